@@ -142,7 +142,7 @@ function withoutDescriptions(): Plugin {
     transform(code, id) {
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
       const short = code
-        .replace(/\bdoes: *'[^'\n]*',?/g, '')
+        .replace(/\bsummary: *'[^'\n]*',?/g, '')
         .replace(/\bspec: *'[^'\n]*'/g, "spec: '7'")
       return { code: short, map: null }
     },

@@ -1,6 +1,6 @@
 /** Messages on the pages that need a script: what was done, and why a call was refused (8.1, 8.8). */
 import { useEffect } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { onRefusal } from '#client/refusals.ts'
 import { showToast } from '#client/toast-store.ts'
 import { ToastArea } from '#client/toasts.tsx'
@@ -29,7 +29,7 @@ const stays = 6_000
 export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
-      const { text } = failureWords(error, anyWord)
+      const { text } = errorMessage(error, anyWord)
       showToast({ key: `refused-${text}`, tone: 'error', text, stays })
     })
     return stop

@@ -4,7 +4,7 @@
  */
 import { changeTag } from '#console/features/account-log/change-tag.tsx'
 import { withExpiry, withImages, withVoices } from '#console/features/account-log/changes.ts'
-import { story } from '#console/features/account-log/description-cell.tsx'
+import { descriptionCell } from '#console/features/account-log/description-cell.tsx'
 import { list } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 
@@ -19,7 +19,7 @@ export default list(accountLog, {
     'createDateTime',
     { field: 'logType', hiddenByDefault: true },
     { key: 'change', cell: changeTag },
-    { key: 'story', cell: story },
+    { key: 'story', cell: descriptionCell },
     { pair: 'CharNum', by: 'charChangeNum' },
     { pair: 'VoiceNum', by: 'voiceChangeNum', when: { logType: withVoices } },
     { pair: 'ImageNum', by: 'imageChangeNum', when: { logType: withImages } },

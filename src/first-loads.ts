@@ -1,6 +1,6 @@
 /** What each console page loads first: the build writes it into the page's HTML. */
 import { pageInput } from '#console/refine/data-filters.ts'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import type { FirstCall, Initial } from '#client/api/first-calls.ts'
@@ -28,7 +28,7 @@ const drawn = {
 }
 
 /** Those of pages that need somebody to be signed in. */
-export const pageLoads: PageLoad[] = resolveAll(
+export const pageLoads: PageLoad[] = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
   .filter(({ access }) => access !== 'visitor')

@@ -113,7 +113,7 @@ test.each(langs)('%s: the API page and its document show the changed numbers', a
   const page = String(await apiPage(routes, lang, '/api'))
   expect(page).toContain('45,678')
   expect(page).toMatch(lang === 'zh' ? /最近61天/ : /the last 61 /)
-  expect([names.does, usage.does].join()).toMatch(/45,678.*61/)
+  expect([names.summary, usage.summary].join()).toMatch(/45,678.*61/)
 })
 
 /** Facts that no constant changes, and figures that the specification fixes word for word. */

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { readState } from '#console/engine/list/list-state.ts'
 import { pathOf } from '#client/api/first-calls.ts'
@@ -13,7 +13,7 @@ import { check } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { rowsOf } from '../src/first-loads.ts'
 
-const lists = resolveAll(
+const lists = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 ).filter((page) => page.view === 'list')
 

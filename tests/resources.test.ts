@@ -1,28 +1,28 @@
 /** Every resource of the product: read without a mistake, said in both languages, and short. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mistakesIn } from '#console/engine/diagnostics.ts'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { diagnose } from '#console/engine/diagnostics.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { kindsAtHand } from '#console/engine/show-diagnostics.ts'
-import { wordsOf } from '#console/engine/message-keys.ts'
+import { availableKinds } from '#console/engine/show-diagnostics.ts'
+import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { resources as zh } from '#locales/zh/resources.ts'
 import { inBoth } from '#tests/support/words-of-console.ts'
 import { leaves } from '#tests/support/words.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
-const pages = resolveAll(files)
+const pages = buildPages(files)
 const linesOf = (file: string) =>
   readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n').length
 
 test('no resource has a mistake that its types let through', () => {
-  expect(mistakesIn(pages, { ...kindsAtHand, words: inBoth })).toEqual([])
+  expect(diagnose(pages, { ...availableKinds, words: inBoth })).toEqual([])
 })
 
 test('no word of a resource is dead', () => {
-  const asked = new Set(pages.flatMap((page) => wordsOf(page)).flatMap(({ chain }) => chain))
+  const asked = new Set(pages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain))
   const failed = pages.flatMap((page) =>
     Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
   )

@@ -5,13 +5,13 @@
 import { calculate } from '#landing/live/calculate.ts'
 import { keepPlace } from '#landing/live/scroll-position.ts'
 import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
-import { flipTheme } from '#landing/live/toggle-theme.ts'
+import { toggleTheme } from '#landing/live/toggle-theme.ts'
 import { sayUnchecked } from '#landing/live/messages.ts'
 
 const loadAccount = () => import('#landing/live/account.ts')
 
 export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => void>> = {
-  theme: flipTheme,
+  theme: toggleTheme,
   previous: (by) => nextSlide(by, -1),
   next: (by) => nextSlide(by, 1),
   pause: pauseSlides,

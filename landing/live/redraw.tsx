@@ -1,6 +1,6 @@
 /** Draws the parts of a prerendered page anew whose data has changed since. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { trusted } from '#client/trusted-types.ts'
+import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { parts, type Part } from '#landing/live/islands.tsx'
 import { replaceMarkup } from '#landing/live/replace-markup.ts'
@@ -10,7 +10,7 @@ import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
 
 /** React has escaped whatever the server said. */
-const redrawn = trusted('redrawn')
+const redrawn = trustedTypes('redrawn')
 
 /** In the words of the page, which says in `data-words` which those are. */
 export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {

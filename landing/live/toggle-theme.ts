@@ -1,6 +1,6 @@
 /** Light becomes dark and dark becomes light, for good. */
 import { setTheme, theme } from '#client/theme.ts'
 
-export function flipTheme(): void {
+export function toggleTheme(): void {
   setTheme(theme() === 'dark' ? 'light' : 'dark')
 }

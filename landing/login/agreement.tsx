@@ -4,7 +4,7 @@
  */
 import { language } from '#client/i18n/language.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
-import { Opens } from '#landing/login/dialog-trigger.tsx'
+import { DialogTrigger } from '#landing/login/dialog-trigger.tsx'
 import { t } from '#landing/messages.ts'
 
 export function Agreement() {
@@ -12,9 +12,13 @@ export function Agreement() {
     <>
       {/* Chinese book title marks bring their own space. */}
       {language() === 'zh' ? null : ' '}
-      <Opens load={(close) => draw('agreement', close)}>{t('landing.agreement.link')}</Opens>
+      <DialogTrigger load={(close) => draw('agreement', close)}>
+        {t('landing.agreement.link')}
+      </DialogTrigger>
       {t('landing.agreement.and')}
-      <Opens load={(close) => draw('privacy', close)}>{t('landing.privacy.link')}</Opens>
+      <DialogTrigger load={(close) => draw('privacy', close)}>
+        {t('landing.privacy.link')}
+      </DialogTrigger>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '#landing/messages.ts'
 
 type Props = { children: string; load: (close: () => void) => Promise<ReactNode> }
 
-export function Opens({ children, load }: Props) {
+export function DialogTrigger({ children, load }: Props) {
   const [shown, setShown] = useState<ReactNode>()
 
   async function open() {

@@ -1,10 +1,10 @@
 /** Why signing in failed, with the request id to report where there is one. */
 import { useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
-import type { FailureWords } from '#client/api/error-message.ts'
+import type { ErrorMessage } from '#client/api/error-message.ts'
 import { t } from '#landing/messages.ts'
 
-export function FailureAlert({ text, requestId, refused }: FailureWords) {
+export function FailureAlert({ text, requestId, refused }: ErrorMessage) {
   const [copied, setCopied] = useState(false)
   return (
     <div className="alert" role={refused ? undefined : 'alert'}>

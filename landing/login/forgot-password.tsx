@@ -1,12 +1,12 @@
 /** The way back in for whoever has forgotten the password (2.21), loaded when it is asked for. */
-import { Opens } from '#landing/login/dialog-trigger.tsx'
+import { DialogTrigger } from '#landing/login/dialog-trigger.tsx'
 import { t } from '#landing/messages.ts'
 
 type Reset = (name: string) => void
 
 /** `reset` is told the name whose password was set anew. */
 export function ForgotPassword({ reset }: { reset: Reset }) {
-  return <Opens load={(close) => draw(close, reset)}>{t('landing.forgot')}</Opens>
+  return <DialogTrigger load={(close) => draw(close, reset)}>{t('landing.forgot')}</DialogTrigger>
 }
 
 async function draw(close: () => void, reset: Reset) {

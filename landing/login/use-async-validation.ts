@@ -11,7 +11,7 @@ const pause = 400
  * `answer` is undefined until there is one. When the server can't be asked it has the last word
  * later, when the form is sent.
  */
-export function useAnswer<T>(
+export function useAsyncValidation<T>(
   value: string,
   wanted: boolean,
   ask: (value: string) => Promise<T>,

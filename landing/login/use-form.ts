@@ -8,7 +8,7 @@ export type Values<N extends string> = Record<N, string>
 export type Faults<N extends string> = Partial<Record<N, string | undefined>>
 
 /** `judge` tells what is wrong by the rules; the order of `opening` is that on the page. */
-export function useItems<N extends string>(
+export function useForm<N extends string>(
   opening: Values<N>,
   judge: (values: Values<N>) => Faults<N>,
 ) {

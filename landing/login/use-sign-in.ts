@@ -1,6 +1,6 @@
 /** The state of the login form: what is wrong, what failed, how long to wait. */
 import { useEffect, useState, type ReactNode } from 'react'
-import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
 import { anyWord, find, t, type WordKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
@@ -19,7 +19,7 @@ type State = {
   busy: boolean
   done: boolean
   wrong: Wrong
-  failure: FailureWords | null
+  failure: ErrorMessage | null
   seconds: number
   attend: { item: keyof Input } | null
   step?: ReactNode
@@ -105,7 +105,7 @@ function inWords(issues: { field: string; rule: string; limit?: number }[]): Wro
 const failureIn = (error: unknown) => (error instanceof WireError ? error.failure : undefined)
 
 function failed(error: unknown): State {
-  const words = failureWords(error, anyWord)
+  const words = errorMessage(error, anyWord)
   const failure = failureIn(error)
   if (failure?.kind === 'expired')
     return stopped({ failure: { text: failure.msg || t('failures.refused') } })

@@ -3,7 +3,7 @@
  * list of orders.
  */
 import { useEffect, useState, type ReactNode } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { orderIdIn } from '#client/pay-info.ts'
@@ -176,7 +176,7 @@ function Said({ tone, title, text, more, children }: SaidProps) {
   )
 }
 
-const said = (error: unknown) => failureWords(error, anyWord).text
+const said = (error: unknown) => errorMessage(error, anyWord).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
   say('result.bought', {

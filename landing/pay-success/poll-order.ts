@@ -20,7 +20,7 @@ export type Result =
 export const pace = { between: 2_000, times: 30, flushes: 5 }
 
 /** Ends with what can be said for good, or for now. Nothing more comes once `signal` is aborted. */
-export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<Result> {
+export async function* pollOrder(id: string, signal: AbortSignal): AsyncGenerator<Result> {
   yield { is: 'asking' }
   let last: Result['is'] = 'asking'
   for (let round = 0; round < pace.times && !signal.aborted; round++) {

@@ -3,7 +3,7 @@
  */
 import { useEffect, useState } from 'react'
 import { signOut } from '#client/session/session.ts'
-import { follow, type Result } from '#landing/pay-success/poll-order.ts'
+import { pollOrder, type Result } from '#landing/pay-success/poll-order.ts'
 import { useSignedIn } from '#landing/use-signed-in.ts'
 
 export function useResult(id: string | null): Result {
@@ -20,7 +20,7 @@ export function useResult(id: string | null): Result {
 }
 
 async function tell(id: string, signal: AbortSignal, setTold: (result: Result) => void) {
-  for await (const result of follow(id, signal)) {
+  for await (const result of pollOrder(id, signal)) {
     if (signal.aborted) return
     // The session is over: whoever is asked for it here and in other tabs signs in anew.
     if (result.is === 'signedOut') signOut()

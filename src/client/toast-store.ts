@@ -59,10 +59,10 @@ export function showToast(
   const id = ++made
   const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
   const before = shown.find(({ key }) => key === next.key)
-  if (before?.text === next.text && next.at - before.at < repeat) return releaseToast(next.key)
+  if (before?.text === next.text && next.at - before.at < repeat) return resumeToast(next.key)
   const rest = shown.filter((one) => one !== before)
   change([...rest, next].slice(-most))
-  releaseToast(next.key)
+  resumeToast(next.key)
 }
 
 export function closeToast(key: string): void {
@@ -71,11 +71,11 @@ export function closeToast(key: string): void {
 }
 
 /** While somebody points at a message or has the focus in it, it stays. */
-export function holdToast(key: string): void {
+export function pauseToast(key: string): void {
   stop(key)
 }
 
-export function releaseToast(key: string): void {
+export function resumeToast(key: string): void {
   stop(key)
   const toast = shown.find((one) => one.key === key)
   if (toast)

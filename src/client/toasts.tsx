@@ -3,9 +3,9 @@ import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 
 import {
   addToastHost,
   closeToast,
-  holdToast,
+  pauseToast,
   onToasts,
-  releaseToast,
+  resumeToast,
   toasts,
   topToastHost,
   type Toast,
@@ -47,8 +47,8 @@ function Message({
   toast: Toast
   texts: ToastTexts
 }) {
-  const hold = () => holdToast(key)
-  const release = () => releaseToast(key)
+  const hold = () => pauseToast(key)
+  const release = () => resumeToast(key)
   const takeBack = () => {
     undo?.()
     closeToast(key)

@@ -18,7 +18,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
  * Markup that may be used where its maker says so; to be called once for a name. It passes for a
  * string, as which the DOM's own types know it.
  */
-export function trusted(name: 'parsed' | 'redrawn'): Markup {
+export function trustedTypes(name: 'parsed' | 'redrawn'): Markup {
   const policy = factory?.createPolicy(name, { createHTML: (html) => html })
   return (html) => policy?.createHTML(html) ?? html
 }

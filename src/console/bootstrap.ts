@@ -15,7 +15,7 @@ import { i18nProvider, loadWords } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
 import { notificationProvider } from '#console/refine/notification.ts'
 import { routerProvider } from '#console/refine/router.ts'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 
@@ -30,7 +30,7 @@ const made = new WeakMap<Resources, Promise<Opened>>()
  */
 export async function openConsole(resources: Resources): Promise<void> {
   trustStyles()
-  const code = loadFirst(resolveAll(resources))
+  const code = loadFirst(buildPages(resources))
   await opened(resources)
   await code
 }
@@ -45,12 +45,13 @@ export function opened(resources: Resources): Promise<Opened> {
 }
 
 async function open(resources: Resources): Promise<Opened> {
-  const pages = resolveAll(resources)
+  const pages = buildPages(resources)
   await Promise.all([
     loadWords(),
     signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
   ])
-  if (import.meta.env.DEV) (await import('#console/engine/show-diagnostics.ts')).showMistakes(pages)
+  if (import.meta.env.DEV)
+    (await import('#console/engine/show-diagnostics.ts')).showDiagnostics(pages)
   return { pages, providers: providersFor(pages) }
 }
 

@@ -13,7 +13,7 @@ import { currentSession, onSessionChange, signedIn } from '#client/session/sessi
 import { Pages } from '#console/shell/pages.tsx'
 import { opened, type Opened, type Resources } from '#console/bootstrap.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { createCache } from '#console/refine/query.ts'
 import { refineResources } from '#console/refine/resources.ts'
 import { exits } from '#console/refine/router.ts'
@@ -57,7 +57,7 @@ export default function Console({ resources }: { resources: Resources }) {
  */
 function Inside({ pages, providers }: Opened) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
-  const me = useMe()
+  const me = useCurrentUser()
   const resources = useMemo(() => refineResources(pages, me), [pages, me])
   const options = useMemo(() => optionsWith(cache), [cache])
   useEffect(() => {

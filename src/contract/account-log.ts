@@ -65,7 +65,7 @@ export const accountLog = {
       spec: '7.38',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists balance changes of one type in a time range, newest first by default.',
+      summary: 'Lists balance changes of one type in a time range, newest first by default.',
     },
   ),
 }

@@ -13,11 +13,12 @@ export type BalanceAlert = z.output<typeof BalanceAlert>
 export const balanceAlert = {
   get: get('/balanceAlert/get', Nothing, BalanceAlert, {
     access: 'main',
-    does: 'Returns the low-balance alert level in characters.',
+    summary: 'Returns the low-balance alert level in characters.',
   }),
 
   save: post('/balanceAlert/save', BalanceAlert, Done, {
     access: 'main',
-    does: 'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
+    summary:
+      'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
   }),
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { countryCodes } from '#contract/country-codes.ts'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { code, Id, meaning, openCode, Search, Version } from '#contract/vocabulary.ts'
+import { code, Id, fieldType, openCode, Search, Version } from '#contract/vocabulary.ts'
 
 /**
  * Contacts of one space; lengths in characters; tags of one contact, each of so many characters.
@@ -42,17 +42,17 @@ export const contactSources = [
 export const ContactSource = openCode('contactSource', contactSources)
 
 const Country = z.enum(countryCodes)
-meaning.add(Country, { kind: 'country' })
+fieldType.add(Country, { kind: 'country' })
 const Tags = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag)))
   .check(z.maxLength(contactLimits.tags))
-meaning.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
+fieldType.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
 
 const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
 /** A number, an address or a name to write to: whatever the contact is reached by. */
 const Cellphone = z.string().check(z.trim(), z.maxLength(contactLimits.cellphone))
 const Company = z.string().check(z.trim(), z.maxLength(contactLimits.company))
-for (const plain of [Title, Cellphone, Company]) meaning.add(plain, { kind: 'text' })
+for (const plain of [Title, Cellphone, Company]) fieldType.add(plain, { kind: 'text' })
 
 const details = {
   title: Title,
@@ -88,19 +88,20 @@ export const contacts = {
     pageOf(Contact),
     {
       access: 'member',
-      does: 'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
+      summary:
+        'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
     },
   ),
 
   get: get('/contact/get', z.object({ id: Id }), Contact, {
     access: 'member',
-    does: 'Returns one contact of a space that the user can see.',
+    summary: 'Returns one contact of a space that the user can see.',
   }),
 
   create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, {
     access: 'member',
     once: true,
-    does: 'Adds a contact to a space.',
+    summary: 'Adds a contact to a space.',
   }),
 
   edit: post(
@@ -111,7 +112,7 @@ export const contacts = {
       access: 'member',
       when: 'id',
       once: true,
-      does: 'Changes a contact; omitted fields are cleared.',
+      summary: 'Changes a contact; omitted fields are cleared.',
     },
   ),
 
@@ -123,7 +124,7 @@ export const contacts = {
     Done,
     {
       access: 'member',
-      does: 'Deletes one or more contacts; contacts already deleted are ignored.',
+      summary: 'Deletes one or more contacts; contacts already deleted are ignored.',
     },
   ),
 }

@@ -29,7 +29,7 @@ export const customerService = {
   platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {
     spec: '7.1',
     access: 'visitor',
-    does: 'Lists the platforms on which support contacts can be verified.',
+    summary: 'Lists the platforms on which support contacts can be verified.',
   }),
 
   list: get(
@@ -39,7 +39,8 @@ export const customerService = {
     {
       spec: '7.2',
       access: 'visitor',
-      does: 'Lists the support contacts, each with its QR code as an image of the requested size in pixels.',
+      summary:
+        'Lists the support contacts, each with its QR code as an image of the requested size in pixels.',
     },
   ),
 
@@ -50,7 +51,7 @@ export const customerService = {
     {
       spec: '7.3',
       access: 'visitor',
-      does: 'Returns whether an account is one of ours; any truthy value means yes.',
+      summary: 'Returns whether an account is one of ours; any truthy value means yes.',
     },
   ),
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
-import { meaning } from '#contract/vocabulary.ts'
+import { fieldType } from '#contract/vocabulary.ts'
 
 /** Anybody; anybody signed in; main accounts only (spec section 6). */
 export type Access = 'visitor' | 'member' | 'main'
@@ -18,11 +18,11 @@ export type Endpoint<In extends Schema = Schema, Out extends Schema = Schema> = 
   readonly path: `/${string}`
   readonly input: In
   readonly output: Out
-} & About
+} & EndpointOptions
 
-type About = {
+type EndpointOptions = {
   /** What the call is for, as the API page says it. */
-  readonly does: string
+  readonly summary: string
   /** The clause of the specification; absent for an extension of ours. */
   readonly spec?: string
   readonly access: Access
@@ -35,9 +35,9 @@ type About = {
    */
   readonly once?: true
   /** Moves money or quota; always `once`. */
-  readonly moves?: true
+  readonly mutatesBalance?: true
   /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
-  readonly ends?: true
+  readonly endsSessions?: true
   /**
    * Query parameters, and fields of the answer, beyond the specification: a backend that serves
    * them lists each as `path?name` (see extensions.ts).
@@ -58,7 +58,7 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
 
 const call =
   (method: Endpoint['method']) =>
-  <I extends Schema, O extends Schema, const A extends About>(
+  <I extends Schema, O extends Schema, const A extends EndpointOptions>(
     path: `/${string}`,
     input: I,
     output: O,
@@ -69,7 +69,7 @@ const call =
     input,
     output,
     ...about,
-    ...(about.moves ? { once: true as const } : {}),
+    ...(about.mutatesBalance ? { once: true as const } : {}),
   })
 
 export const get = call('GET')
@@ -82,8 +82,8 @@ export const Done = z.unknown()
 
 const PageSize = z.int().check(z.gte(1), z.lte(limits.page.max))
 const PageNum = z.int().check(z.gte(1), z.lte(limits.count.max))
-meaning.add(PageSize, { kind: 'count' })
-meaning.add(PageNum, { kind: 'count' })
+fieldType.add(PageSize, { kind: 'count' })
+fieldType.add(PageNum, { kind: 'count' })
 
 /** The query of a list: its own filters, and which page of how many rows (9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>

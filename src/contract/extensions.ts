@@ -9,7 +9,8 @@ import { Text } from '#contract/vocabulary.ts'
 export const extensions = {
   list: get('/extensions/list', Nothing, z.array(Text), {
     access: 'visitor',
-    does: 'Lists the paths of the extension calls served here and, as `path?name`, extension parameters and fields.',
+    summary:
+      'Lists the paths of the extension calls served here and, as `path?name`, extension parameters and fields.',
   }),
 }
 

@@ -29,13 +29,13 @@ export const loginLog = {
       spec: '7.28',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists the user’s own logins, newest first by default.',
+      summary: 'Lists the user’s own logins, newest first by default.',
     },
   ),
 
   get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, {
     spec: '7.27',
     access: 'member',
-    does: 'Returns one of the user’s own logins.',
+    summary: 'Returns one of the user’s own logins.',
   }),
 }

@@ -36,28 +36,28 @@ export const login = {
     {
       spec: '7.24',
       access: 'visitor',
-      does: 'Logs in with a username, email or sub-account name.',
+      summary: 'Logs in with a username, email or sub-account name.',
     },
   ),
 
-  logout: post('/login/logout', Nothing, Done, { access: 'member', does: 'Ends this session.' }),
+  logout: post('/login/logout', Nothing, Done, { access: 'member', summary: 'Ends this session.' }),
 
   checkAccount: post('/login/checkAccount', z.object({ account: LoginName }), z.boolean(), {
     spec: '7.20',
     access: 'visitor',
-    does: 'Returns whether an email is available (true) or taken (false).',
+    summary: 'Returns whether an email is available (true) or taken (false).',
   }),
 
   checkUsername: post('/login/checkUsername', z.object({ username: LoginName }), z.boolean(), {
     spec: '7.21',
     access: 'visitor',
-    does: 'Returns whether a login name is available (true) or taken (false).',
+    summary: 'Returns whether a login name is available (true) or taken (false).',
   }),
 
   sendVCode: post('/login/sendVCode', z.object({ account: LoginName }), Done, {
     spec: '7.22',
     access: 'visitor',
-    does: 'Emails a verification code to the address, or to the address of the login name.',
+    summary: 'Emails a verification code to the address, or to the address of the login name.',
   }),
 
   register: post(
@@ -72,13 +72,14 @@ export const login = {
       browserId: z.optional(Id),
     }),
     z.unknown(),
-    { spec: '7.23', access: 'visitor', does: 'Registers a main account.' },
+    { spec: '7.23', access: 'visitor', summary: 'Registers a main account.' },
   ),
 
   findEmail: get('/login/findEmail', z.object({ accountOrEmail: LoginName }), z.nullable(Text), {
     spec: '7.25',
     access: 'visitor',
-    does: 'Returns the email of a login name, masked unless queried by that email; null if there is none.',
+    summary:
+      'Returns the email of a login name, masked unless queried by that email; null if there is none.',
   }),
 
   resetPassword: post(
@@ -88,8 +89,8 @@ export const login = {
     {
       spec: '7.26',
       access: 'visitor',
-      ends: true,
-      does: 'Sets a new password with an email code and ends all sessions.',
+      endsSessions: true,
+      summary: 'Sets a new password with an email code and ends all sessions.',
     },
   ),
 }

@@ -52,22 +52,22 @@ export const notices = {
       spec: '7.42',
       access: 'visitor',
       answers: 'stream',
-      does: 'Streams notifications; visitors get public ones only.',
+      summary: 'Streams notifications; visitors get public ones only.',
     },
   ),
 
   page: get('/notice/page', pageQuery({}), pageOf(KeptNotice), {
     access: 'member',
-    does: 'Lists the user’s notifications, newest first.',
+    summary: 'Lists the user’s notifications, newest first.',
   }),
 
   unread: get('/notice/unread', Nothing, z.object({ count: Count }), {
     access: 'member',
-    does: 'Returns the number of unread notifications.',
+    summary: 'Returns the number of unread notifications.',
   }),
 
   read: post('/notice/read', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Marks a notification and all before it as read.',
+    summary: 'Marks a notification and all before it as read.',
   }),
 }

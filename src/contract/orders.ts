@@ -11,7 +11,7 @@ import {
   Count,
   Id,
   localized,
-  meaning,
+  fieldType,
   quota,
   Search,
   Text,
@@ -62,7 +62,7 @@ export const Holding = z.object({
 export type Holding = z.output<typeof Holding>
 
 const SalesNum = z.int().check(z.gte(limits.sales.min), z.lte(limits.sales.max))
-meaning.add(SalesNum, { kind: 'count' })
+fieldType.add(SalesNum, { kind: 'count' })
 
 const orderFilters = {
   no: z.optional(Search),
@@ -81,7 +81,7 @@ export const orders = {
       spec: '7.33',
       access: 'main',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists the user’s orders, newest first by default.',
+      summary: 'Lists the user’s orders, newest first by default.',
     },
   ),
 
@@ -92,14 +92,14 @@ export const orders = {
     {
       spec: '7.34',
       access: 'main',
-      moves: true,
-      does: 'Creates an order and returns where to pay it.',
+      mutatesBalance: true,
+      summary: 'Creates an order and returns where to pay it.',
     },
   ),
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderStory, {
     access: 'main',
-    does: 'Returns one order and its history.',
+    summary: 'Returns one order and its history.',
   }),
 
   /**
@@ -112,14 +112,14 @@ export const orders = {
     z.object({ amount: Cents, before: Holding, turned: z.nullable(Holding), after: Holding }),
     {
       access: 'main',
-      does: 'Returns what an order would cost and the quota after payment.',
+      summary: 'Returns what an order would cost and the quota after payment.',
     },
   ),
 
   payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
     access: 'main',
-    moves: true,
-    does: 'Returns again where to pay an order that awaits payment.',
+    mutatesBalance: true,
+    summary: 'Returns again where to pay an order that awaits payment.',
   }),
 
   payInfo: get(
@@ -129,25 +129,25 @@ export const orders = {
     {
       spec: '7.35',
       access: 'main',
-      does: 'Returns whether an order is paid.',
+      summary: 'Returns whether an order is paid.',
     },
   ),
 
   flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, {
     spec: '7.36',
     access: 'main',
-    does: 'Checks one order with the payment platform now.',
+    summary: 'Checks one order with the payment platform now.',
   }),
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
-    moves: true,
-    does: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
+    mutatesBalance: true,
+    summary: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
   }),
 
   payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), {
     spec: '7.37',
     access: 'main',
-    does: 'Lists the payment methods, the default first.',
+    summary: 'Lists the payment methods, the default first.',
   }),
 }

@@ -28,13 +28,13 @@ export const packages = {
   sale: get('/memberGroup/saleList', Nothing, z.array(Package), {
     spec: '7.29',
     access: 'visitor',
-    does: 'Lists the packages on sale.',
+    summary: 'Lists the packages on sale.',
   }),
 
   channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
     spec: '7.30',
     access: 'main',
-    does: 'Lists the translation channels that the user’s membership can change to.',
+    summary: 'Lists the translation channels that the user’s membership can change to.',
   }),
 
   /** The main account's own quota; that of its sub-accounts is converted at the same rate. */
@@ -44,7 +44,7 @@ export const packages = {
     z.object({ before: Holding, after: Holding }),
     {
       access: 'main',
-      does: 'Returns what the remaining quota would become on another translation channel.',
+      summary: 'Returns what the remaining quota would become on another translation channel.',
     },
   ),
 
@@ -55,8 +55,9 @@ export const packages = {
     {
       spec: '7.31',
       access: 'main',
-      moves: true,
-      does: 'Changes the translation channel and converts the remaining characters at equal value.',
+      mutatesBalance: true,
+      summary:
+        'Changes the translation channel and converts the remaining characters at equal value.',
     },
   ),
 }
@@ -65,6 +66,6 @@ export const channels = {
   list: get('/tranChannel/list', Nothing, z.array(Channel), {
     spec: '7.32',
     access: 'visitor',
-    does: 'Lists all translation channels by name.',
+    summary: 'Lists all translation channels by name.',
   }),
 }

@@ -29,6 +29,7 @@ export type Reconciliation = z.output<typeof Reconciliation>
 export const reconciliation = {
   get: get('/reconciliation/get', Nothing, Reconciliation, {
     access: 'member',
-    does: 'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
+    summary:
+      'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
   }),
 }

@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { Session } from '#contract/login.ts'
-import { Count, Flag, meaning, Password, Text, WireTime } from '#contract/vocabulary.ts'
+import { Count, Flag, fieldType, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Six digits of the app, or a recovery code; spaces and dashes do not count. */
 const StepCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
-meaning.add(StepCode, { kind: 'text' })
+fieldType.add(StepCode, { kind: 'text' })
 /** Longer than any that is given out. */
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
-meaning.add(Challenge, { kind: 'text' })
+fieldType.add(Challenge, { kind: 'text' })
 
 export const SecondStep = z.object({
   enabled: Flag,
@@ -32,17 +32,19 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 export const secondStep = {
   get: get('/secondStep/get', Nothing, SecondStep, {
     access: 'member',
-    does: 'Returns whether the user’s login requires two-step verification.',
+    summary: 'Returns whether the user’s login requires two-step verification.',
   }),
 
   begin: post('/secondStep/begin', z.object({ password: Password }), NewSecret, {
     access: 'member',
-    does: 'Creates the secret for an authenticator app; two-step verification stays off until it is confirmed.',
+    summary:
+      'Creates the secret for an authenticator app; two-step verification stays off until it is confirmed.',
   }),
 
   confirm: post('/secondStep/confirm', z.object({ code: StepCode }), RecoveryCodes, {
     access: 'member',
-    does: 'Turns on two-step verification with a first code from the app, ends the user’s other sessions and returns the recovery codes.',
+    summary:
+      'Turns on two-step verification with a first code from the app, ends the user’s other sessions and returns the recovery codes.',
   }),
 
   renewCodes: post(
@@ -51,17 +53,18 @@ export const secondStep = {
     RecoveryCodes,
     {
       access: 'member',
-      does: 'Replaces the recovery codes.',
+      summary: 'Replaces the recovery codes.',
     },
   ),
 
   disable: post('/secondStep/disable', z.object({ password: Password, code: StepCode }), Done, {
     access: 'member',
-    does: 'Turns off two-step verification.',
+    summary: 'Turns off two-step verification.',
   }),
 
   signIn: post('/login/secondStep', z.object({ challenge: Challenge, code: StepCode }), Session, {
     access: 'visitor',
-    does: 'Completes a login that was refused with secondStepNeeded, using the challenge from that response.',
+    summary:
+      'Completes a login that was refused with secondStepNeeded, using the challenge from that response.',
   }),
 }

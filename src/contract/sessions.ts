@@ -25,16 +25,16 @@ export type SessionRow = z.output<typeof SessionRow>
 export const sessions = {
   page: get('/user/session/page', pageQuery({}), pageOf(SessionRow), {
     access: 'member',
-    does: 'Lists the user’s sessions: this one first, then by last use.',
+    summary: 'Lists the user’s sessions: this one first, then by last use.',
   }),
 
   end: post('/user/session/end', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Ends one of the user’s own sessions at once.',
+    summary: 'Ends one of the user’s own sessions at once.',
   }),
 
   endOthers: post('/user/session/endOthers', Nothing, z.object({ ended: Count }), {
     access: 'member',
-    does: 'Ends all of the user’s sessions except this one and returns how many were ended.',
+    summary: 'Ends all of the user’s sessions except this one and returns how many were ended.',
   }),
 }

@@ -10,12 +10,13 @@ export const siteConfig = {
   get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, {
     spec: '7.18',
     access: 'visitor',
-    does: 'Returns one configuration record.',
+    summary: 'Returns one configuration record.',
   }),
 
   save: post('/dataCus/save', ConfigRecord, Done, {
     spec: '7.19',
     access: 'main',
-    does: 'Saves a configuration record. No web user has this permission, so the call is always refused.',
+    summary:
+      'Saves a configuration record. No web user has this permission, so the call is always refused.',
   }),
 }

@@ -9,7 +9,7 @@ import {
   Count,
   Id,
   LoginName,
-  meaning,
+  fieldType,
   Text,
   Version,
   WireTime,
@@ -32,7 +32,7 @@ export const spaceLimits = {
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(spaceLimits.name))
-meaning.add(Name, { kind: 'text' })
+fieldType.add(Name, { kind: 'text' })
 
 /** 3.17 */
 export const Space = z.object({
@@ -59,13 +59,14 @@ export type SpaceMember = z.output<typeof SpaceMember>
 export const spaces = {
   list: get('/workSpace/list', Nothing, z.array(Space), {
     access: 'member',
-    does: 'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
+    summary:
+      'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
   }),
 
   create: post('/workSpace/save', z.object({ name: Name }), Space, {
     access: 'member',
     once: true,
-    does: 'Creates a space.',
+    summary: 'Creates a space.',
   }),
 
   edit: post(
@@ -76,30 +77,30 @@ export const spaces = {
       access: 'member',
       when: 'id',
       once: true,
-      does: 'Renames a space; allowed for its owner and the owner’s main account.',
+      summary: 'Renames a space; allowed for its owner and the owner’s main account.',
     },
   ),
 
   remove: post('/workSpace/delete', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Deletes one of the user’s own spaces with all its contacts.',
+    summary: 'Deletes one of the user’s own spaces with all its contacts.',
   }),
 
   leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Leaves a space that the user has joined.',
+    summary: 'Leaves a space that the user has joined.',
   }),
 }
 
 export const spaceMembers = {
   page: get('/workSpace/member/page', pageQuery({ spaceId: Id }), pageOf(SpaceMember), {
     access: 'member',
-    does: 'Lists the members of a space, the owner first.',
+    summary: 'Lists the members of a space, the owner first.',
   }),
 
   remove: post('/workSpace/member/delete', z.object({ spaceId: Id, userId: Id }), Done, {
     access: 'member',
-    does: 'Removes a member from a space; allowed for its owner and the owner’s main account.',
+    summary: 'Removes a member from a space; allowed for its owner and the owner’s main account.',
   }),
 }
 
@@ -110,13 +111,14 @@ export const spaceInvitations = {
     pageOf(z.object({ account: Text, createDateTime: WireTime })),
     {
       access: 'member',
-      does: 'Lists the pending invitations of a space, for those who can invite.',
+      summary: 'Lists the pending invitations of a space, for those who can invite.',
     },
   ),
 
   create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
     access: 'member',
-    does: 'Invites a user by username, email or sub-account name. The response does not reveal whether the account exists.',
+    summary:
+      'Invites a user by username, email or sub-account name. The response does not reveal whether the account exists.',
   }),
 
   remove: post(
@@ -125,7 +127,7 @@ export const spaceInvitations = {
     Done,
     {
       access: 'member',
-      does: 'Withdraws an invitation.',
+      summary: 'Withdraws an invitation.',
     },
   ),
 
@@ -135,17 +137,17 @@ export const spaceInvitations = {
     z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })),
     {
       access: 'member',
-      does: 'Lists the user’s pending invitations.',
+      summary: 'Lists the user’s pending invitations.',
     },
   ),
 
   accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Accepts an invitation and joins the space.',
+    summary: 'Accepts an invitation and joins the space.',
   }),
 
   decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Declines an invitation.',
+    summary: 'Declines an invitation.',
   }),
 }

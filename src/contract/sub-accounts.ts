@@ -89,19 +89,21 @@ export const subAccounts = {
       spec: '7.7',
       access: 'main',
       extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
-      does: 'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
+      summary:
+        'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
     },
   ),
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
-    does: 'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
+    summary:
+      'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
   }),
 
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
     spec: '7.9',
     access: 'main',
-    does: 'Returns one sub-account.',
+    summary: 'Returns one sub-account.',
   }),
 
   create: post(
@@ -113,7 +115,7 @@ export const subAccounts = {
       enabled: z._default(Flag, 1),
     }),
     Done,
-    { spec: '7.8', access: 'main', needs: 'createChildUser', does: 'Creates a sub-account.' },
+    { spec: '7.8', access: 'main', needs: 'createChildUser', summary: 'Creates a sub-account.' },
   ),
 
   edit: post(
@@ -130,7 +132,8 @@ export const subAccounts = {
       access: 'main',
       when: 'userId',
       once: true,
-      does: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
+      summary:
+        'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     },
   ),
 
@@ -141,14 +144,14 @@ export const subAccounts = {
     {
       spec: '7.10',
       access: 'main',
-      does: 'Sets a new password for a sub-account and ends its sessions.',
+      summary: 'Sets a new password for a sub-account and ends its sessions.',
     },
   ),
 
   changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
     spec: '7.15',
     access: 'main',
-    does: 'Enables a sub-account, or disables it and logs it out at once.',
+    summary: 'Enables a sub-account, or disables it and logs it out at once.',
   }),
 
   remove: post(
@@ -162,19 +165,21 @@ export const subAccounts = {
     {
       spec: '7.16',
       access: 'main',
-      moves: true,
-      does: 'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
+      mutatesBalance: true,
+      summary:
+        'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
     },
   ),
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
-    does: `Lists the names of up to ${businessValues.en.mostNames} sub-accounts to choose from, newest first.`,
+    summary: `Lists the names of up to ${businessValues.en.mostNames} sub-accounts to choose from, newest first.`,
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
     access: 'main',
-    does: 'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
+    summary:
+      'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
   }),
 
   distribute: post(
@@ -184,8 +189,8 @@ export const subAccounts = {
     {
       spec: '7.11',
       access: 'main',
-      moves: true,
-      does: 'Distributes characters to a sub-account.',
+      mutatesBalance: true,
+      summary: 'Distributes characters to a sub-account.',
     },
   ),
 
@@ -196,16 +201,16 @@ export const subAccounts = {
     {
       spec: '7.12',
       access: 'main',
-      moves: true,
-      does: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
+      mutatesBalance: true,
+      summary: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
     },
   ),
 
   distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, ...Amounts }), Done, {
     spec: '7.13',
     access: 'main',
-    moves: true,
-    does: 'Distributes characters, voice units and images to a sub-account at once.',
+    mutatesBalance: true,
+    summary: 'Distributes characters, voice units and images to a sub-account at once.',
   }),
 
   distributeMany: post(
@@ -214,14 +219,14 @@ export const subAccounts = {
     Done,
     {
       access: 'main',
-      moves: true,
-      does: 'Distributes the same amounts to each of several sub-accounts, all or none.',
+      mutatesBalance: true,
+      summary: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     },
   ),
 
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
-    moves: true,
-    does: 'Reclaims characters, voice units and images from a sub-account.',
+    mutatesBalance: true,
+    summary: 'Reclaims characters, voice units and images from a sub-account.',
   }),
 }

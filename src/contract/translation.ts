@@ -16,7 +16,7 @@ import {
   Id,
   LangCode,
   localized,
-  meaning,
+  fieldType,
   Text,
   WireTime,
 } from '#contract/vocabulary.ts'
@@ -66,7 +66,7 @@ export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
 /** A sub-account of one's own, or `all`. */
 const Whose = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
-meaning.add(Whose, { kind: 'person' })
+fieldType.add(Whose, { kind: 'person' })
 
 /** `childUserId` is ours. */
 const filters = {
@@ -117,13 +117,14 @@ export const translationLog = {
       spec: '7.39',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
+      summary:
+        'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
     },
   ),
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
-    does: `Returns translation usage per day in a time range, by default the last ${limits.usage.days} days, by channel, languages and user.`,
+    summary: `Returns translation usage per day in a time range, by default the last ${limits.usage.days} days, by channel, languages and user.`,
   }),
 }
 
@@ -188,13 +189,13 @@ export const translation = {
     {
       spec: '7.40',
       access: 'member',
-      does: 'Lists the source and target languages of the user’s channel.',
+      summary: 'Lists the source and target languages of the user’s channel.',
     },
   ),
 
   channels: get('/translation/channels', Nothing, z.array(TranslatingChannel), {
     access: 'member',
-    does: 'Lists the available channels and the price of each compared with the user’s channel.',
+    summary: 'Lists the available channels and the price of each compared with the user’s channel.',
   }),
 
   text: post(
@@ -204,8 +205,8 @@ export const translation = {
     {
       spec: '7.41',
       access: 'member',
-      moves: true,
-      does: 'Translates text and charges its characters if it succeeds.',
+      mutatesBalance: true,
+      summary: 'Translates text and charges its characters if it succeeds.',
     },
   ),
 
@@ -222,8 +223,9 @@ export const translation = {
     z.object({ results: z.array(Compared) }),
     {
       access: 'member',
-      moves: true,
-      does: 'Translates a short text with several channels; each success is charged once, at that channel’s price in characters of the user’s channel.',
+      mutatesBalance: true,
+      summary:
+        'Translates a short text with several channels; each success is charged once, at that channel’s price in characters of the user’s channel.',
     },
   ),
 }

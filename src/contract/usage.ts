@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { UsageGroup } from '#contract/codes.ts'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { Count, Day, Flag, Id, localized, meaning, Text } from '#contract/vocabulary.ts'
+import { Count, Day, Flag, Id, localized, fieldType, Text } from '#contract/vocabulary.ts'
 
 const Days = z.int().check(z.gte(1), z.lte(limits.usage.mostDays))
-meaning.add(Days, { kind: 'count' })
+fieldType.add(Days, { kind: 'count' })
 const PeopleLimit = z.int().check(z.gte(1), z.lte(limits.usage.mostPeople))
-meaning.add(PeopleLimit, { kind: 'count' })
+fieldType.add(PeopleLimit, { kind: 'count' })
 
 /** The id of the group that stands for all groups beyond the most used ones. */
 export const otherGroups = 'others'
@@ -78,7 +78,8 @@ export const usage = {
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(UsageOf), rows: z.array(UsageDay) }),
     {
       access: 'member',
-      does: 'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
+      summary:
+        'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
     },
   ),
 
@@ -99,7 +100,8 @@ export const usage = {
     }),
     {
       access: 'member',
-      does: 'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
+      summary:
+        'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     },
   ),
 
@@ -109,7 +111,8 @@ export const usage = {
     UsagePeople,
     {
       access: 'main',
-      does: 'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
+      summary:
+        'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
     },
   ),
 }

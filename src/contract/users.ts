@@ -62,13 +62,13 @@ export const users = {
     spec: '7.4',
     access: 'member',
     extensions: ['parentName'],
-    does: 'Returns the current user with balances and membership.',
+    summary: 'Returns the current user with balances and membership.',
   }),
 
   update: post('/user/update', z.object({ nickname: Nickname }), Done, {
     spec: '7.6',
     access: 'member',
-    does: 'Changes the user’s own nickname.',
+    summary: 'Changes the user’s own nickname.',
   }),
 
   changePassword: post(
@@ -78,8 +78,8 @@ export const users = {
     {
       spec: '7.5',
       access: 'member',
-      ends: true,
-      does: 'Changes the user’s own password and ends all of the user’s sessions.',
+      endsSessions: true,
+      summary: 'Changes the user’s own password and ends all of the user’s sessions.',
     },
   ),
 
@@ -90,15 +90,16 @@ export const users = {
     {
       spec: '7.14',
       access: 'main',
-      does: 'Turns automatic distribution on or off: sub-accounts that run short draw on the main account.',
+      summary:
+        'Turns automatic distribution on or off: sub-accounts that run short draw on the main account.',
     },
   ),
 
   cancel: del('/user/delete', z.object({ userPassword: Password }), Done, {
     spec: '7.17',
     access: 'main',
-    moves: true,
-    ends: true,
-    does: 'Permanently deletes the main account and all its sub-accounts.',
+    mutatesBalance: true,
+    endsSessions: true,
+    summary: 'Permanently deletes the main account and all its sub-accounts.',
   }),
 }

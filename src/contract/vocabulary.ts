@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts'
  * A check added after a meaning makes a new schema without it, so a meaning is always attached
  * last.
  */
-export type Meaning =
+export type FieldType =
   | {
       kind:
         | 'text'
@@ -50,7 +50,7 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
 
-export const meaning = z.registry<Meaning>()
+export const fieldType = z.registry<FieldType>()
 
 /**
  * Opaque: never used in arithmetic. This backend sends strings of digits, another may send numbers.
@@ -173,8 +173,8 @@ export const openCode = (name: CodeName, known: readonly string[]) =>
     values: known,
   })
 
-function means<S extends z.core.$ZodType>(schema: S, said: Meaning): S {
-  meaning.add(schema, said)
+function means<S extends z.core.$ZodType>(schema: S, said: FieldType): S {
+  fieldType.add(schema, said)
   return schema
 }
 

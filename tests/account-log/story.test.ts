@@ -186,7 +186,7 @@ async function telling(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ storyOf }, { loadWords }] = await Promise.all([
+  const [{ descriptionOf }, { loadWords }] = await Promise.all([
     import('#console/features/account-log/description.ts'),
     import('#console/refine/i18n.ts'),
   ])
@@ -194,6 +194,6 @@ async function telling(lang: Lang) {
   const storage = localStorage
   return (row: AccountLogRow) => {
     vi.stubGlobal('localStorage', storage)
-    return storyOf(row, (id) => names[String(id)] ?? '?')
+    return descriptionOf(row, (id) => names[String(id)] ?? '?')
   }
 }

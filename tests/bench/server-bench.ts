@@ -16,7 +16,8 @@ import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import type { Reads } from '#server/platform/db/reads.ts'
 import { bulkLoginLog, bulkOwner } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -131,7 +132,7 @@ function linesOf(measured: readonly Round[]): BenchLine[] {
   ]
 }
 
-async function fill(db: Db): Promise<Record<keyof typeof sizes, Who>> {
+async function fill(db: Db): Promise<Record<keyof typeof sizes, UserKey>> {
   await migrate(db, migrationsOnDisk())
   await ensureCatalogue(db)
   const hash = await nodeCrypto.hashPassword(password)
@@ -144,7 +145,7 @@ async function fill(db: Db): Promise<Record<keyof typeof sizes, Who>> {
 }
 
 /** The statement that the server sends, overheard, and sent by the driver alone. */
-async function bareQuery(db: Db, pool: pg.Pool, who: Who): Promise<() => Promise<unknown>> {
+async function bareQuery(db: Db, pool: pg.Pool, who: UserKey): Promise<() => Promise<unknown>> {
   let heard: { text: string; values: unknown[] } | undefined
   const overheard: Reads = {
     async rows(_name, text, values) {

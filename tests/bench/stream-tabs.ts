@@ -1,7 +1,7 @@
 /** Tabs of as many users, each with a notice stream that it keeps open as the client does. */
 import { request } from 'node:http'
 import { createParser } from 'eventsource-parser'
-import { pause } from '#client/realtime/backoff.ts'
+import { backoffDelay } from '#client/realtime/backoff.ts'
 import { authToken } from '#contract/signing.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { sessions } from '#server/platform/db/schema.ts'
@@ -71,7 +71,7 @@ export function keepOpen(tab: Tab, port: number): void {
     if (ended) return
     ended = true
     tab.open = false
-    const timer = setTimeout(() => keepOpen(tab, port), pause(tab.failures++))
+    const timer = setTimeout(() => keepOpen(tab, port), backoffDelay(tab.failures++))
     tab.stop = () => clearTimeout(timer)
   }
   tab.stop = () => {

@@ -10,12 +10,12 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { callOnce } = await import('#client/api/idempotent-call.ts')
+const { idempotentCall } = await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
 let account = 0
 const give = (changeCharNum: number) =>
-  callOnce(subAccounts.distribute, { childUserId: '7', changeCharNum })
+  idempotentCall(subAccounts.distribute, { childUserId: '7', changeCharNum })
 /** The key under which it was sent, whatever came of it. */
 async function keyOf(work: () => Promise<unknown>, reply: Reply): Promise<unknown> {
   server.answer(reply)

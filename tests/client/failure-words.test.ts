@@ -1,6 +1,6 @@
 /** Every way a call can fail has its sentence in both languages (spec section 8). */
 import { expect, test } from 'vitest'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { shared as en } from '#locales/en/shared.ts'
 import { sentence, type Lang, type Values } from '#locales/words.ts'
@@ -8,7 +8,7 @@ import { shared as zh } from '#locales/zh/shared.ts'
 
 const say = (lang: Lang) => (key: string, values?: Values) =>
   sentence(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
-const words = (failure: WireFailure, lang: Lang) => failureWords(new WireError(failure), say(lang))
+const words = (failure: WireFailure, lang: Lang) => errorMessage(new WireError(failure), say(lang))
 
 test.each<[WireFailure, string, string]>([
   [
@@ -69,5 +69,5 @@ test('what the server said in its refusal is repeated as it is, with the id to r
 })
 
 test('an error of our own is a failed request', () => {
-  expect(failureWords(new TypeError('x is undefined'), say('zh'))).toEqual({ text: '请求异常' })
+  expect(errorMessage(new TypeError('x is undefined'), say('zh'))).toEqual({ text: '请求异常' })
 })

@@ -11,14 +11,14 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { forgetWish, fulfil, fulfilledSince, openWishes } =
+const { discardMutation, mutateOnce, completedSince, pendingMutations } =
   await import('#client/api/durable-mutations.ts')
 const { signIn } = await import('#client/session/session.ts')
 
 const input = { childUserId: '7', changeCharNum: 10_000 }
 const lost: Reply = (response) => response.destroy()
 const broken: Reply = { status: 502, body: 'Bad gateway' }
-const give = (seen = Date.now(), what = input) => fulfil(subAccounts.distribute, what, seen)
+const give = (seen = Date.now(), what = input) => mutateOnce(subAccounts.distribute, what, seen)
 const keys = () => server.asked.map(({ headers }) => headers['idempotency-key'])
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))
@@ -45,18 +45,18 @@ test.each([
 ])('tried again after %s, a wish keeps its key', async (_, reply) => {
   server.answer(reply)
   await expect(give()).rejects.toThrow()
-  expect(openWishes()).toMatchObject([{ path: '/user/distribution', input }])
+  expect(pendingMutations()).toMatchObject([{ path: '/user/distribution', input }])
   const [first] = keys()
   server.answer(ok(null))
   await give()
   expect(keys()).toEqual([first])
-  expect(openWishes()).toEqual([])
+  expect(pendingMutations()).toEqual([])
 })
 
 test('after a refusal a new try is a new wish', async () => {
   server.answer(refused('余额不足', { code: 'notEnough' }))
   await expect(give()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
-  expect(openWishes()).toEqual([])
+  expect(pendingMutations()).toEqual([])
   const [first] = keys()
   server.answer(ok(null))
   await give()
@@ -69,7 +69,7 @@ test('what another tab has fulfilled since the figures were shown is not wished 
   await give(seen)
   await give(seen)
   expect(new Set(keys()).size).toBe(1)
-  expect(fulfilledSince(seen)).toHaveLength(1)
+  expect(completedSince(seen)).toHaveLength(1)
 })
 
 test('who has seen the wish come true may wish the same again', async () => {
@@ -87,7 +87,7 @@ test('other amounts, other people and other users are other wishes', async () =>
   await give(0, { ...input, changeCharNum: 20_000 })
   await give(0, { ...input, childUserId: '8' })
   signIn({ sk: 'other', userId: '43' })
-  expect(openWishes()).toEqual([])
+  expect(pendingMutations()).toEqual([])
   await give(0)
   expect(new Set(keys()).size).toBe(3)
 })
@@ -95,21 +95,21 @@ test('other amounts, other people and other users are other wishes', async () =>
 test('a wish given up is forgotten', async () => {
   server.answer(lost)
   await expect(give()).rejects.toThrow()
-  forgetWish(openWishes()[0]!)
-  expect(openWishes()).toEqual([])
+  discardMutation(pendingMutations()[0]!)
+  expect(pendingMutations()).toEqual([])
 })
 
 test('after a day the server knows the key no more, and nor do we', async () => {
   server.answer(lost)
   await expect(give()).rejects.toThrow()
   vi.useFakeTimers({ now: Date.now() + times.idempotency + 1, toFake: ['Date'] })
-  expect(openWishes()).toEqual([])
+  expect(pendingMutations()).toEqual([])
 })
 
 test.each(['', '{', '7', '[null, 1, {"key": 2}]'])(
   'broken storage (%s) counts as no wishes',
   (text) => {
     localStorage.setItem('wishes', text)
-    expect(openWishes()).toEqual([])
+    expect(pendingMutations()).toEqual([])
   },
 )

@@ -4,11 +4,11 @@
  * user make its call.
  */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage, PageModel } from '#console/engine/page-model.ts'
 import type { Resource, Row } from '#console/engine/resource.ts'
 import type { Resources } from '#console/bootstrap.ts'
-import { fits } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/matches.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
 import { heading, openConsolePage, text, until } from '#tests/support/console.tsx'
@@ -26,7 +26,7 @@ vi.doMock('#locales/en/resources.ts', async (load) => {
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const load = import.meta.glob<{ default: Resource }>('/resources/*.ts')
 /** The page that signs out is for everybody, and would end the session of the others. */
-const pages = resolveAll(files).filter(({ access }) => access !== 'visitor')
+const pages = buildPages(files).filter(({ access }) => access !== 'visitor')
 const users = {
   'a main account by characters': 'demo',
   'a main account by months': 'monthly',
@@ -117,9 +117,9 @@ async function buttonsExpected(page: ListPage) {
     rows: rows.map((row) =>
       [
         ...forms.map(({ messages: { action } }) => word(action)),
-        ...panels.filter(({ when }) => fits(row, when)).map(({ action }) => word(action)),
+        ...panels.filter(({ when }) => matches(row, when)).map(({ action }) => word(action)),
         ...actions
-          .filter(({ when }) => fits(row, when))
+          .filter(({ when }) => matches(row, when))
           .map(({ messages: { action } }) => word(action)),
       ].toSorted(),
     ),

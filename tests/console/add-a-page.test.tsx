@@ -5,9 +5,9 @@
  */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mistakesIn } from '#console/engine/diagnostics.ts'
-import { resolve } from '#console/engine/build-page.ts'
-import { kindsAtHand } from '#console/engine/show-diagnostics.ts'
+import { diagnose } from '#console/engine/diagnostics.ts'
+import { buildPage } from '#console/engine/build-page.ts'
+import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { mockServer } from '#mocks/node.ts'
 import {
   closeConsolePage,
@@ -88,7 +88,7 @@ test('the file has no mistake, and is read without knowing it', async () => {
   const { default: newPage } = await import('#tests/support/new-page/tickets.ts')
   const has = { zh: () => true, en: () => true }
   expect(
-    mistakesIn([resolve('/resources/tickets.ts', newPage)], { ...kindsAtHand, words: has }),
+    diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, words: has }),
   ).toEqual([])
 })
 

@@ -3,13 +3,13 @@
  */
 import { afterAll, expect, test, vi } from 'vitest'
 import { loadWords } from '#console/refine/i18n.ts'
-import { resolve } from '#console/engine/build-page.ts'
+import { buildPage } from '#console/engine/build-page.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import { list } from '#console/engine/resource.ts'
 import { exported } from '#console/engine/list/cell-text.ts'
-import { fits } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/matches.ts'
 import { difference } from '#console/engine/list/pair-cell.tsx'
-import { wordsOf } from '#console/engine/message-keys.ts'
+import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -39,7 +39,7 @@ function columns(): readonly Column[] {
       { stack: ['managerName', 'childUserName'] },
     ],
   })
-  const page = resolve('/resources/account-log.ts', said)
+  const page = buildPage('/resources/account-log.ts', said)
   return page.view === 'list' ? page.columns : []
 }
 
@@ -50,7 +50,7 @@ test.each([
 ])('filtered by %s, columns that would say nothing are left out', (logType, keys) => {
   expect(
     columns()
-      .filter(({ when }) => fits({ logType }, when))
+      .filter(({ when }) => matches({ logType }, when))
       .map(({ key }) => key),
   ).toEqual(keys)
 })
@@ -88,7 +88,7 @@ test('an exported file has change, before and after in columns of numbers, and w
 
 test('an exported order has its amount in yuan and its quantity as a number beside its unit', async () => {
   await loadWords('zh')
-  const page = resolve(
+  const page = buildPage(
     '/resources/orders.ts',
     list(orders, { route: 'UserCenterOrder', columns: ['no', 'num', 'amount'] }),
   )
@@ -113,7 +113,7 @@ test('an exported order has its amount in yuan and its quantity as a number besi
 test('rows can be selected where something can be done with several: a call, or a panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
   const selects = (said: object) => {
-    const page = resolve(
+    const page = buildPage(
       '/resources/sub-accounts.ts',
       list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...said }),
     )
@@ -128,7 +128,7 @@ test('rows can be selected where something can be done with several: a call, or 
 
 test('a panel that bears the name of a call knows it, another knows none', () => {
   const panel = () => Promise.resolve({ default: () => null })
-  const page = resolve(
+  const page = buildPage(
     '/resources/sub-accounts.ts',
     list(subAccounts, {
       route: 'UserCenterChild',
@@ -144,7 +144,7 @@ test('a panel that bears the name of a call knows it, another knows none', () =>
 
 test('a panel with more to be said knows the call it asks, and the rows it is for', () => {
   const draws = () => Promise.resolve({ default: () => null })
-  const page = resolve(
+  const page = buildPage(
     '/resources/orders.ts',
     list(orders, {
       route: 'UserCenterOrder',
@@ -164,7 +164,7 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
 })
 
 test('what came of an action has words for every code it may be told by', () => {
-  const page = resolve(
+  const page = buildPage(
     '/resources/orders.ts',
     list(orders, {
       route: 'UserCenterOrder',
@@ -172,14 +172,14 @@ test('what came of an action has words for every code it may be told by', () => 
       actions: { flush: { resultField: 'payInfo.payStatus' } },
     }),
   )
-  const asked = wordsOf(page).map(({ chain }) => chain[0])
+  const asked = messageKeysOf(page).map(({ chain }) => chain[0])
   expect(asked.filter((key) => key?.includes('.done.'))).toEqual(
     ['W', 'P', 'T', 'C'].map((code) => `resources.orders.done.flush.${code}`),
   )
 })
 
 test('a stack may go by a name of its own, and a value may be copied', () => {
-  const page = resolve(
+  const page = buildPage(
     '/resources/orders.ts',
     list(orders, {
       route: 'UserCenterOrder',

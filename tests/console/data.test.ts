@@ -6,23 +6,26 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { dataProvider } from '#console/refine/data.ts'
-import { resolve } from '#console/engine/build-page.ts'
+import { buildPage } from '#console/engine/build-page.ts'
 import { form, list } from '#console/engine/resource.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }
 
 const data = dataProvider([
-  resolve(
+  buildPage(
     '/resources/sub-accounts.ts',
     list(subAccounts, { route: 'UserCenterChild', columns: ['account'] }),
   ),
-  resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no'] })),
-  resolve(
+  buildPage('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no'] })),
+  buildPage(
     '/resources/account-log.ts',
     list(accountLog, { route: 'UserCenterAccountLog', columns: ['logType'] }),
   ),
-  resolve('/resources/profile.ts', form(users, { route: 'UserCenterInfo', forms: { update: {} } })),
+  buildPage(
+    '/resources/profile.ts',
+    form(users, { route: 'UserCenterInfo', forms: { update: {} } }),
+  ),
 ])
 const row = {
   userId: '7',

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest'
 import type { Kind } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/words.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 type Example = {
-  means: Meaning
+  means: FieldType
   value: unknown
   zh: string
   en: string
@@ -24,7 +24,7 @@ const languages = {
   sourceList: [{ id: '1', langCode: 'en', chineseName: '英语', englishName: 'English' }],
   targetList: [],
 }
-const clientType: Meaning = { kind: 'code', code: 'clientType', values: ['web'] }
+const clientType: FieldType = { kind: 'code', code: 'clientType', values: ['web'] }
 
 const examples: Record<Kind, Example[]> = {
   text: [{ means: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],

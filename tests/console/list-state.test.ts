@@ -3,7 +3,7 @@
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { resolve } from '#console/engine/build-page.ts'
+import { buildPage } from '#console/engine/build-page.ts'
 import { list, type Resource } from '#console/engine/resource.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { clearedState, readState, writeState } from '#console/engine/list/list-state.ts'
@@ -12,7 +12,7 @@ import { accountLog } from '#contract/account-log.ts'
 import { check } from '#contract/issues.ts'
 import { loginLog } from '#contract/login-log.ts'
 
-const listed = (resource: Resource) => resolve('/resources/some-page.ts', resource) as ListPage
+const listed = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
 const page = listed(
   list(loginLog, {
     route: 'UserCenterLoginLog',

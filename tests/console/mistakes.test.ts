@@ -1,10 +1,10 @@
 /** What a maintainer is told about a resource file that compiles and is wrong all the same. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { mistakesIn, type House } from '#console/engine/diagnostics.ts'
-import { resolve } from '#console/engine/build-page.ts'
+import { diagnose, type Environment } from '#console/engine/diagnostics.ts'
+import { buildPage } from '#console/engine/build-page.ts'
 import { list, form, type Resource } from '#console/engine/resource.ts'
-import { kindsAtHand } from '#console/engine/show-diagnostics.ts'
+import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/login-log.ts'
@@ -14,13 +14,14 @@ import { users } from '#contract/users.ts'
 import { AccountName, Id, Text } from '#contract/vocabulary.ts'
 
 const said = { zh: () => true, en: () => true }
-const about = { access: 'main', does: 'Tests.' } as const
+const about = { access: 'main', summary: 'Tests.' } as const
 const place = { route: 'UserCenterOrder' } as const
 
-function mistakes(resource: Resource, words: House['words'] = said): string {
-  return mistakesIn([resolve('/resources/some-page.ts', resource)], { ...kindsAtHand, words }).join(
-    '\n',
-  )
+function mistakes(resource: Resource, words: Environment['words'] = said): string {
+  return diagnose([buildPage('/resources/some-page.ts', resource)], {
+    ...availableKinds,
+    words,
+  }).join('\n')
 }
 
 test('a resource without a mistake is not mentioned', () => {
@@ -28,15 +29,16 @@ test('a resource without a mistake is not mentioned', () => {
 })
 
 test('two pages at one address, two entries at one place of the menu', () => {
-  const one = resolve(
+  const one = buildPage(
     '/resources/one.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  const two = resolve(
+  const two = buildPage(
     '/resources/two.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  expect(mistakesIn([one, two], { ...kindsAtHand, words: said }).join('\n')).toMatchInlineSnapshot(`
+  expect(diagnose([one, two], { ...availableKinds, words: said }).join('\n'))
+    .toMatchInlineSnapshot(`
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."
   `)
@@ -210,7 +212,7 @@ test('words that are missing in one language', () => {
 
 test('a file that exports something else', () => {
   expect(() =>
-    resolve('/resources/some-page.ts', undefined as never),
+    buildPage('/resources/some-page.ts', undefined as never),
   ).toThrowErrorMatchingInlineSnapshot(
     `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…) or screen(…).]`,
   )

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { resolveAll } from '#console/engine/build-page.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/words.ts'
 
-const pages = resolveAll(
+const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
 const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router']

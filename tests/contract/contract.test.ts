@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import { meaning } from '#contract/vocabulary.ts'
+import { fieldType } from '#contract/vocabulary.ts'
 
 const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
@@ -121,6 +121,6 @@ function meaningless(schema: z.core.$ZodType): string[] {
     if (plain instanceof z.core.$ZodObject)
       return meaningless(plain).map((deep) => `${field}.${deep}`)
     if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
-    return meaning.has(plain) || nameless.has(field) ? [] : [field]
+    return fieldType.has(plain) || nameless.has(field) ? [] : [field]
   })
 }

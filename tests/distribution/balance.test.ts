@@ -2,7 +2,7 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  fault,
+  validationError,
   most,
   nothing,
   preview,
@@ -62,7 +62,7 @@ test('before is what each has now, and every sub-account changes by the same', (
 test('a move without a fault leaves nobody with less than nothing', () => {
   assert(
     property(goodMove, (move) => {
-      expect([undefined, 'nothing']).toContain(fault(move))
+      expect([undefined, 'nothing']).toContain(validationError(move))
       for (const unit of units) {
         const { main, subs } = preview(move, unit)
         expect(Math.min(main.after, ...subs.map(({ after }) => after))).toBeGreaterThanOrEqual(0)
@@ -75,7 +75,8 @@ test('the most is possible and one more is not', () => {
   assert(
     property(record(somebody), constantFrom(...units), (who, unit) => {
       const limit = most(who, unit)
-      const of = (amount: number) => fault({ ...who, each: { ...nothing, [unit]: amount } })
+      const of = (amount: number) =>
+        validationError({ ...who, each: { ...nothing, [unit]: amount } })
       expect(of(limit)).toBe(limit === 0 ? 'nothing' : undefined)
       expect(of(limit + 1)).toEqual({ short: [unit] })
     }),
@@ -86,13 +87,13 @@ test('a fault names every unit that somebody has too little of, in the order of 
   const main = { chars: 10, voices: 10, images: 0 }
   const subs = [nothing, nothing]
   expect(
-    fault({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } }),
+    validationError({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } }),
   ).toEqual({ short: ['chars', 'images'] })
   expect(
-    fault({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } }),
+    validationError({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } }),
   ).toBeUndefined()
   expect(
-    fault({
+    validationError({
       direction: 'take',
       main,
       subs: [main, nothing],

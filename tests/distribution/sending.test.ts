@@ -2,7 +2,7 @@
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNothing, type Amounts } from '#console/features/distribution/balance.ts'
-import { callFor, sendingOf } from '#console/features/distribution/to-request.ts'
+import { callFor, requestOf } from '#console/features/distribution/to-request.ts'
 import { check } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
@@ -62,7 +62,7 @@ test('every call is what the contract asks for, and reads as the move it was, af
         const { endpoint, input } = callFor({ direction, ids, each })
         expect(check(endpoint.input, input).ok).toBe(true)
         const stored = JSON.parse(JSON.stringify(input)) as unknown
-        expect(sendingOf({ path: endpoint.path, input: stored })).toMatchObject({
+        expect(requestOf({ path: endpoint.path, input: stored })).toMatchObject({
           direction,
           ids,
           each,
@@ -75,12 +75,12 @@ test('every call is what the contract asks for, and reads as the move it was, af
 
 test('a wish about something else is none of these', () => {
   expect(
-    sendingOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
+    requestOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
   ).toBeUndefined()
   assert(
     property(array(integer()), (junk) => {
-      expect(sendingOf({ path: '/translation/text', input: junk })).toBeUndefined()
+      expect(requestOf({ path: '/translation/text', input: junk })).toBeUndefined()
     }),
   )
-  expect(sendingOf({ path: '/user/distribution', input: null })).toBeUndefined()
+  expect(requestOf({ path: '/user/distribution', input: null })).toBeUndefined()
 })

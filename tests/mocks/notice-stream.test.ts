@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
-import { pause } from '#client/realtime/backoff.ts'
+import { backoffDelay } from '#client/realtime/backoff.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
@@ -94,10 +94,10 @@ test('when the session is over it says so, and does not come back', async () => 
 })
 
 test('the first wait is the second of the specification, and no wait is beyond three quarters of a minute', () => {
-  expect(pause(0)).toBe(1_000)
+  expect(backoffDelay(0)).toBe(1_000)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), (failures) => {
-      const wait = pause(failures)
+      const wait = backoffDelay(failures)
       expect(wait).toBeGreaterThanOrEqual(1_000)
       expect(wait).toBeLessThanOrEqual(45_000)
     }),

@@ -1,6 +1,6 @@
 /** What needs the user: each rule when it holds, and silence when none does. */
 import { expect, test } from 'vitest'
-import { needsOf, type Known } from '#console/features/overview/find-action-items.ts'
+import { findActionItems, type AccountFacts } from '#console/features/overview/find-action-items.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { User } from '#contract/users.ts'
 import { someUser } from '#tests/support/some-user.ts'
@@ -33,7 +33,7 @@ const user = (account: Partial<User['memberAccount']> = {}, more: Partial<User> 
 }
 const byTime = (expireDateTime: string | null) =>
   user({ usableCharNum: 0, expireDateTime }, { memberGroup: group('time') })
-const needs = (known: Partial<Known>) => needsOf({ user: user(), now, ...known })
+const needs = (known: Partial<AccountFacts>) => findActionItems({ user: user(), now, ...known })
 
 test('where all is well, nothing is said', () => {
   expect(

@@ -3,7 +3,11 @@
  * The driver of the pay flow with the clock in our hands: what is called, when, and what never is.
  */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
-import { startPaying, type Paying, type Ways } from '#console/features/checkout/driver.ts'
+import {
+  startPayment,
+  type PaymentDriver,
+  type Effects,
+} from '#console/features/checkout/driver.ts'
 import type { Order, Status } from '#console/features/checkout/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -26,16 +30,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Scripted = { [K in keyof Ways]: Mock<Ways[K]> }
+type Scripted = { [K in keyof Effects]: Mock<Effects[K]> }
 
 function script(over: Partial<Scripted> = {}): Scripted {
   return {
     create: vi.fn(async () => order),
-    check: vi.fn<Ways['check']>(async () => {
+    check: vi.fn<Effects['check']>(async () => {
       if (status instanceof Error) throw status
       return status
     }),
-    flush: vi.fn<Ways['flush']>(async () => undefined),
+    flush: vi.fn<Effects['flush']>(async () => undefined),
     handOver: vi.fn(),
     succeed: vi.fn(),
     endsAll: vi.fn(() => false),
@@ -43,8 +47,8 @@ function script(over: Partial<Scripted> = {}): Scripted {
   }
 }
 
-function open(ways: Ways): Paying {
-  const paying = startPaying(ways)
+function open(ways: Effects): PaymentDriver {
+  const paying = startPayment(ways)
   left.push(paying.subscribe(() => {}))
   return paying
 }
@@ -146,8 +150,10 @@ test('whoever leaves the page asks nothing more, even when an answer comes in th
 
 test('recharged: the gateway is asked, then the server once more, even when the gateway could not be', async () => {
   for (const flush of [
-    vi.fn<Ways['flush']>(async () => undefined),
-    vi.fn<Ways['flush']>(async () => Promise.reject(new WireError({ kind: 'busy', seconds: 3 }))),
+    vi.fn<Effects['flush']>(async () => undefined),
+    vi.fn<Effects['flush']>(async () =>
+      Promise.reject(new WireError({ kind: 'busy', seconds: 3 })),
+    ),
   ]) {
     const ways = script({ flush })
     const paying = open(ways)
@@ -172,7 +178,7 @@ test('the end of the session ends it', async () => {
 
 test('an order that can’t be created says why, and is tried again when that is wanted', async () => {
   const broken = new WireError({ kind: 'broken', status: 500 })
-  const create = vi.fn<Ways['create']>(async () => order).mockRejectedValueOnce(broken)
+  const create = vi.fn<Effects['create']>(async () => order).mockRejectedValueOnce(broken)
   const paying = open(script({ create }))
   await later(0)
   expect(paying.state()).toMatchObject({ at: 'notCreated', error: broken })

@@ -1,7 +1,7 @@
 /** The pay flow keeps its promises whatever happens, in whatever order. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOver, wakesAt, type Happening } from '#console/features/checkout/machine.ts'
+import { isOver, wakesAt, type PaymentEvent } from '#console/features/checkout/machine.ts'
 import { times } from '#contract/limits.ts'
 import { created, form, happen, order, pass, start } from '#tests/support/pay-run.ts'
 
@@ -17,7 +17,7 @@ const names = [
   'shown',
   'returned',
 ] as const
-const anything: fc.Arbitrary<Happening> = fc.oneof(
+const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc
     .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'told' as const)
     .map((is) => ({ is })),

@@ -63,7 +63,7 @@ test('one chooses from the others, is warned, sees before and after, is asked wi
   await until(() => question() !== null)
   expect(question()!.textContent).toContain('确定切换到“DeepL”吗？')
   expect(question()!.textContent).toContain(
-    `剩余字符由 ${exactCount(before.usableCharNum)} 变为${exactCount(after.usableCharNum)}。`,
+    `剩余字符由${exactCount(before.usableCharNum)}变为${exactCount(after.usableCharNum)}。`,
   )
   await click(question()!.querySelector<HTMLElement>('.primary'))
   await until(() => text().includes('翻译通道切换成功') && $('.channel-change') === null)

@@ -38,8 +38,8 @@ const { script, unscript } = await rechargeWorld()
 const quantity = () => $<HTMLInputElement>('.quantity input')!
 /** As the notice stream tells the page that is open. */
 const catalogueChanges = async () => {
-  const { tellChanged } = await import('#console/refine/live.ts')
-  await act(async () => tellChanged(['memberGroup']))
+  const { publishChange } = await import('#console/refine/live.ts')
+  await act(async () => publishChange(['memberGroup']))
 }
 const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
 

@@ -43,12 +43,12 @@ const page = async (query: string, language: string) =>
 
 test.each(everyCall)(
   '%s stands in the document and in both pages',
-  async (name, { method, path, spec, access, moves }) => {
+  async (name, { method, path, spec, access, mutatesBalance }) => {
     const operation = document.paths[path]![method.toLowerCase()]!
     expect(operation).toMatchObject({
       'x-access': access,
       ...(spec ? { 'x-spec': spec } : { 'x-extension': true }),
-      ...(moves ? { 'x-moves': true } : {}),
+      ...(mutatesBalance ? { 'x-moves': true } : {}),
     })
     expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
     expect(operation.responses).toHaveProperty('200')

@@ -91,7 +91,7 @@ test.each(found)(
   },
 )
 
-const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.moves)
+const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.mutatesBalance)
 
 test.each(lists)(
   '%s: of one’s own and another’s together, none is touched',

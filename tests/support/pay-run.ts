@@ -6,7 +6,7 @@ import {
   begin,
   step,
   wakesAt,
-  type Happening,
+  type PaymentEvent,
   type Order,
   type State,
 } from '#console/features/checkout/machine.ts'
@@ -14,7 +14,7 @@ import {
 export const order: Order = { id: '7', no: 'N7', code: 'weixin://pay', byForm: false }
 export const form: Order = { ...order, byForm: true }
 
-export type Asked = { at: number; by: Happening['is'] }
+export type Asked = { at: number; by: PaymentEvent['is'] }
 export type Run = {
   state: State
   now: number
@@ -33,7 +33,7 @@ export const start = (): Run => ({
   effects: [],
 })
 
-export function happen(run: Run, event: Happening): void {
+export function happen(run: Run, event: PaymentEvent): void {
   if (event.is === 'checked' || event.is === 'checkFailed') {
     if (run.inFlight === 0) return
     run.inFlight -= 1
@@ -53,7 +53,11 @@ export function happen(run: Run, event: Happening): void {
  * Time passes; the machine is woken whenever it wants to be, and what it asks is answered after
  * `delay`.
  */
-export function pass(run: Run, until: number, answer?: { delay: number; event: Happening }): void {
+export function pass(
+  run: Run,
+  until: number,
+  answer?: { delay: number; event: PaymentEvent },
+): void {
   for (;;) {
     const wakes = wakesAt(run.state, run.now) ?? Infinity
     const answers = answer && run.inFlight > 0 ? run.asked.at(-1)!.at + answer.delay : Infinity

@@ -6,15 +6,15 @@ import { isRefusal } from '#client/refusals.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say } from '#landing/login/registration-messages.ts'
 import { browserId } from '#landing/login/register/browser-id.ts'
 import { dropDraft, keepDraft, keptDraft } from '#landing/login/register/draft.ts'
 import { faultsIn, faultsOf, type Name } from '#landing/login/register/validation-errors.ts'
-import { useAnswer } from '#landing/login/use-async-validation.ts'
-import { useItems, type Faults, type Values } from '#landing/login/use-form.ts'
+import { useAsyncValidation } from '#landing/login/use-async-validation.ts'
+import { useForm, type Faults, type Values } from '#landing/login/use-form.ts'
 import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import { inviteCode } from '#landing/links.ts'
 import { anyWord, t } from '#landing/messages.ts'
@@ -33,17 +33,17 @@ const empty: Values<Name> = {
 }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
-const inWords = (error: unknown) => failureWords(error, anyWord)
+const inWords = (error: unknown) => errorMessage(error, anyWord)
 
 /** `registered` is called when the account is there. */
 export function useRegister(registered: () => void) {
-  const items = useItems({ ...empty, ...keptDraft() }, faultsIn)
+  const items = useForm({ ...empty, ...keptDraft() }, faultsIn)
   const { values } = items
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<FailureWords>()
+  const [failure, setFailure] = useState<ErrorMessage>()
   const byRules = faultsIn(values)
-  const username = useAnswer(values.username.trim(), !byRules.username, isUsernameFree)
-  const email = useAnswer(values.account.trim(), !byRules.account, isEmailFree)
+  const username = useAsyncValidation(values.username.trim(), !byRules.username, isUsernameFree)
+  const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
   const code = useMailedCode(values.account)
   const taken: Faults<Name> = {
     ...(username.answer === false ? { username: t('rules.username.taken') } : {}),

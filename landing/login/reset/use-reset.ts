@@ -6,12 +6,12 @@ import { isRefusal } from '#client/refusals.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say, sayWrong } from '#landing/login/registration-messages.ts'
 import { unlike } from '#landing/login/register/validation-errors.ts'
-import { useAnswer } from '#landing/login/use-async-validation.ts'
-import { useItems, type Faults, type Values } from '#landing/login/use-form.ts'
+import { useAsyncValidation } from '#landing/login/use-async-validation.ts'
+import { useForm, type Faults, type Values } from '#landing/login/use-form.ts'
 import { anyWord, t } from '#landing/messages.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
@@ -35,12 +35,16 @@ const previewEmail = (accountOrEmail: string) =>
 
 /** `done` is told the name whose password was set anew. */
 export function useReset(done: (name: string) => void) {
-  const items = useItems(empty, faultsIn)
+  const items = useForm(empty, faultsIn)
   const [step, setStep] = useState<Step>(0)
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
   const name = items.values.accountOrEmail.trim()
-  const email = useAnswer(name, step === 0 && name.length >= limits.account.min, previewEmail)
+  const email = useAsyncValidation(
+    name,
+    step === 0 && name.length >= limits.account.min,
+    previewEmail,
+  )
   const [found, setFound] = useState<{ name: string; recipient: string }>()
   const recipient = found?.name === name ? found.recipient : recipientOf(email.answer, name)
   const code = useMailedCode(recipient)
@@ -149,4 +153,4 @@ function faultsOf(error: unknown): Faults<Name> {
 const recipientOf = (address: string | null | undefined, typed: string): string =>
   !address || address.includes('*') ? typed : address
 
-const sentenceOf = (error: unknown) => failureWords(error, anyWord).text
+const sentenceOf = (error: unknown) => errorMessage(error, anyWord).text

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { say } from '#landing/login/registration-messages.ts'
 import { enter } from '#landing/login/sign-in.ts'
 import { anyWord } from '#landing/messages.ts'
@@ -15,7 +15,7 @@ import { secondStep } from '#contract/second-step.ts'
 export type Ways = {
   challenge: string
   signedIn: () => void
-  back: (why?: FailureWords | null) => void
+  back: (why?: ErrorMessage | null) => void
 }
 export type Kind = 'app' | 'recovery'
 
@@ -25,7 +25,7 @@ type State = {
   wrong: string | undefined
   /** What is wrong was refused by the server, which a message announces. */
   refused?: boolean
-  failure: FailureWords | undefined
+  failure: ErrorMessage | undefined
 }
 
 /** Refusals that are of the code, and so are said at it. */
@@ -71,7 +71,7 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
       signedIn()
     } catch (error) {
       const failure = error instanceof WireError ? error.failure : undefined
-      const words = failureWords(error, anyWord)
+      const words = errorMessage(error, anyWord)
       if (mustGoBack(failure)) return back({ ...words, requestId: undefined })
       setState({
         kind,

@@ -3,7 +3,7 @@
  * tabs that have not seen it yet.
  */
 import { call, type CallOptions } from '#client/api/call.ts'
-import { leavesOpen } from '#client/api/idempotent-call.ts'
+import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import { parseJson } from '#client/parse-json.ts'
 import { randomId } from '#client/random-id.ts'
 import { currentSession } from '#client/session/session.ts'
@@ -11,7 +11,7 @@ import { browserStore } from '#client/storage.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
 
-export type Wish = {
+export type DurableMutation = {
   readonly key: string
   readonly userId: string
   readonly path: string
@@ -29,7 +29,7 @@ const storedAs = 'wishes'
  * were shown, in milliseconds. Throws like `call`; after a failure that leaves open what happened,
  * the wish stays among `openWishes`.
  */
-export async function fulfil<E extends Endpoint>(
+export async function mutateOnce<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   seen: number,
@@ -42,27 +42,28 @@ export async function fulfil<E extends Endpoint>(
       put({ ...wish, done: Date.now() })
       return answer
     } catch (error) {
-      if (!leavesOpen(error)) forgetWish(wish)
+      if (!isOutcomeUnknown(error)) discardMutation(wish)
       throw error
     }
   })
 }
 
 /** Those of the signed-in user that were sent and never answered, the latest last. */
-export const openWishes = (): Wish[] => mine().filter(({ done }) => done === undefined)
+export const pendingMutations = (): DurableMutation[] =>
+  mine().filter(({ done }) => done === undefined)
 
 /** Those that have come true since a moment, in whichever tab. */
-export const fulfilledSince = (moment: number): Wish[] =>
+export const completedSince = (moment: number): DurableMutation[] =>
   mine().filter(({ done }) => done !== undefined && done > moment)
 
-export function forgetWish({ key }: Pick<Wish, 'key'>): void {
+export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
   keep(all().filter((wish) => wish.key !== key))
 }
 
 /**
  * Calls back when another tab sends, fulfils or forgets one, until the returned function is called.
  */
-export function onWishesElsewhere(listener: () => void): () => void {
+export function onMutationsElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key === storedAs) listener()
   }
@@ -70,12 +71,12 @@ export function onWishesElsewhere(listener: () => void): () => void {
   return () => removeEventListener('storage', heard)
 }
 
-function remember(path: string, input: unknown, seen: number): Wish {
-  const same = (wish: Wish) =>
+function remember(path: string, input: unknown, seen: number): DurableMutation {
+  const same = (wish: DurableMutation) =>
     wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
   const before = mine().find((wish) => same(wish) && (wish.done === undefined || wish.done > seen))
   if (before) return before
-  const wish: Wish = { key: randomId(), userId: whose(), path, input, at: Date.now() }
+  const wish: DurableMutation = { key: randomId(), userId: whose(), path, input, at: Date.now() }
   put(wish)
   return wish
 }
@@ -92,24 +93,24 @@ function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
 const whose = () => String(currentSession()?.userId ?? '')
 const mine = () => all().filter(({ userId }) => userId === whose())
 
-function put(wish: Wish) {
+function put(wish: DurableMutation) {
   keep([...all().filter(({ key }) => key !== wish.key), wish])
 }
 
 /** The server forgets a key after a day, so it is no use any more. */
-function all(): Wish[] {
+function all(): DurableMutation[] {
   const oldest = Date.now() - times.idempotency
   const stored = parseJson(browserStore.get(storedAs))
   return Array.isArray(stored) ? stored.filter(isWish).filter(({ at }) => at > oldest) : []
 }
 
-function keep(wishes: readonly Wish[]) {
+function keep(wishes: readonly DurableMutation[]) {
   if (wishes.length > 0) browserStore.set(storedAs, JSON.stringify(wishes))
   else browserStore.remove(storedAs)
 }
 
-function isWish(value: unknown): value is Wish {
-  const { key, userId, path, at } = (value ?? {}) as Partial<Wish>
+function isWish(value: unknown): value is DurableMutation {
+  const { key, userId, path, at } = (value ?? {}) as Partial<DurableMutation>
   return (
     typeof key === 'string' &&
     typeof userId === 'string' &&

@@ -16,7 +16,7 @@ export type EarlyRequest = {
 }
 type Signer = { readonly sk: string; readonly userId: string | number }
 
-type Wanted = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
+type ExpectedRequest = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
 /**
  * The program in the head and the one that takes over are built apart: they meet here, and the
@@ -30,7 +30,7 @@ type EarlyRequests = {
    * The request that equals the one about to be sent by method, address, user, session and
    * language; it is gone afterwards.
    */
-  take: (wanted: Wanted) => EarlyRequest | undefined
+  take: (wanted: ExpectedRequest) => EarlyRequest | undefined
   /**
    * Nothing is taken over any more: the page stands, or something is about to change what the
    * answers say.
@@ -45,7 +45,7 @@ export function addEarlyRequest(request: EarlyRequest): void {
   requests.pending = [...requests.pending, request]
 }
 
-function take(wanted: Wanted): EarlyRequest | undefined {
+function take(wanted: ExpectedRequest): EarlyRequest | undefined {
   const { pending = [] } = holder.earlyRequests ?? {}
   const found = pending.find((early) => isSame(early, wanted))
   if (holder.earlyRequests)
@@ -58,7 +58,7 @@ function drop(): void {
   holder.earlyRequests = undefined
 }
 
-const isSame = (one: Wanted, other: Wanted): boolean =>
+const isSame = (one: ExpectedRequest, other: ExpectedRequest): boolean =>
   one.method === other.method &&
   one.path === other.path &&
   one.lang === other.lang &&

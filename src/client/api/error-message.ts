@@ -9,7 +9,7 @@ import type { Values } from '#locales/words.ts'
 /** Finds a sentence of the shared words, whatever library does the finding. */
 export type Say = (key: string, values?: Values) => string
 
-export type FailureWords = {
+export type ErrorMessage = {
   text: string
   requestId?: string | undefined
   /** A message announces it already (spec 8.1). */
@@ -20,7 +20,7 @@ export type FailureWords = {
  * Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The
  * server tells long waits itself.
  */
-export function failureWords(error: unknown, say: Say): FailureWords {
+export function errorMessage(error: unknown, say: Say): ErrorMessage {
   if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
   const { failure } = error
   switch (failure.kind) {

@@ -15,7 +15,7 @@ import { WireError } from '#contract/failure.ts'
 const open = new Map<string, string>()
 
 /** Throws like `call`. */
-export async function callOnce<E extends Endpoint>(
+export async function idempotentCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: Omit<CallOptions, 'idempotencyKey'> = {},
@@ -29,7 +29,7 @@ export async function callOnce<E extends Endpoint>(
     open.delete(request)
     return answer
   } catch (error) {
-    if (!leavesOpen(error)) open.delete(request)
+    if (!isOutcomeUnknown(error)) open.delete(request)
     throw error
   }
 }
@@ -38,5 +38,5 @@ export async function callOnce<E extends Endpoint>(
  * No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too
  * many requests means that it was not.
  */
-export const leavesOpen = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)

@@ -4,7 +4,7 @@
  */
 import { createParser } from 'eventsource-parser'
 import { parseJson } from '#client/parse-json.ts'
-import { pause } from '#client/realtime/backoff.ts'
+import { backoffDelay } from '#client/realtime/backoff.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
@@ -83,7 +83,7 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
       stop()
       return hear({ kind: 'expired', status: outcome.expired })
     }
-    later(Math.max(outcome.wait ?? 0, pause(failures++)))
+    later(Math.max(outcome.wait ?? 0, backoffDelay(failures++)))
   }
   const backOnline = () => {
     failures = 0

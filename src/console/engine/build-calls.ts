@@ -6,7 +6,13 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/engine/resource.ts'
+import type {
+  Calls,
+  UntypedAction,
+  UntypedBulkAction,
+  UntypedForm,
+  Row,
+} from '#console/engine/resource.ts'
 import type {
   Action,
   Bulk,
@@ -16,7 +22,7 @@ import type {
   Item,
   PanelEntry,
 } from '#console/engine/page-model.ts'
-import { held, isRequired, labelOf, meaningOf } from '#console/engine/build-fields.ts'
+import { fieldsHeldByRow, isRequired, labelOf, fieldTypeOf } from '#console/engine/build-fields.ts'
 
 type Schema = z.core.$ZodType
 type Named<T> = Readonly<Record<string, T>> | undefined
@@ -29,13 +35,13 @@ export const actionWords = (name: string, called: string): MessageKeys => [
 
 /** Inputs that only a row can give: no person types an id or a version. */
 export const isIdentity = (schema: Schema): boolean =>
-  ['id', 'version'].includes(meaningOf(schema).kind)
+  ['id', 'version'].includes(fieldTypeOf(schema).kind)
 
 /** `chosen`: the input that is known from what is chosen beside a list. */
 export function formsOf(
   name: string,
   calls: Calls,
-  said: Named<PlainItems>,
+  said: Named<UntypedForm>,
   chosen?: string,
 ): Form[] {
   return pressed(calls, said, (call, { items, uniqueCheck, prefill, when }, called) => {
@@ -57,7 +63,7 @@ export function formsOf(
   })
 }
 
-export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>): Action[] {
+export function actionsOf(name: string, calls: Calls, said: Named<UntypedAction>): Action[] {
   return pressed(calls, said, (call, { confirm, when, mapInput, resultField }, called) => {
     const finding =
       resultField === undefined ? undefined : findingOf(name, calls, called, resultField)
@@ -69,7 +75,7 @@ export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>):
       no: noWords(name, called),
       confirm: confirm ?? false,
       when: when ?? {},
-      mapInput: (row) => (mapInput ? (mapInput(row) as Row) : held(call, row)),
+      mapInput: (row) => (mapInput ? (mapInput(row) as Row) : fieldsHeldByRow(call, row)),
       ...(finding ? { resultField: finding } : {}),
     }
   })
@@ -84,14 +90,14 @@ function findingOf(
   const [asked = '', field = ''] = resultField.split('.')
   const call = calls[asked]
   const words = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
-  return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), messages: words }
+  return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: words }
 }
 
 export function bulkOf(
   name: string,
   calls: Calls,
   id: string | undefined,
-  said: Named<PlainBulk>,
+  said: Named<UntypedBulkAction>,
 ): Bulk[] {
   return pressed(calls, said, (call, { confirm, mapInput }, called) => ({
     name: called,
@@ -143,7 +149,7 @@ export function idList(call: Endpoint): string | undefined {
   const shape = shapeOf(call.input)
   return Object.keys(shape).find((key) => {
     const { def } = bare(shape[key]!)._zod
-    return 'element' in def && meaningOf(def.element as Schema).kind === 'id'
+    return 'element' in def && fieldTypeOf(def.element as Schema).kind === 'id'
   })
 }
 
@@ -152,7 +158,7 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
   return {
     key,
     label: labelOf(name, key),
-    means: meaningOf(schema),
+    means: fieldTypeOf(schema),
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),

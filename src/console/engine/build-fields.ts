@@ -3,12 +3,12 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import { meaning, type Meaning } from '#contract/vocabulary.ts'
+import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 import type {
   Calls,
-  PlainColumn,
+  UntypedColumn,
   UntypedListConfig,
-  PlainShown,
+  UntypedColumnOptions,
   Row,
 } from '#console/engine/resource.ts'
 import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
@@ -16,8 +16,8 @@ import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine
 type Schema = z.core.$ZodType
 
 /** What a schema's values mean; text when nothing is said. */
-export const meaningOf = (schema: Schema | undefined): Meaning =>
-  (schema && meaning.get(bare(schema))) ?? { kind: 'text' }
+export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
+  (schema && fieldType.get(bare(schema))) ?? { kind: 'text' }
 
 export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
 
@@ -31,7 +31,7 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
   const schema = path
     .split('.')
     .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
-  return { path, label: labelOf(name, path), means: meaningOf(schema) }
+  return { path, label: labelOf(name, path), means: fieldTypeOf(schema) }
 }
 
 /** A nested field goes by its last step. */
@@ -56,13 +56,13 @@ export function columnOf(
   name: string,
   row: Schema | undefined,
   calls: Calls,
-  said: PlainColumn,
+  said: UntypedColumn,
 ): Column {
   const of = (
     key: string,
     layout: Column['layout'],
     paths: readonly string[],
-    { when = {}, hiddenByDefault, stackUnder }: PlainShown = {},
+    { when = {}, hiddenByDefault, stackUnder }: UntypedColumnOptions = {},
   ): Column => ({
     key,
     label: labelOf(name, key),
@@ -106,7 +106,7 @@ function toggleOf(
     call,
     field,
     confirm,
-    mapInput: (row, to) => ({ ...held(call, row), [field]: to }),
+    mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
     messages: (to) => {
       const way = to === 1 ? 'on' : 'off'
       return {
@@ -119,7 +119,7 @@ function toggleOf(
 }
 
 /** The inputs of a call that a row holds by name. */
-export function held(call: Endpoint, row: Row): Row {
+export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
   const asked = Object.keys(shapeOf(call.input))
   return Object.fromEntries(
     asked
@@ -160,7 +160,7 @@ export function filtersOf(
     const base = {
       key: named,
       label: labelOf(name, named),
-      means: meaningOf(query[key]),
+      means: fieldTypeOf(query[key]),
       required: isRequired(query[key]!),
       keys,
     }

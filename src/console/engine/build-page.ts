@@ -10,20 +10,20 @@ import {
   columnOf,
   fieldOf,
   filtersOf,
-  meaningOf,
+  fieldTypeOf,
   rowOf,
   sortFieldsOf,
 } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 
 /** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
-export function resolveAll(
+export function buildPages(
   files: Readonly<Record<string, { readonly default: Resource }>>,
 ): PageModel[] {
-  return Object.entries(files).map(([file, { default: resource }]) => resolve(file, resource))
+  return Object.entries(files).map(([file, { default: resource }]) => buildPage(file, resource))
 }
 
-export function resolve(file: string, resource: Resource): PageModel {
+export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
     throw new Error(
       `${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
@@ -63,7 +63,7 @@ export function resolve(file: string, resource: Resource): PageModel {
   const { config } = resource
   const row = rowOf(page)
   const id =
-    row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
+    row && Object.entries(shapeOf(row)).find(([, schema]) => fieldTypeOf(schema).kind === 'id')?.[0]
   const forms = formsOf(name, calls, config.forms, config.aside?.chooses)
   return {
     ...base,

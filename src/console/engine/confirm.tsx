@@ -17,11 +17,11 @@ export type Question = {
   work: () => Promise<boolean>
 }
 
-type Asked = Question & { settle: (done: boolean) => void }
+type OpenQuestion = Question & { settle: (done: boolean) => void }
 
 /** `ask` settles with true when it was done, with false when it was not wanted or failed. */
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenQuestion>()
   const ask = useCallback(
     (question: Question) => new Promise<boolean>((settle) => setAsked({ ...question, settle })),
     [],

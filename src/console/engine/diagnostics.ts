@@ -4,11 +4,11 @@
  */
 import { bare, shapeOf } from '#contract/query.ts'
 import { idList } from '#console/engine/build-calls.ts'
-import { isRequired, meaningOf, rowOf } from '#console/engine/build-fields.ts'
+import { isRequired, fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel } from '#console/engine/page-model.ts'
-import { wordsOf } from '#console/engine/message-keys.ts'
+import { messageKeysOf } from '#console/engine/message-keys.ts'
 
-export type House = {
+export type Environment = {
   /** Whether values of a kind can be typed into a form, or be filtered by. */
   hasInput: (kind: string) => boolean
   hasFilter: (kind: string) => boolean
@@ -16,11 +16,11 @@ export type House = {
   words: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
 }
 
-export function mistakesIn(pages: readonly PageModel[], house: House): string[] {
+export function diagnose(pages: readonly PageModel[], house: Environment): string[] {
   return [...pages.flatMap((page) => alone(page, house)), ...together(pages)]
 }
 
-function alone(page: PageModel, house: House): string[] {
+function alone(page: PageModel, house: Environment): string[] {
   const found: string[] = []
   const report = (place: string, what: string) => found.push(`${page.file}, ${place}: ${what}`)
   if (page.view === 'list') list(page, house, report)
@@ -31,7 +31,7 @@ function alone(page: PageModel, house: House): string[] {
   for (const form of forms) inForm(form, row, house, report)
   const unsaid = new Set<string>()
   for (const [lang, has] of Object.entries(house.words)) {
-    for (const { chain, values } of wordsOf(page)) {
+    for (const { chain, values } of messageKeysOf(page)) {
       if (!chain.some((key) => has(key, values)))
         unsaid.add(
           `no ${lang} words for ${chain.map((key) => `"${key}"`).join(' or ')}; add them to locales/${lang}/resources.ts.`,
@@ -46,13 +46,13 @@ type Report = (place: string, what: string) => void
 
 function list(
   { page, id, columns, filters, create, forms, actions, bulk, panels, selects, pending }: ListPage,
-  house: House,
+  house: Environment,
   report: Report,
 ): void {
   const twice = repeated(columns.map(({ key }) => key))
   if (twice) report('columns', `"${twice}" stands twice; remove one of them.`)
   for (const { toggle } of columns) {
-    if (!toggle || meaningOf(shapeOf(toggle.call.input)[toggle.field]).kind === 'flag') continue
+    if (!toggle || fieldTypeOf(shapeOf(toggle.call.input)[toggle.field]).kind === 'flag') continue
     report(
       'columns',
       `${toggle.call.path} does not take "${toggle.field}" as a flag, so it can't switch it; show the field without a toggle.`,
@@ -99,7 +99,7 @@ function list(
 function inForm(
   { name, call, items, fromRow, fromList }: Form,
   row: ReadonlySet<string>,
-  house: House,
+  house: Environment,
   report: Report,
 ): void {
   const place = `forms.${name}`

@@ -6,7 +6,7 @@ import type { Row } from '#console/engine/resource.ts'
  * Whether a row, or a query, is as a condition wants it: each field equal to the value, or to one
  * of the values.
  */
-export function fits(row: Row, when: Row): boolean {
+export function matches(row: Row, when: Row): boolean {
   return Object.entries(when).every(([path, wanted]) =>
     (Array.isArray(wanted) ? wanted : [wanted]).includes(valueAt(row, path)),
   )

@@ -2,10 +2,13 @@
 import type { Capability } from '#contract/endpoint.ts'
 import type { MessageKeys, ResultField, Form, PageModel } from '#console/engine/page-model.ts'
 
-export type Asked = { readonly chain: MessageKeys; readonly values?: { readonly count: number } }
+export type MessageRequest = {
+  readonly chain: MessageKeys
+  readonly values?: { readonly count: number }
+}
 
-export function wordsOf(page: PageModel): Asked[] {
-  const asked: Asked[] = [{ chain: page.title }, { chain: page.help }]
+export function messageKeysOf(page: PageModel): MessageRequest[] {
+  const asked: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
   const ask = (...chains: MessageKeys[]) => chains.forEach((chain) => asked.push({ chain }))
   if (page.view === 'form') {
     page.readOnly.forEach(({ label }) => ask(label))

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 import type {
   HeaderComponent,
   AsideComponent,
@@ -30,7 +30,7 @@ export type Field = {
   /** `account`, or `memberAccount.usableCharNum`. */
   readonly path: string
   readonly label: MessageKeys
-  readonly means: Meaning
+  readonly means: FieldType
 }
 
 export type Column = {
@@ -75,7 +75,7 @@ export type Toggle = {
 export type Filter = {
   readonly key: string
   readonly label: MessageKeys
-  readonly means: Meaning
+  readonly means: FieldType
   readonly required: boolean
   /** Keys of the query: one, or the begin and the end of a range. */
   readonly keys: readonly [string] | readonly [begin: string, end: string]
@@ -91,7 +91,7 @@ export type Filter = {
 export type Item = {
   readonly key: string
   readonly label: MessageKeys
-  readonly means: Meaning
+  readonly means: FieldType
   readonly schema: z.core.$ZodType
   readonly required: boolean
   /** The schema's own default. */
@@ -140,7 +140,7 @@ export type Action = ActionBase & {
 export type ResultField = {
   readonly call: Endpoint
   readonly field: string
-  readonly means: Meaning
+  readonly means: FieldType
   readonly messages: (code: string) => MessageKeys
 }
 

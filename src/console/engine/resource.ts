@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
 import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
 /**
  * The calls of one subject, as its contract file exports them. The names `page`, `get`, `create`,
@@ -77,22 +77,22 @@ export type Column<C> =
       readonly field: Field<RowOf<C>>
       readonly copy?: true
       readonly Cell?: DrawnCell<RowOf<C>>['Cell']
-    } & Shown<C>)
+    } & ColumnOptions<C>)
   /** Before and after, with an arrow; by how much, above them. */
-  | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & Shown<C>)
+  | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & ColumnOptions<C>)
   /**
    * Several fields under one another in one cell, under the name of the first or one of its own.
    */
   | ({
       readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]]
       readonly label?: string
-    } & Shown<C>)
+    } & ColumnOptions<C>)
   | ToggleColumn<C>
   /** The way out: a cell drawn by hand. */
   | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
 
 /** `when` leaves the column out unless the list is filtered so: where it would say nothing. */
-type Shown<C> = {
+type ColumnOptions<C> = {
   readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, PageKey>> : never
   /** Among the columns to choose from, and not shown until it is chosen. */
   readonly hiddenByDefault?: true
@@ -122,7 +122,7 @@ export type DrawnCell<R> = {
   ) => string
 }
 /** What the look-ups of the list's columns answered: the names of channels, say. */
-type Found = (means: Meaning) => unknown
+type Found = (means: FieldType) => unknown
 
 /**
  * `send` may be left out when the row already holds, by name and type, all that the call asks for.
@@ -318,35 +318,35 @@ export type Resource =
   | { readonly view: 'form'; readonly calls: Calls; readonly config: UntypedFormConfig }
   | { readonly view: 'screen'; readonly calls: Calls; readonly config: ScreenConfig }
 
-export type PlainShown = {
+export type UntypedColumnOptions = {
   readonly when?: Row
   readonly hiddenByDefault?: true
   readonly stackUnder?: string
 }
-export type PlainColumn =
+export type UntypedColumn =
   | string
   | ({
       readonly field: string
       readonly copy?: true
       readonly Cell?: DrawnCell<Row>['Cell']
-    } & PlainShown)
-  | ({ readonly pair: string; readonly by?: string } & PlainShown)
-  | ({ readonly stack: readonly string[]; readonly label?: string } & PlainShown)
+    } & UntypedColumnOptions)
+  | ({ readonly pair: string; readonly by?: string } & UntypedColumnOptions)
+  | ({ readonly stack: readonly string[]; readonly label?: string } & UntypedColumnOptions)
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
-export type PlainItems = {
+export type UntypedForm = {
   readonly items?: readonly string[]
   readonly uniqueCheck?: Readonly<Record<string, Endpoint>>
   readonly prefill?: Readonly<Record<string, string>>
   readonly when?: Row
 }
-export type PlainAction = {
+export type UntypedAction = {
   readonly when?: Row
   readonly confirm?: Confirm
   readonly mapInput?: (row: Row) => unknown
   readonly resultField?: string
 }
-export type PlainPanel =
+export type UntypedPanel =
   | Panel<Row>
   | {
       readonly component: Panel<Row>
@@ -354,19 +354,19 @@ export type PlainPanel =
       readonly load?: string
       readonly secondary?: true
     }
-export type PlainBulk = {
+export type UntypedBulkAction = {
   readonly confirm?: Confirm
   readonly mapInput?: (rows: readonly Row[]) => unknown
 }
 type Named<T> = Readonly<Record<string, T>>
 export type UntypedListConfig = Place & {
-  readonly columns: readonly PlainColumn[]
+  readonly columns: readonly UntypedColumn[]
   readonly filters?: readonly string[]
   readonly defaultRange?: Named<number>
-  readonly forms?: Named<PlainItems>
-  readonly actions?: Named<PlainAction>
-  readonly bulk?: Named<PlainBulk>
-  readonly panels?: Named<PlainPanel>
+  readonly forms?: Named<UntypedForm>
+  readonly actions?: Named<UntypedAction>
+  readonly bulk?: Named<UntypedBulkAction>
+  readonly panels?: Named<UntypedPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
   readonly header?: HeaderComponent
   readonly aside?: { readonly chooses: string; readonly component: AsideComponent }
@@ -375,7 +375,7 @@ export type UntypedListConfig = Place & {
   readonly placeholder?: Placeholder
 }
 export type UntypedFormConfig = Place & {
-  readonly forms: Named<PlainItems>
+  readonly forms: Named<UntypedForm>
   readonly readOnly?: readonly string[]
   readonly cards?: Cards
 }

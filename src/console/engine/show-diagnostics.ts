@@ -4,13 +4,13 @@
  */
 import { language } from '#client/i18n/language.ts'
 import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
-import { mistakesIn, type House } from '#console/engine/diagnostics.ts'
+import { diagnose, type Environment } from '#console/engine/diagnostics.ts'
 import { hasWord } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
-export function showMistakes(pages: readonly PageModel[]): void {
-  const mistakes = mistakesIn(pages, { ...kindsAtHand, words: { [language()]: hasWord } })
+export function showDiagnostics(pages: readonly PageModel[]): void {
+  const mistakes = diagnose(pages, { ...availableKinds, words: { [language()]: hasWord } })
   if (mistakes.length === 0) return
   for (const mistake of mistakes) console.error(mistake)
   const Overlay = customElements.get('vite-error-overlay')
@@ -21,7 +21,7 @@ export function showMistakes(pages: readonly PageModel[]): void {
 }
 
 /** What can be typed in and filtered by, as the modules in `kinds/` answer. */
-export const kindsAtHand: Omit<House, 'words'> = {
-  hasInput: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Input !== undefined,
-  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Filter !== undefined,
+export const availableKinds: Omit<Environment, 'words'> = {
+  hasInput: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Input !== undefined,
+  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,
 }

@@ -5,8 +5,8 @@
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { takeFirstUser } from '#console/refine/first-user.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { consumeFirstUser } from '#console/refine/first-user.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
 import { knownUser, signedIn, signIn } from '#client/session/session.ts'
 import { endSessionIfExpired, leaveSession } from '#console/refine/session-expiry.ts'
@@ -65,7 +65,7 @@ export const authProvider: AuthProvider = {
   },
 
   /** Asked for once when a page opens, however many want to know. */
-  getIdentity: (): Promise<User> => takeFirstUser(),
+  getIdentity: (): Promise<User> => consumeFirstUser(),
 
   getPermissions: async (): Promise<Permissions> => {
     const user = knownUser() ?? (await loadUser())
@@ -84,6 +84,6 @@ async function attempt(work: () => Promise<string | void>, redirectTo?: string) 
     const to = (await work()) ?? redirectTo
     return { success: true, ...(to === undefined ? {} : { redirectTo: to }) }
   } catch (cause) {
-    return { success: false, error: new Error(failureWords(cause, word).text, { cause }) }
+    return { success: false, error: new Error(errorMessage(cause, word).text, { cause }) }
   }
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensionOf, extensions } from '#contract/extensions.ts'
@@ -23,7 +23,7 @@ export type Supports = (
  * Calls of the specification are taken as served. Nothing beyond it is before `known`, or when that
  * can't be asked.
  */
-export function useServed(): { serves: Serves; supports: Supports; known: boolean } {
+export function useCapabilities(): { serves: Serves; supports: Supports; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
   return {
     serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true,
@@ -42,7 +42,7 @@ export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access'>) => b
  * What a membership lacks is said when it is pressed (spec 5.14).
  */
 export function useOffers(): Offers {
-  const me = useMe()
+  const me = useCurrentUser()
   const { data } = useQuery(servedQuery)
   return useMemo(
     () =>

@@ -13,7 +13,7 @@ let shown: User | null = null
  * Null before the server has told. Draws anew when it tells something else; on the way out nothing
  * changes any more.
  */
-export function useMe(): User | null {
+export function useCurrentUser(): User | null {
   return useSyncExternalStore(onSessionChange, current)
 }
 

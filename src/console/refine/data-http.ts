@@ -9,7 +9,7 @@ import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConf
 import { apiBase } from '#client/api/api-base.ts'
 import { send } from '#client/api/transport.ts'
 import { unwrap } from '#client/api/call.ts'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
 import { fromQuery } from '#contract/read-query.ts'
@@ -34,7 +34,7 @@ function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
       )
       const signal = config.signal instanceof AbortSignal ? { signal: config.signal } : {}
       const data = known
-        ? await callOnce(
+        ? await idempotentCall(
             known,
             (method === 'GET' ? fromQuery(known.input, query) : body) as never,
             signal,

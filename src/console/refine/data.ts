@@ -13,14 +13,14 @@
  * | custom      | any path; one of a resource is checked by its contract |
  */
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { asHttpError } from '#console/refine/data-errors.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
 import { idList } from '#console/engine/build-calls.ts'
-import { meaningOf } from '#console/engine/build-fields.ts'
+import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
@@ -38,7 +38,9 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     return found
   }
   const ask = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) =>
-    (await callOnce(endpoint, input as never, signal ? { signal } : {}).catch(asHttpError)) as never
+    (await idempotentCall(endpoint, input as never, signal ? { signal } : {}).catch(
+      asHttpError,
+    )) as never
   const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
     const answer: unknown = await ask(endpoint, input)
     return {
@@ -106,7 +108,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 /** The id under the name that the call gives it; nothing for calls about oneself. */
 function identified(endpoint: Endpoint, id: BaseKey): Row {
   const key = Object.entries(shapeOf(endpoint.input)).find(
-    ([, schema]) => meaningOf(schema).kind === 'id',
+    ([, schema]) => fieldTypeOf(schema).kind === 'id',
   )?.[0]
   return key ? { [key]: id } : {}
 }

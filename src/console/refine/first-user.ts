@@ -17,7 +17,7 @@ export function loadFirstUser(): Promise<User> {
  * The answer that the page was opened with, the first time; a new one afterwards, or when that one
  * failed.
  */
-export async function takeFirstUser(): Promise<User> {
+export async function consumeFirstUser(): Promise<User> {
   const taken = first
   first = undefined
   if (!taken || taken.sk !== currentSession()?.sk) return loadUser()

@@ -22,7 +22,7 @@ let back: Record<string, Typed> | undefined
  * `tell` says what is typed now; `take` gets what was typed before the page was loaded anew, once.
  * Without a name nothing is kept.
  */
-export function useTyped(name: string | undefined, keeper: Keeper): void {
+export function useFormDraft(name: string | undefined, keeper: Keeper): void {
   const latest = useRef(keeper)
   const before = useRef<Typed>(undefined)
   useEffect(() => void (latest.current = keeper))
@@ -36,7 +36,7 @@ export function useTyped(name: string | undefined, keeper: Keeper): void {
 }
 
 /** Tells whether there was anything to put aside. */
-export function putTypedAside(): boolean {
+export function stashFormDrafts(): boolean {
   const typed = Object.fromEntries([...keepers].map(([name, tell]) => [name, tell()]))
   tabStore.set(key, JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }))
   return keepers.size > 0

@@ -40,7 +40,7 @@ export function onChanged(listener: (about: readonly string[]) => void): () => v
  * Something has changed, named by the first path segments of the calls that tell of it. The first
  * time at once, then together.
  */
-export function tellChanged(about: readonly string[]): void {
+export function publishChange(about: readonly string[]): void {
   about.forEach((each) => gathered.add(each))
   if (timer === undefined) publish()
 }

@@ -3,7 +3,7 @@
  * rest of the shell.
  */
 import type { NotificationProvider } from '@refinedev/core'
-import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { word } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#client/toast-store.ts'
@@ -29,7 +29,7 @@ export const notificationProvider: NotificationProvider = {
  * message of its own, once.
  */
 export function notifyFailure(error: unknown): void {
-  const words = failureWords(error, word)
+  const words = errorMessage(error, word)
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
   const text = wrong && wrong !== words.text ? `${words.text}\n${wrong}` : words.text
   notify({ ...words, text }, error)
@@ -37,10 +37,10 @@ export function notifyFailure(error: unknown): void {
 
 /** Shows each refusal (spec 8.1), until the returned function is called. */
 export const showRefusals = (): (() => void) =>
-  onRefusal((error) => notify(failureWords(error, word), error))
+  onRefusal((error) => notify(errorMessage(error, word), error))
 
 /** The message of a refusal takes the place of the one that `showRefusals` has shown of it. */
-function notify(words: FailureWords, error: unknown): void {
+function notify(words: ErrorMessage, error: unknown): void {
   const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
   if (!sessionIsEnding()) showToast({ key, tone: 'error', ...words })
 }
@@ -49,9 +49,9 @@ function notify(words: FailureWords, error: unknown): void {
  * What failed where no item stands that could be marked: then the sentence about what is wrong
  * takes the place of the one that points at it.
  */
-export function wordsOf(error: unknown): FailureWords {
+export function wordsOf(error: unknown): ErrorMessage {
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
-  return { ...failureWords(error, word), ...(wrong ? { text: wrong } : {}) }
+  return { ...errorMessage(error, word), ...(wrong ? { text: wrong } : {}) }
 }
 
 export const notifyDone = (text: string, key?: string): void =>

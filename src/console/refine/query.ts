@@ -38,7 +38,7 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
  * On the way out nothing is asked for any more: what is on the screen stays as it is, and nobody is
  * left to ask for.
  */
-export const stopAsking = (): void => onlineManager.setOnline(false)
+export const cancelQueries = (): void => onlineManager.setOnline(false)
 
 /**
  * Only what may be over in a moment is worth asking again: no answer, or a server in trouble. Never

@@ -4,20 +4,20 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mayCall } from '#contract/roles.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 
 /**
  * What the look-up of a meaning's kind answered; undefined for kinds without one, and until it has
  * come.
  */
-export type Found = (means: Meaning) => unknown
+export type Found = (means: FieldType) => unknown
 
-export function useLookups(meanings: readonly Meaning[]): Found {
-  const me = useMe()
+export function useReferenceData(meanings: readonly FieldType[]): Found {
+  const me = useCurrentUser()
   const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
   const answers = useQueries({
     queries: calls.map((endpoint: Endpoint) => ({

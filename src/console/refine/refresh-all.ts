@@ -10,7 +10,7 @@ import { loadUser } from '#client/session/current-user.ts'
  * What is on the screen is asked for at once, what was kept of other pages when they are opened;
  * names of things stay. Settles when the screen is true.
  */
-export function useRenew(): () => Promise<void> {
+export function useRefreshAll(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
     void loadUser().catch(() => undefined)

@@ -5,7 +5,7 @@
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { stopAsking } from '#console/refine/query.ts'
+import { cancelQueries } from '#console/refine/query.ts'
 import { exits } from '#console/refine/router.ts'
 import { clearToasts, showToast } from '#client/toast-store.ts'
 import { times } from '#contract/limits.ts'
@@ -25,7 +25,7 @@ export const sessionIsEnding = (): boolean => ending
  */
 export function leaveSession(): void {
   ending = true
-  stopAsking()
+  cancelQueries()
   addEventListener('beforeunload', unasked, { capture: true })
   signOut()
 }
@@ -59,7 +59,7 @@ export function endSession(tone: 'error' | 'success', text: string, pause: numbe
  * Signs out and goes on without a word, since where one gets to there is one; it takes the place of
  * what was said before. `between` is done when nobody is signed in any more.
  */
-export function leaveAtOnce(path: string, between: () => void): void {
+export function leaveImmediately(path: string, between: () => void): void {
   clearToasts()
   clearTimeout(wayHome)
   leaveSession()

@@ -6,7 +6,7 @@ import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { ThemeChoice } from '#console/shell/theme-choice.tsx'
 import { t, word } from '#console/refine/i18n.ts'
-import { nameOf, useMe } from '#console/refine/current-user.ts'
+import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/disclosure.tsx'
 import { messageKey } from '#client/next-message.ts'
@@ -17,7 +17,7 @@ import { isMain } from '#contract/roles.ts'
 const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
 
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
-  const me = useMe()
+  const me = useCurrentUser()
   const { mutate: signOut, isPending } = useLogout()
   const name = nameOf(me)
   const label = (

@@ -6,7 +6,7 @@ import { languages, language, localeTag, setLanguage } from '#client/i18n/langua
 import { quietMoment } from '#client/quiet-moment.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { putTypedAside } from '#console/refine/form-draft.ts'
+import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { MenuIcon } from '#console/ui/icons.tsx'
 
@@ -67,7 +67,7 @@ function LanguageSwitch() {
   const { setWarnWhen } = useWarnAboutChange()
   const change = () => {
     // Nothing will be lost: no warning of it.
-    if (putTypedAside()) flushSync(() => setWarnWhen(false))
+    if (stashFormDrafts()) flushSync(() => setWarnWhen(false))
     setLanguage(other)
   }
   return (

@@ -4,7 +4,7 @@ import { browserStore } from '#client/storage.ts'
 
 const key = 'menu'
 
-export function useMenuShown(): [shown: boolean, toggle: () => void] {
+export function useMenuState(): [shown: boolean, toggle: () => void] {
   const [shown, setShown] = useState(() => browserStore.get(key) !== 'hidden')
   const toggle = () => {
     browserStore.set(key, shown ? 'hidden' : 'shown')

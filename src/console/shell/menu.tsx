@@ -6,14 +6,14 @@ import { useMenu } from '@refinedev/core'
 import { Link } from 'react-router'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { isServedPage, useServed } from '#console/refine/capabilities.ts'
+import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Brand } from '#console/ui/brand.tsx'
 import { MenuIcon } from '#console/ui/menu-icons.tsx'
 
 export function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean }) {
   const { menuItems, selectedKey } = useMenu()
-  const { serves } = useServed()
+  const { serves } = useCapabilities()
   const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) =>
     pages.every((page) => page.name !== name || isServedPage(page, serves))

@@ -5,8 +5,8 @@
 import { Link } from 'react-router'
 import { mayOpen } from '#console/refine/access.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { isServedPage, useServed } from '#console/refine/capabilities.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 
 export function PageTabs({
@@ -16,8 +16,8 @@ export function PageTabs({
   page: PageModel
   pages: readonly PageModel[]
 }) {
-  const me = useMe()
-  const { serves } = useServed()
+  const me = useCurrentUser()
+  const { serves } = useCapabilities()
   if (!tabs) return null
   const shown = pages.filter(
     (page) => page.tabs?.group === tabs.group && mayOpen(page, me) && isServedPage(page, serves),

@@ -11,11 +11,11 @@ import { PageTabs } from '#console/shell/page-tabs.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
 import { Shell } from '#console/shell/shell.tsx'
-import { Stranger } from '#console/shell/user-load-error.tsx'
-import { NotBuilt } from '#console/shell/unavailable.tsx'
+import { UserLoadError } from '#console/shell/user-load-error.tsx'
+import { Unavailable } from '#console/shell/unavailable.tsx'
 import { mayOpen } from '#console/refine/access.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { isServedPage, useServed } from '#console/refine/capabilities.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { exits } from '#console/refine/router.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
@@ -50,7 +50,7 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
             />
           ))}
         {unbuilt.map((path) => (
-          <Route key={path} path={path} element={<NotBuilt />} />
+          <Route key={path} path={path} element={<Unavailable />} />
         ))}
       </Route>
       <Route path="*" element={<Elsewhere />} />
@@ -85,11 +85,12 @@ function Inside({ pages }: { pages: readonly PageModel[] }) {
 }
 
 function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
-  const me = useMe()
-  const { serves, known } = useServed()
-  if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
+  const me = useCurrentUser()
+  const { serves, known } = useCapabilities()
+  if (!me)
+    return signedIn() ? <UserLoadError view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
-  if (known && !isServedPage(page, serves)) return <NotBuilt />
+  if (known && !isServedPage(page, serves)) return <Unavailable />
   if (known && page.view === 'list' && page.placeholder && !serves(page.page))
     return <PanelHost load={page.placeholder} props={{}} />
   return (

@@ -5,7 +5,7 @@ import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Header } from '#console/shell/header.tsx'
 import { Menu } from '#console/shell/menu.tsx'
-import { useMenuShown } from '#console/shell/menu-state.ts'
+import { useMenuState } from '#console/shell/menu-state.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
@@ -13,7 +13,7 @@ import { OfflineHint } from '#console/ui/offline-hint.tsx'
 
 export function Shell({ pages, children }: { pages: readonly PageModel[]; children: ReactNode }) {
   const { pathname } = useLocation()
-  const [menuShown, toggleMenu] = useMenuShown()
+  const [menuShown, toggleMenu] = useMenuState()
   const main = useRef<HTMLElement>(null)
   const skip = (event: MouseEvent) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'
 
-export function NotBuilt() {
+export function Unavailable() {
   return (
     <Notice
       title={t('notBuilt.title')}

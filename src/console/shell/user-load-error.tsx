@@ -3,7 +3,7 @@
  * when it could not be told.
  */
 import { useGetIdentity } from '@refinedev/core'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
@@ -11,10 +11,10 @@ import { Notice } from '#console/ui/notice.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 
-export function Stranger({ view }: { view: PageModel['view'] }) {
+export function UserLoadError({ view }: { view: PageModel['view'] }) {
   const { error, isFetching, refetch } = useGetIdentity()
   if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   return (
     <Notice
       alert

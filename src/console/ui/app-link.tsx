@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-export function WayTo({ route, query = {}, name, className = 'way', children }: Props) {
+export function AppLink({ route, query = {}, name, className = 'way', children }: Props) {
   const leadsTo = useWays()
   if (!leadsTo(route)) return null
   const asked = new URLSearchParams(query).toString()

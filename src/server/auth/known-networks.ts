@@ -1,7 +1,8 @@
 /** Networks that an account is used from: whatever others try, its owner gets in from there. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { loginLog, throttles } from '#server/platform/db/schema.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 
@@ -10,7 +11,7 @@ const remembered = 50
 /** Seconds that a network stays trusted after its user has read a code in the account's mailbox. */
 const trusted = 86_400
 
-const nobody: Who = { ownerId: '0', userId: '0' }
+const nobody: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * Of the last sign-ins of the user and, for a sub-account, of its main account, or of a mailed
@@ -18,7 +19,7 @@ const nobody: Who = { ownerId: '0', userId: '0' }
  */
 export async function isKnownNetwork(
   db: Db,
-  user: Who | undefined,
+  user: UserKey | undefined,
   ip: string,
   now: Date,
 ): Promise<boolean> {
@@ -34,7 +35,12 @@ export async function isKnownNetwork(
 }
 
 /** For who has just proved to read the account's mailbox. */
-export async function trustNetwork(db: Db, { userId }: Who, ip: string, now: Date): Promise<void> {
+export async function trustNetwork(
+  db: Db,
+  { userId }: UserKey,
+  ip: string,
+  now: Date,
+): Promise<void> {
   const resetsAt = new Date(now.getTime() + trusted * 1_000)
   await db
     .insert(throttles)

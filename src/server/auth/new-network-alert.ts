@@ -4,7 +4,8 @@
  */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { loginLog, users } from '#server/platform/db/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
@@ -20,7 +21,7 @@ const remembered = 50
  */
 export async function alertNewNetwork(
   tx: Db,
-  who: Who,
+  who: UserKey,
   { ip, at, clientType }: { ip: string; at: string; clientType: string },
   now: Date,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function alertNewNetwork(
   if (user.account.includes('@')) await queueMail(tx, { to: user.account, words }, now)
 }
 
-async function lastPlaces(db: Db, { ownerId, userId }: Who): Promise<string[]> {
+async function lastPlaces(db: Db, { ownerId, userId }: UserKey): Promise<string[]> {
   const rows = await db
     .select({ ip: loginLog.ip })
     .from(loginLog)

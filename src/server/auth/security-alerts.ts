@@ -4,7 +4,8 @@
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { users } from '#server/platform/db/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
@@ -34,7 +35,7 @@ const byOneself: readonly News[] = [
 
 export async function sendSecurityAlert(
   tx: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   news: News,
   now: Date,
   values: Record<string, number> = {},

@@ -1,7 +1,8 @@
 /** Records refused sign-ins and password changes for the operator, in a bounded number of rows. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { securityEvents } from '#server/platform/db/schema.ts'
 import { siteNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'
@@ -19,7 +20,7 @@ const mostNetworks = 100
 export async function recordSecurityEvent(
   db: Db,
   { ip, clock, settings }: Pick<Call, 'ip' | 'clock' | 'settings'>,
-  account: Who | undefined,
+  account: UserKey | undefined,
   event: SecurityEvent,
 ): Promise<void> {
   const { ownerId, userId } = account ?? { ownerId: '0', userId: '0' }

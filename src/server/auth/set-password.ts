@@ -1,7 +1,8 @@
 /** A new password ends whatever was begun with the old one. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { users } from '#server/platform/db/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
@@ -12,7 +13,7 @@ import { endSessionsOf } from '#server/auth/sessions/service.ts'
  */
 export async function setPassword(
   tx: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   passwordHash: string,
   instead?: string,
 ): Promise<void> {

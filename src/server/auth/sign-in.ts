@@ -1,4 +1,5 @@
 /** Signing in: throttled by name and by address, without ever shutting the owner out for long. */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -133,10 +134,7 @@ export function refuseDisabled({
 }
 
 /** Undefined for whoever has left. */
-export async function personById(
-  db: Db,
-  who: { ownerId: string; userId: string },
-): Promise<Person | undefined> {
+export async function personById(db: Db, who: UserKey): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
     .select({ ownerId, userId, passwordHash, enabled, isSuspended })

@@ -4,7 +4,8 @@
  */
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import {
   loginLog,
   loginNames,
@@ -18,12 +19,12 @@ import {
 import type { SecurityEvent } from '#server/auth/security-events.ts'
 import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
 import {
-  Nonsense,
-  WrongUse,
+  ValidationError,
+  UsageError,
   type Command,
   type Given,
-  type Shown,
-  type Told,
+  type OutputRow,
+  type CommandOutput,
 } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { text, whole } from '#server/cli/values.ts'
@@ -39,7 +40,8 @@ const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (requ
 const suspend: Command = {
   name: 'accounts suspend',
   operand: 'account',
-  does: 'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
+  summary:
+    'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
   options: reasonOption,
   run: (tx, given) => changeState(tx, given, 'accounts suspend', false),
 }
@@ -47,7 +49,8 @@ const suspend: Command = {
 const reopen: Command = {
   name: 'accounts reopen',
   operand: 'account',
-  does: 'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
+  summary:
+    'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
   options: reasonOption,
   run: (tx, given) => changeState(tx, given, 'accounts reopen', true),
 }
@@ -55,13 +58,14 @@ const reopen: Command = {
 const endSessions: Command = {
   name: 'sessions end',
   operand: 'account',
-  does: 'Logs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
+  summary:
+    'Logs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
   options: {
     family: { says: 'include the main account and all sub-accounts' },
     reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now }) {
-    if (!operator.named) throw new WrongUse('sessions end needs --by.')
+    if (!operator.named) throw new UsageError('sessions end needs --by.')
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
     const { ownerId, userId } = await accountNamed(tx, operand!)
     const family = options['family'] !== undefined
@@ -74,7 +78,7 @@ const endSessions: Command = {
     if (family) await endSessionsOfAccountGroup(tx, ownerId)
     else await endSessionsOf(tx, ownerId, [userId])
     const subject = `account ${operand}`
-    const [before, after] = [open, 0].map((count): Shown => ({
+    const [before, after] = [open, 0].map((count): OutputRow => ({
       row: { sessions: count },
       text: { sessions: whole(count) },
     }))
@@ -103,12 +107,13 @@ const endSessions: Command = {
 const events: Command = {
   name: 'accounts events',
   operand: 'account',
-  does: 'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
+  summary:
+    'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { says: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
     const who = await accountNamed(tx, operand!)
     const rows = await eventsOf(tx, who)
-    const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): Shown => {
+    const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
       const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
       return { row, text: row }
     })
@@ -124,13 +129,13 @@ async function changeState(
   { operand, options, operator, now }: Given,
   action: string,
   enabled: boolean,
-): Promise<Told> {
+): Promise<CommandOutput> {
   if (options['reason'] === undefined || !operator.named)
-    throw new WrongUse(`${action} needs --by and --reason.`)
+    throw new UsageError(`${action} needs --by and --reason.`)
   const reason = text(options['reason'], 'reason')
   const { ownerId, userId } = await accountNamed(tx, operand!)
   if (ownerId !== userId)
-    throw new Nonsense(
+    throw new ValidationError(
       `${operand} is a sub-account: name its main account, or let its owner disable it.`,
     )
   const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
@@ -139,9 +144,11 @@ async function changeState(
     .from(users)
     .where(isMain)
     .for('no key update')
-  if (!main) throw new Nonsense(`The account ${operand} was deleted.`)
+  if (!main) throw new ValidationError(`The account ${operand} was deleted.`)
   if (main.enabled === enabled)
-    throw new Nonsense(`The account ${operand} is already ${enabled ? 'open' : 'suspended'}.`)
+    throw new ValidationError(
+      `The account ${operand} is already ${enabled ? 'open' : 'suspended'}.`,
+    )
   await tx.update(users).set({ enabled }).where(isMain)
   // The sessions from before are gone for good, or refused with the sentence that says why.
   const ended = enabled
@@ -149,7 +156,7 @@ async function changeState(
     : await blockAccountGroup(tx, ownerId, now)
   await sendSecurityAlert(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
   const subject = `account ${operand}`
-  const [before, after] = [main.enabled, enabled].map((open): Shown => ({
+  const [before, after] = [main.enabled, enabled].map((open): OutputRow => ({
     row: { enabled: open },
     text: { account: open ? 'open' : 'suspended' },
   }))
@@ -175,13 +182,13 @@ async function changeState(
   }
 }
 
-async function accountNamed(tx: Db, name: string): Promise<Who> {
+async function accountNamed(tx: Db, name: string): Promise<UserKey> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
-    throw new Nonsense(
+    throw new ValidationError(
       `Account ${name} was not found. Use its email, username or sub-account name, or search with find.`,
     )
   return found
@@ -198,7 +205,7 @@ const eventNames: Record<SecurityEvent, string> = {
   passwordSetByOwner: 'password set by the main account',
 }
 
-async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]> {
+async function eventsOf(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEvent[]> {
   const signIns = await tx
     .select()
     .from(loginLog)

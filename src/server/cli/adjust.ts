@@ -2,6 +2,7 @@
  * Changing a balance by hand: through the ledger, as SYS_ADJUST, with the name of who did it and
  * why.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
@@ -19,19 +20,20 @@ import {
   minutesLeft,
   type Entitlement,
 } from '#server/features/packages/entitlement.ts'
-import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { difference, text, whole } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 
 const minute = 60_000
 const units = ['chars', 'voices', 'images'] as const
-type Wanted = Partial<Record<(typeof units)[number] | 'minutes', number>>
+type AdjustmentRequest = Partial<Record<(typeof units)[number] | 'minutes', number>>
 
 export const adjust: Command = {
   name: 'adjust',
   operand: 'account',
-  does: 'Changes the balance of an account, given by its login name. The owner sees who did it. Needs --by and --reason.',
+  summary:
+    'Changes the balance of an account, given by its login name. The owner sees who did it. Needs --by and --reason.',
   options: {
     chars: { takes: '+/-number', says: 'characters' },
     voices: { takes: '+/-number', says: 'voice units' },
@@ -40,25 +42,25 @@ export const adjust: Command = {
     reason: { takes: 'text', says: 'why; kept for staff (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    const wanted: Wanted = Object.fromEntries(
+    const wanted: AdjustmentRequest = Object.fromEntries(
       [...units, 'minutes'].flatMap((unit) =>
         options[unit] === undefined ? [] : [[unit, difference(options[unit], unit)]],
       ),
     )
     if (Object.keys(wanted).length === 0)
-      throw new WrongUse('adjust needs at least one of --chars, --voices, --images, --minutes.')
+      throw new UsageError('adjust needs at least one of --chars, --voices, --images, --minutes.')
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('adjust needs --by and --reason.')
+      throw new UsageError('adjust needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await accountNamed(tx, operand!)
     const held = await lockAccounts(tx, who.ownerId, [who.userId])
     const account = held.find(who.userId)
-    if (!account) throw new Nonsense(`The account ${operand} was deleted.`)
+    if (!account) throw new ValidationError(`The account ${operand} was deleted.`)
     refuseBelowZero(account, wanted)
     const { minutes = 0, ...change } = wanted
     const standing = entitlementOf(await mainMembership(tx, who.ownerId), account)
     if ((wanted.chars ?? 0) > 0 && isTrialOver(standing, now))
-      throw new Nonsense(
+      throw new ValidationError(
         `${account.name} has a free test that is over, so characters given now would lapse at once.`,
       )
     const time = minutes === 0 ? {} : newExpiry(who, account, standing, minutes, now)
@@ -86,9 +88,7 @@ export const adjust: Command = {
   },
 }
 
-type Who = { ownerId: string; userId: string }
-
-async function accountNamed(tx: Db, name: string): Promise<Who> {
+async function accountNamed(tx: Db, name: string): Promise<UserKey> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
@@ -102,37 +102,37 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
     )
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
-    throw new Nonsense(
+    throw new ValidationError(
       `Account ${name} was not found. Use its email, username or sub-account name.`,
     )
   return found
 }
 
-function refuseBelowZero(account: Account, wanted: Wanted): void {
+function refuseBelowZero(account: Account, wanted: AdjustmentRequest): void {
   for (const unit of units) {
     const by = wanted[unit] ?? 0
     const has = spendable(account)[unit]
     if (by < 0 && has + by < 0)
-      throw new Nonsense(
+      throw new ValidationError(
         `${account.name} has ${whole(has)} ${unit}, so no ${whole(-by)} can be taken.`,
       )
     if (!Number.isSafeInteger(account[unit] + by))
-      throw new Nonsense(`${account.name} can’t have that many ${unit}.`)
+      throw new ValidationError(`${account.name} can’t have that many ${unit}.`)
   }
 }
 
 /** Time is added as when it is bought, and taken from what is left of it. */
 function newExpiry(
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   { name }: Account,
   standing: Entitlement,
   minutes: number,
   now: Date,
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
   if (ownerId !== userId)
-    throw new Nonsense(`${name} is a sub-account: it uses the main account’s time.`)
+    throw new ValidationError(`${name} is a sub-account: it uses the main account’s time.`)
   if (standing.mode !== 'time')
-    throw new Nonsense(`${name} is billed per character, so it has no minutes to change.`)
+    throw new ValidationError(`${name} is billed per character, so it has no minutes to change.`)
   if (minutes > 0) {
     const { expiresAt } = extended(
       standing,
@@ -143,13 +143,13 @@ function newExpiry(
   }
   const left = minutesLeft(standing, now)
   if (left + minutes < 0)
-    throw new Nonsense(
+    throw new ValidationError(
       `${name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`,
     )
   return { minutes, expiresAt: new Date(standing.expiresAt!.getTime() + minutes * minute) }
 }
 
-function shown({ chars, voices, images, expiresAt }: Account, zone: string): Shown {
+function shown({ chars, voices, images, expiresAt }: Account, zone: string): OutputRow {
   return {
     row: { chars, voices, images, expiresAt },
     text: {

@@ -1,7 +1,7 @@
 /** Announcements to everybody who has a page of the site open, and to whoever opens one later. */
 import { desc, eq } from 'drizzle-orm'
 import { announcements } from '#server/platform/db/schema.ts'
-import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { oneOf, text } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
@@ -15,7 +15,7 @@ const last = 50
 
 export const announcementList: Command = {
   name: 'announcements list',
-  does: `Lists the last ${last} announcements, newest first.`,
+  summary: `Lists the last ${last} announcements, newest first.`,
   async run(tx, { zone }) {
     const rows = await tx.select().from(announcements).orderBy(desc(announcements.id)).limit(last)
     return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
@@ -24,7 +24,7 @@ export const announcementList: Command = {
 
 export const announce: Command = {
   name: 'announcements add',
-  does: 'Publishes an announcement to everyone. Undo with announcements withdraw.',
+  summary: 'Publishes an announcement to everyone. Undo with announcements withdraw.',
   options: {
     'zh-title': { takes: 'text', says: 'Chinese title (needed)' },
     'zh-text': { takes: 'text', says: 'Chinese text (needed)' },
@@ -35,7 +35,7 @@ export const announce: Command = {
   async run(tx, { options, operator, now, zone }) {
     const missing = needed.filter((name) => options[name] === undefined)
     if (missing.length > 0)
-      throw new WrongUse(
+      throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
     const said = (name: (typeof needed)[number]) => text(options[name]!, name)
@@ -69,7 +69,8 @@ export const announce: Command = {
 export const withdrawAnnouncement: Command = {
   name: 'announcements withdraw',
   operand: 'id',
-  does: 'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
+  summary:
+    'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
     const [gone] = /^\d{1,15}$/.test(operand!)
       ? await tx
@@ -77,7 +78,8 @@ export const withdrawAnnouncement: Command = {
           .where(eq(announcements.id, Number(operand)))
           .returning()
       : []
-    if (!gone) throw new Nonsense(`Announcement ${operand} was not found or is already withdrawn.`)
+    if (!gone)
+      throw new ValidationError(`Announcement ${operand} was not found or is already withdrawn.`)
     const subject = `announcement ${gone.id}`
     await writeDown(tx, {
       at: now,
@@ -98,7 +100,7 @@ export const withdrawAnnouncement: Command = {
   },
 }
 
-function shown(row: Announcement, zone: string): Shown {
+function shown(row: Announcement, zone: string): OutputRow {
   const { id, at, level, words } = row
   const { zh, en } = words
   return {

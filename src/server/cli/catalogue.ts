@@ -1,6 +1,6 @@
 /** What holds for the catalogue as a whole, whichever part of it is changed. */
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import { money, whole } from '#server/cli/values.ts'
 
 type Placed = { id: string; position: number }
@@ -24,7 +24,7 @@ export function refuseCheap(channels: readonly Channel[], packages: readonly Mem
       BigInt(num) * BigInt(channel.centsPerMillion),
     ]
     if (price < worth)
-      throw new Nonsense(
+      throw new ValidationError(
         `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: a buyer could convert it into more than they paid.`,
       )
   }

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Channel } from '#server/features/packages/table.ts'
 import { channels as table, memberGroups, orders, users } from '#server/platform/db/schema.ts'
 import { nextId, nextPosition, refuseCheap } from '#server/cli/catalogue.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/features/translation/translator.ts'
 import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
@@ -14,7 +14,7 @@ const most = { cents: 100_000_000, position: 1_000_000 }
 export const channels: Thing<Channel> = {
   many: 'channels',
   one: 'channel',
-  does: 'translation channels',
+  summary: 'translation channels',
   about: ['tranChannel', 'memberGroup'],
   fields: {
     name: { key: 'name', read: text, needed: true, says: 'Chinese name' },
@@ -73,14 +73,14 @@ export const channels: Thing<Channel> = {
     }
     const { id, offered } = before!
     if (offered)
-      throw new Nonsense(
+      throw new ValidationError(
         `Channel ${id} is offered. Withdraw it first: channels change ${id} --offered no.`,
       )
     const members = await tx.$count(users, eq(users.channelId, id))
     const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
     const ordered = await tx.$count(orders, eq(orders.channelId, id))
     if (members + packages + ordered > 0)
-      throw new Nonsense(
+      throw new ValidationError(
         `Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`,
       )
     return []

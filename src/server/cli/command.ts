@@ -3,29 +3,29 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 
 /** What is refused, in one sentence; nothing was changed. */
-export class Nonsense extends Error {
+export class ValidationError extends Error {
   override name = 'Nonsense'
 }
 
 /** The command line is wrong, in one sentence. */
-export class WrongUse extends Error {
+export class UsageError extends Error {
   override name = 'WrongUse'
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
 /** As it stands in the database, and as a person reads it. */
-export type Shown = { row: Row; text: Readonly<Record<string, string>> }
+export type OutputRow = { row: Row; text: Readonly<Record<string, string>> }
 
-export type Told =
-  | { kind: 'list'; rows: readonly Shown[]; csv?: boolean }
-  | { kind: 'item'; item: Shown }
+export type CommandOutput =
+  | { kind: 'list'; rows: readonly OutputRow[]; csv?: boolean }
+  | { kind: 'item'; item: OutputRow }
   | {
       kind: 'change'
       /** What of, such as `package 2`. */
       subject: string
-      before: Shown | null
-      after: Shown | null
+      before: OutputRow | null
+      after: OutputRow | null
       /** What the operator better knows before saying yes. */
       notes: readonly string[]
       /** What open pages are to ask for anew. */
@@ -55,8 +55,8 @@ export type Command = {
   name: string
   /** What `operand` is, where there is one. */
   operand?: string
-  does: string
+  summary: string
   options?: Readonly<Record<string, Option>>
   /** Makes its changes in the transaction it is given, which is undone when they are not to be. */
-  run: (tx: Db, given: Given) => Promise<Told>
+  run: (tx: Db, given: Given) => Promise<CommandOutput>
 }

@@ -53,13 +53,13 @@ export function help(command: Command | undefined): string {
       ...aligned(
         commands.map((each) => [
           `${each.name}${each.operand ? ` <${each.operand}>` : ''}`,
-          each.does,
+          each.summary,
         ]),
       ),
       '',
       ...options({}),
     ].join('\n')
-  return [usage(command), '', command.does, '', ...options(command.options ?? {})].join('\n')
+  return [usage(command), '', command.summary, '', ...options(command.options ?? {})].join('\n')
 }
 
 const intro = [

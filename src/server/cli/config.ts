@@ -4,7 +4,7 @@
  */
 import { asc, eq } from 'drizzle-orm'
 import { configRecords } from '#server/platform/db/schema.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import { downloadsId, refuseBadDownloads } from '#server/cli/downloads.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { json } from '#server/cli/values.ts'
@@ -16,7 +16,7 @@ const most = { id: 64, bytes: 200_000, shown: 200 }
 export const config: Thing<Kept> = {
   many: 'config',
   one: 'record',
-  does: 'configuration records, which are public',
+  summary: 'configuration records, which are public',
   about: ['dataCus'],
   named: true,
   fields: {
@@ -38,11 +38,11 @@ export const config: Thing<Kept> = {
   async check(_, { after }) {
     if (!after) return []
     if (!/^\w+$/.test(after.id) || after.id.length > most.id)
-      throw new Nonsense(
+      throw new ValidationError(
         `“${after.id}” can’t be the id of a record: it must be ${most.id} letters, digits and underscores at most.`,
       )
     if (JSON.stringify(after.value).length > most.bytes)
-      throw new Nonsense(`The value is longer than ${most.bytes / 1_000} kB.`)
+      throw new ValidationError(`The value is longer than ${most.bytes / 1_000} kB.`)
     if (after.id === downloadsId) refuseBadDownloads(after.value)
     return []
   },

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { accountTypes } from '#contract/codes.ts'
 import { serviceContacts } from '#server/platform/db/schema.ts'
 import { nextPosition } from '#server/cli/catalogue.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { count, oneOf, picture, text, webAddress } from '#server/cli/values.ts'
 
@@ -15,7 +15,7 @@ const typeNames = Object.keys(types) as (keyof typeof types)[]
 export const contacts: Thing<Contact> = {
   many: 'contacts',
   one: 'contact',
-  does: 'support contacts',
+  summary: 'support contacts',
   about: ['customer-service'],
   fields: {
     platform: {
@@ -79,7 +79,7 @@ export const contacts: Thing<Contact> = {
         each.account === after.account &&
         each.accountType === after.accountType,
     )
-    if (same) throw new Nonsense(`Contact ${same.id} already has that account.`)
+    if (same) throw new ValidationError(`Contact ${same.id} already has that account.`)
     return []
   },
   movesMoney: () => false,

@@ -4,13 +4,13 @@
  */
 import type { Db } from '#server/platform/db/open.ts'
 import {
-  Nonsense,
-  WrongUse,
+  ValidationError,
+  UsageError,
   type Command,
   type Given,
   type Option,
   type Row,
-  type Shown,
+  type OutputRow,
 } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 
@@ -30,7 +30,7 @@ export type Thing<T extends Row> = {
   /** Such as `packages` and `package`. */
   many: string
   one: string
-  does: string
+  summary: string
   /** The first path segments of the calls that tell of it. */
   about: readonly string[]
   fields: Readonly<Record<string, Field>>
@@ -53,7 +53,7 @@ export type Thing<T extends Row> = {
 
 export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
   const { many, one, fields } = thing
-  const shown = (each: T): Shown => ({ row: each, text: thing.text(each) })
+  const shown = (each: T): OutputRow => ({ row: each, text: thing.text(each) })
   const optionsFor = (verb: 'add' | 'change') =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { only, needed, unsaid, says, takes = 'text' }]) => {
@@ -104,7 +104,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     const all = await thing.list(tx)
     const found = all.find((each) => thing.idOf(each) === operand)
     if (!found)
-      throw new Nonsense(
+      throw new ValidationError(
         `No ${one} ${operand}. Existing: ${all.map(thing.idOf).join(', ') || 'none'}.`,
       )
     return found
@@ -112,23 +112,23 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
   return [
     {
       name: `${many} list`,
-      does: `Lists ${thing.does}.`,
+      summary: `Lists ${thing.summary}.`,
       run: async (tx) => ({ kind: 'list', rows: (await thing.list(tx)).map(shown) }),
     },
     {
       name: `${many} add`,
       ...(thing.named ? { operand: 'id' } : {}),
-      does: `Adds a ${one}.`,
+      summary: `Adds a ${one}.`,
       options: optionsFor('add'),
       async run(tx, given) {
         const all = await thing.list(tx)
         if (all.some((each) => thing.named && thing.idOf(each) === given.operand))
-          throw new Nonsense(`A ${one} ${given.operand} already exists.`)
+          throw new ValidationError(`A ${one} ${given.operand} already exists.`)
         const missing = Object.entries(fields).filter(
           ([name, { needed }]) => needed && given.options[name] === undefined,
         )
         if (missing.length > 0)
-          throw new WrongUse(
+          throw new UsageError(
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
         const said = {
@@ -141,13 +141,13 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     {
       name: `${many} change`,
       operand: 'id',
-      does: `Changes a ${one}. Values left out stay as they are.`,
+      summary: `Changes a ${one}. Values left out stay as they are.`,
       options: optionsFor('change'),
       async run(tx, given) {
         const before = await find(tx, given)
         const said = readFields(fields, given)
         if (Object.keys(said).length === 0)
-          throw new WrongUse(
+          throw new UsageError(
             `${many} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
           )
         return change(tx, 'change', given, before, { ...before, ...said })
@@ -156,7 +156,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     {
       name: `${many} delete`,
       operand: 'id',
-      does: `Deletes a ${one}.`,
+      summary: `Deletes a ${one}.`,
       run: async (tx, given) => change(tx, 'delete', given, await find(tx, given), null),
     },
   ]

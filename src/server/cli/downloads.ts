@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/open.ts'
 import { configRecords } from '#server/platform/db/schema.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { count, text, webAddress } from '#server/cli/values.ts'
 
@@ -24,7 +24,7 @@ const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.m
 export const downloads: Thing<Download> = {
   many: 'downloads',
   one: 'download',
-  does: 'the downloads of the site',
+  summary: 'the downloads of the site',
   about: ['dataCus'],
   fields: {
     label: { key: 'label', read: text, needed: true, says: 'Chinese label' },
@@ -72,21 +72,26 @@ export const downloads: Thing<Download> = {
 export function refuseBadDownloads(value: unknown): void {
   const read = z.safeParse(Downloads, value)
   if (!read.success)
-    throw new Nonsense(
+    throw new ValidationError(
       `${downloadsId} has to be a list whose first item has the downloads as “child”, each with id, label, enLabel, version, val and childId.`,
     )
   const all = read.data[0]!.child
   for (const { id, val, childId } of all) {
     if (all.filter((each) => each.id === id).length > 1)
-      throw new Nonsense(`There is more than one download ${id}.`)
+      throw new ValidationError(`There is more than one download ${id}.`)
     if ((val === '') === (childId.length === 0))
-      throw new Nonsense(`Download ${id} must have either an address or downloads to choose from.`)
+      throw new ValidationError(
+        `Download ${id} must have either an address or downloads to choose from.`,
+      )
     if (val !== '') webAddress(val, 'url')
     for (const of of childId) {
       const child = all.find((each) => each.id === of)
-      if (!child) throw new Nonsense(`Download ${id} offers download ${of}, which does not exist.`)
+      if (!child)
+        throw new ValidationError(`Download ${id} offers download ${of}, which does not exist.`)
       if (child.childId.length > 0)
-        throw new Nonsense(`Download ${id} offers download ${of}, which offers others itself.`)
+        throw new ValidationError(
+          `Download ${id} offers download ${of}, which offers others itself.`,
+        )
     }
   }
 }

@@ -6,7 +6,13 @@ import type { Db } from '#server/platform/db/open.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { Nonsense, WrongUse, type Command, type Operator, type Told } from '#server/cli/command.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type Operator,
+  type CommandOutput,
+} from '#server/cli/command.ts'
 import { commands, common, usage } from '#server/cli/commands.ts'
 import { text } from '#server/cli/values.ts'
 import { errorMessage } from '#server/platform/messages.ts'
@@ -19,26 +25,26 @@ export type Line = {
   yes: boolean
   json: boolean
 }
-export type Ended = { told: Told; done: boolean }
+export type Ended = { told: CommandOutput; done: boolean }
 
 /** Any number that nothing else here locks by. */
 const lock = 7_201_413
 
 /** Undefined where only help is asked for. Throws WrongUse, or Nonsense. */
-export function understood(args: readonly string[]): Line | { helpOn: Command | undefined } {
+export function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
   const command = commands.find(
     ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
   )
   if (!command) {
     if (args.length === 0 || args.includes('--help')) return { helpOn: undefined }
-    throw new WrongUse(
+    throw new UsageError(
       `Unknown command “${args.slice(0, 2).join(' ')}”. List all with: npm run ops -- --help`,
     )
   }
   const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
   if (values['help']) return { helpOn: command }
   if (positionals.length !== (command.operand ? 1 : 0))
-    throw new WrongUse(`Usage: ${usage(command)} [options]`)
+    throw new UsageError(`Usage: ${usage(command)} [options]`)
   const {
     by,
     yes,
@@ -86,16 +92,16 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
       strict: true,
     })
   } catch (reason) {
-    throw new WrongUse(
+    throw new UsageError(
       reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason),
     )
   }
 }
 
 class Undone extends Error {
-  readonly told: Told
+  readonly told: CommandOutput
 
-  constructor(told: Told) {
+  constructor(told: CommandOutput) {
     super('waits for --yes')
     this.told = told
   }
@@ -105,7 +111,7 @@ class Undone extends Error {
  * Does it, or computes what it would come to and undoes it, where it waits for `--yes`. Throws
  * Nonsense or WrongUse, each a sentence.
  */
-export async function operate(
+export async function execute(
   db: Db,
   { command, operand, options, operator, yes }: Line,
   zone: string,
@@ -122,7 +128,7 @@ export async function operate(
     return { told, done: true }
   } catch (reason) {
     if (reason instanceof Undone) return { told: reason.told, done: false }
-    if (reason instanceof ApiError) throw new Nonsense(errorMessage('en', reason))
+    if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))
     throw reason
   }
 }
@@ -137,7 +143,7 @@ async function refuseOldTables(db: Db): Promise<void> {
       )
     : []
   if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
-    throw new Nonsense(
+    throw new ValidationError(
       'The database tables are older than this program. Start the server once to migrate them.',
     )
 }

@@ -3,7 +3,7 @@ import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orders, refunds, unmatchedPayments, users } from '#server/platform/db/schema.ts'
-import { Nonsense, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { money } from '#server/cli/values.ts'
 import { contains } from '#server/platform/db/like.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
@@ -15,11 +15,11 @@ const shortest = 3
 export const find: Command = {
   name: 'find',
   operand: 'text',
-  does: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${shortest} characters of one.`,
+  summary: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${shortest} characters of one.`,
   async run(tx, { operand, zone }) {
     const text = operand!.trim()
     if (text.length < shortest && !isId(text))
-      throw new Nonsense(
+      throw new ValidationError(
         `“${text}” is too short: at least ${shortest} characters, or a whole user id.`,
       )
     const parts = await Promise.all([
@@ -42,18 +42,18 @@ function matches(
 }
 
 const line = (
-  row: Shown['row'],
+  row: OutputRow['row'],
   kind: string,
   name: string,
   owner: string | null,
   state: string,
   more: string,
-): Shown => ({
+): OutputRow => ({
   row: { kind, ...row },
   text: { kind, name, 'main account': owner ?? '', state, more },
 })
 
-async function people(tx: Db, text: string, zone: string): Promise<Shown[]> {
+async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
   const rows = await tx
     .select({
       ownerId: users.ownerId,
@@ -102,7 +102,7 @@ async function people(tx: Db, text: string, zone: string): Promise<Shown[]> {
   })
 }
 
-async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]> {
+async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
   const rows = await tx
     .select({
       ownerId: orders.ownerId,
@@ -130,7 +130,7 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]>
 }
 
 /** Payments that fit no order, and refunds. */
-async function payments(tx: Db, text: string, zone: string): Promise<Shown[]> {
+async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
   const strayMatch = matches(
     text,
     [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[],

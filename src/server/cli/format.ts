@@ -2,10 +2,10 @@
  * How the operator command tells what it found and what it changed: lines for a person, JSON for a
  * program.
  */
-import type { Shown, Told } from '#server/cli/command.ts'
+import type { OutputRow, CommandOutput } from '#server/cli/command.ts'
 
 /** `done`: false when it waits for `--yes`, so that nothing was changed. */
-export function asJson(told: Told, done: boolean): string {
+export function asJson(told: CommandOutput, done: boolean): string {
   if (told.kind === 'list') return JSON.stringify(told.rows.map(({ row }) => row))
   if (told.kind === 'item') return JSON.stringify(told.item.row)
   const { subject, before, after, notes } = told
@@ -18,7 +18,7 @@ export function asJson(told: Told, done: boolean): string {
   })
 }
 
-export function asText(told: Told, done: boolean): string {
+export function asText(told: CommandOutput, done: boolean): string {
   if (told.kind === 'list' && told.csv) return csv(told.rows)
   if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
   if (told.kind === 'item') return differences(null, told.item).join('\n')
@@ -31,7 +31,7 @@ export function asText(told: Told, done: boolean): string {
   ].join('\n')
 }
 
-function differences(before: Shown | null, after: Shown | null): string[] {
+function differences(before: OutputRow | null, after: OutputRow | null): string[] {
   const names = Object.keys((after ?? before)?.text ?? {})
   const width = Math.max(...names.map((name) => name.length)) + 2
   const lines = names.flatMap((name) => {
@@ -43,7 +43,7 @@ function differences(before: Shown | null, after: Shown | null): string[] {
   return before && !after ? ['  deleted:', ...lines] : lines
 }
 
-function table(rows: readonly Shown[]): string {
+function table(rows: readonly OutputRow[]): string {
   const names = Object.keys(rows[0]!.text)
   const lines = [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))))
@@ -58,7 +58,7 @@ function table(rows: readonly Shown[]): string {
 }
 
 /** Cells that a spreadsheet would run as a formula are written as text. */
-function csv(rows: readonly Shown[]): string {
+function csv(rows: readonly OutputRow[]): string {
   const names = Object.keys(rows[0]?.text ?? {})
   const cell = (value: string) =>
     `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`

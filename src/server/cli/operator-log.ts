@@ -14,7 +14,7 @@ const usual = 20
 
 export const history: Command = {
   name: 'history list',
-  does: 'Lists the changes made with this command, newest first.',
+  summary: 'Lists the changes made with this command, newest first.',
   options: { last: { takes: 'number', says: `how many; default ${usual}` } },
   async run(tx, { options, zone }) {
     const last = options['last'] === undefined ? usual : count(10_000)(options['last'], 'last')

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
 import { channels, memberGroups, orders, users } from '#server/platform/db/schema.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 import { nextId, nextPosition, refuseCheap } from '#server/cli/catalogue.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
@@ -15,7 +15,7 @@ const most = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_0
 export const packages: Thing<MemberGroup> = {
   many: 'packages',
   one: 'package',
-  does: 'packages, including those withdrawn from sale',
+  summary: 'packages, including those withdrawn from sale',
   about: ['memberGroup'],
   fields: {
     name: {
@@ -90,17 +90,17 @@ export const packages: Thing<MemberGroup> = {
     if (!after) return refuseDeletion(tx, before!, all)
     const known = await tx.select().from(channels)
     if (!known.some(({ id }) => id === after.channelId))
-      throw new Nonsense(
+      throw new ValidationError(
         `Channel ${after.channelId} does not exist. Channels: ${known.map(({ id }) => id).join(', ')}.`,
       )
     if (after.onSale && after.id === limits.freeTest.groupId)
-      throw new Nonsense(`Package ${after.id} is the free test and can’t be sold.`)
+      throw new ValidationError(`Package ${after.id} is the free test and can’t be sold.`)
     if (after.billingMode === 'time' && after.priceCents === 0)
-      throw new Nonsense(
+      throw new ValidationError(
         'A package by time has to cost something: its price says what a minute of its channel is worth.',
       )
     if (after.onSale && after.priceCents === 0)
-      throw new Nonsense('A package on sale must have a price.')
+      throw new ValidationError('A package on sale must have a price.')
     refuseCheap(known, all)
     return notesOn(tx, before, after)
   },
@@ -150,22 +150,22 @@ async function refuseDeletion(
   rest: readonly MemberGroup[],
 ): Promise<string[]> {
   if (id === limits.freeTest.groupId)
-    throw new Nonsense(`Package ${id} is the free test that new accounts start with.`)
+    throw new ValidationError(`Package ${id} is the free test that new accounts start with.`)
   if (onSale)
-    throw new Nonsense(
+    throw new ValidationError(
       `Package ${id} is on sale. Withdraw it first: packages change ${id} --on-sale no.`,
     )
   const members = await tx.$count(users, eq(users.memberGroupId, id))
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
   if (members + ordered > 0)
-    throw new Nonsense(
+    throw new ValidationError(
       `Package ${id} is in use (members: ${whole(members)}, orders: ${whole(ordered)}), so it can only be withdrawn from sale.`,
     )
   const last =
     billingMode === 'time' &&
     !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
   if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
-    throw new Nonsense(
+    throw new ValidationError(
       `Package ${id} is the only one that sets the value of a minute on channel ${channelId}, which has members.`,
     )
   return []

@@ -10,7 +10,7 @@ import type { RefundRow } from '#server/features/orders/payment/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/find-order.ts'
 import { lockRefund, settleRefund } from '#server/features/orders/settle-refund.ts'
-import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { money, text, whole, yuan } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
@@ -42,12 +42,13 @@ const waiting = ['open', 'owed'] as const
 
 const list: Command = {
   name: 'refunds list',
-  does: 'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
+  summary:
+    'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
   options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
   async run(tx, { options, zone }) {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
-      throw new Nonsense(`--state is “${state}”: it must be one of waiting, all.`)
+      throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
     const which = state === 'all' ? sql`true` : inArray(refunds.state, [...waiting])
     const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(most)
     return { kind: 'list', rows: rows.map((row) => ({ row, text: summary(row, zone) })) }
@@ -57,7 +58,7 @@ const list: Command = {
 const show: Command = {
   name: 'refunds show',
   operand: 'id',
-  does: 'Shows one refund and its order.',
+  summary: 'Shows one refund and its order.',
   async run(tx, { operand, zone }) {
     const row = await refundById(tx, operand!)
     const order =
@@ -71,7 +72,8 @@ const show: Command = {
 const settle: Command = {
   name: 'refunds settle',
   operand: 'id',
-  does: 'Deducts the quota bought with the refunded money from the main account, as far as its balance allows; the rest stays owed. Needs --by.',
+  summary:
+    'Deducts the quota bought with the refunded money from the main account, as far as its balance allows; the rest stays owed. Needs --by.',
   options: {
     amount: {
       takes: 'yuan',
@@ -81,10 +83,10 @@ const settle: Command = {
     reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (!operator.named) throw new WrongUse('refunds settle needs --by.')
+    if (!operator.named) throw new UsageError('refunds settle needs --by.')
     const found = await refundById(tx, operand!)
     if (found.state === 'settled' || found.state === 'void')
-      throw new Nonsense(`Refund ${found.id} is already ${states[found.state]}.`)
+      throw new ValidationError(`Refund ${found.id} is already ${states[found.state]}.`)
     const locked = await lockRefund(tx, found)
     const subject = `refund ${found.id}`
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
@@ -139,7 +141,7 @@ async function refundById(tx: Db, id: string): Promise<RefundRow> {
         .where(eq(refunds.id, Number(id)))
     : []
   if (!row)
-    throw new Nonsense(
+    throw new ValidationError(
       `Refund ${id} was not found. List all with: npm run ops -- refunds list --state all`,
     )
   return row
@@ -158,11 +160,13 @@ async function amountFor(
   const isUsable =
     refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
   if (isUsable && typed !== undefined)
-    throw new Nonsense('The payment platform reported the amount, so --amount can’t be used.')
+    throw new ValidationError(
+      'The payment platform reported the amount, so --amount can’t be used.',
+    )
   if (isUsable) return refund.amountCents
   if (order.payStatus !== 'P') return 0
   if (typed === undefined)
-    throw new Nonsense(
+    throw new ValidationError(
       'The payment platform reported no usable amount. Look it up there and pass it with --amount.',
     )
   const [others] = await tx
@@ -208,7 +212,7 @@ function shown(
   order: Order | undefined,
   account: Account | undefined,
   zone: string,
-): Shown {
+): OutputRow {
   const unit = order?.billingMode === 'time' ? 'minutes' : 'characters'
   const bought = order && {
     bought: `${whole(order.num)} ${unit} for ${money(order.amountCents)}`,

@@ -4,9 +4,9 @@
 import { databaseTime } from '#server/platform/db/database-clock.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { Nonsense, WrongUse } from '#server/cli/command.ts'
+import { ValidationError, UsageError } from '#server/cli/command.ts'
 import { help } from '#server/cli/commands.ts'
-import { operate, understood } from '#server/cli/execute.ts'
+import { execute, parseCommandLine } from '#server/cli/execute.ts'
 import { asJson, asText } from '#server/cli/format.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 
@@ -21,11 +21,11 @@ export async function run(
   now?: Date,
 ): Promise<Ran> {
   try {
-    const line = understood(args)
+    const line = parseCommandLine(args)
     if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
     const settings = readSettings(env)
     const { told, done } = await withServersDatabase(settings, async ({ db, events }) => {
-      const ended = await operate(db, line, settings.timeZone, now ?? (await databaseTime(db)))
+      const ended = await execute(db, line, settings.timeZone, now ?? (await databaseTime(db)))
       if (ended.done && ended.told.kind === 'change') events.publish(ended.told.changed)
       return ended
     })
@@ -35,10 +35,10 @@ export async function run(
       complained: '',
     }
   } catch (error) {
-    const known = error instanceof Nonsense || error instanceof WrongUse
+    const known = error instanceof ValidationError || error instanceof UsageError
     const complained = known ? error.message : `Failed: ${describeError(error)}`
     return {
-      code: error instanceof Nonsense ? exit.refused : exit.notUnderstood,
+      code: error instanceof ValidationError ? exit.refused : exit.notUnderstood,
       said: '',
       complained: `${complained}\n`,
     }

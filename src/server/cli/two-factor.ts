@@ -4,7 +4,8 @@
  */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { loginNames } from '#server/platform/db/schema.ts'
 import { deleteRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
 import {
@@ -13,14 +14,15 @@ import {
   twoFactorOf,
 } from '#server/auth/two-factor/service.ts'
 import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
-import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { text } from '#server/cli/values.ts'
 
 export const removeSecondStep: Command = {
   name: 'second-step remove',
   operand: 'account',
-  does: 'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
+  summary:
+    'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
   options: {
     reason: {
       takes: 'text',
@@ -29,11 +31,11 @@ export const removeSecondStep: Command = {
   },
   async run(tx, { operand, options, operator, now }) {
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('second-step remove needs --by and --reason.')
+      throw new UsageError('second-step remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await userNamed(tx, operand!)
     if (!isTwoFactorEnabled(await twoFactorOf(tx, who)))
-      throw new Nonsense(`${operand} does not use two-step verification.`)
+      throw new ValidationError(`${operand} does not use two-step verification.`)
     await removeTwoFactor(tx, who)
     await deleteRecoveryCodes(tx, who)
     await sendSecurityAlert(tx, who, 'secondStepRemoved', now)
@@ -60,19 +62,19 @@ export const removeSecondStep: Command = {
   },
 }
 
-async function userNamed(tx: Db, name: string): Promise<Who> {
+async function userNamed(tx: Db, name: string): Promise<UserKey> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
-    throw new Nonsense(
+    throw new ValidationError(
       `Account ${name} was not found. Use its email, username or sub-account name.`,
     )
   return found
 }
 
-const shown = (secondStep: boolean): Shown => ({
+const shown = (secondStep: boolean): OutputRow => ({
   row: { secondStep },
   text: { 'second step': secondStep ? 'on' : 'off' },
 })

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { unmatchedPayments } from '#server/platform/db/schema.ts'
 import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'
-import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { money, text } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
@@ -21,7 +21,7 @@ const reasons = {
 const list: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
   if (state !== 'waiting' && state !== 'all')
-    throw new Nonsense(`--state is “${state}”: it must be one of waiting, all.`)
+    throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
   const which = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
   const rows = await tx
     .select()
@@ -34,7 +34,8 @@ const list: Command['run'] = async (tx, { options, zone }) => {
 
 export const strays: Command = {
   name: 'strays list',
-  does: 'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
+  summary:
+    'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
   options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
   run: list,
 }
@@ -42,14 +43,15 @@ export const strays: Command = {
 export const handleStray: Command = {
   name: 'strays handle',
   operand: 'payment',
-  does: 'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
+  summary:
+    'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
   options: {
     how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (required)' },
     order: { takes: 'number', says: 'the order number, if the payment matches several' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
-      throw new WrongUse('strays handle needs --by and --how.')
+      throw new UsageError('strays handle needs --by and --how.')
     const handling = text(options['how'], 'how')
     const named = and(
       eq(unmatchedPayments.gatewayNo, operand!),
@@ -58,13 +60,15 @@ export const handleStray: Command = {
     const found = await tx.select().from(unmatchedPayments).where(named).for('update')
     const [before, another] = found
     if (!before)
-      throw new Nonsense(
+      throw new ValidationError(
         `Payment ${operand} was not found. List all with: npm run ops -- strays list --state all`,
       )
     if (another)
-      throw new Nonsense(`Payment ${operand} matches several orders. Choose one with --order.`)
+      throw new ValidationError(
+        `Payment ${operand} matches several orders. Choose one with --order.`,
+      )
     if (before.handledAt)
-      throw new Nonsense(
+      throw new ValidationError(
         `Payment ${operand} was already handled by ${before.handledBy}: ${before.handling}.`,
       )
     const [after] = await tx
@@ -95,7 +99,7 @@ export const handleStray: Command = {
   },
 }
 
-const shown = (row: UnmatchedPayment, zone: string): Shown => ({
+const shown = (row: UnmatchedPayment, zone: string): OutputRow => ({
   row,
   text: {
     told: wireTimeOf(row.at, zone),

@@ -1,7 +1,7 @@
 /** What is typed on the command line, read strictly: a sentence for whatever is no such value. */
 import { readFileSync } from 'node:fs'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { Nonsense } from '#server/cli/command.ts'
+import { ValidationError } from '#server/cli/command.ts'
 
 type Read<T> = (text: string, name: string) => T
 
@@ -12,7 +12,7 @@ const mostPicture = 100_000
 export const text: Read<string> = (said, name) => {
   const trimmed = said.trim()
   if (trimmed === '' || trimmed.length > mostChars)
-    throw new Nonsense(`--${name} must be 1 to ${mostChars} characters long.`)
+    throw new ValidationError(`--${name} must be 1 to ${mostChars} characters long.`)
   return trimmed
 }
 
@@ -22,7 +22,9 @@ export const count =
   (said, name) => {
     const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : 0
     if (number < 1 || number > most)
-      throw new Nonsense(`--${name} is “${said}”: it must be a whole number from 1 to ${most}.`)
+      throw new ValidationError(
+        `--${name} is “${said}”: it must be a whole number from 1 to ${most}.`,
+      )
     return number
   }
 
@@ -30,7 +32,7 @@ export const count =
 export const difference: Read<number> = (said, name) => {
   const number = /^[+-]?\d{1,15}$/.test(said.trim()) ? Number(said) : 0
   if (number === 0)
-    throw new Nonsense(
+    throw new ValidationError(
       `--${name} is “${said}”: it must be a whole number such as 500 or -500, and not 0.`,
     )
   return number
@@ -44,7 +46,7 @@ export const yuan =
     const cents =
       whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
     if (!(cents >= least && cents <= most))
-      throw new Nonsense(
+      throw new ValidationError(
         `--${name} is “${said}”: it must be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
       )
     return cents
@@ -52,7 +54,7 @@ export const yuan =
 
 export const yesOrNo: Read<boolean> = (said, name) => {
   if (said !== 'yes' && said !== 'no')
-    throw new Nonsense(`--${name} is “${said}”: it must be yes or no.`)
+    throw new ValidationError(`--${name} is “${said}”: it must be yes or no.`)
   return said === 'yes'
 }
 
@@ -61,14 +63,14 @@ export const oneOf =
   (said, name) => {
     const found = values.find((value) => value === said)
     if (found === undefined)
-      throw new Nonsense(`--${name} is “${said}”: it must be one of ${values.join(', ')}.`)
+      throw new ValidationError(`--${name} is “${said}”: it must be one of ${values.join(', ')}.`)
     return found
   }
 
 export const webAddress: Read<string> = (said, name) => {
   const address = URL.canParse(said.trim()) ? new URL(said.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
-    throw new Nonsense(
+    throw new ValidationError(
       `--${name} is “${said}”: it must be an address that starts with https:// or http://.`,
     )
   return said.trim()
@@ -85,7 +87,7 @@ export const picture: Read<string | null> = (said, name) => {
   const bytes = fileOf(said, name)
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
   if (!known || bytes.length > mostPicture)
-    throw new Nonsense(
+    throw new ValidationError(
       `--${name} is “${said}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
     )
   return `data:${known.type};base64,${bytes.toString('base64')}`
@@ -97,7 +99,7 @@ export const json: Read<unknown> = (said, name) => {
   try {
     return JSON.parse(content) as unknown
   } catch (reason) {
-    throw new Nonsense(`--${name} is not JSON: ${(reason as Error).message}.`)
+    throw new ValidationError(`--${name} is not JSON: ${(reason as Error).message}.`)
   }
 }
 
@@ -109,7 +111,7 @@ function fileOf(path: string, name: string): Buffer {
   try {
     return readFileSync(path)
   } catch (reason) {
-    throw new Nonsense(
+    throw new ValidationError(
       `--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`,
     )
   }

@@ -4,7 +4,7 @@ import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 
 /** An item of the input and the rule it breaks, those that only the server can judge among them. */
-export type Wrong = Omit<InputIssue, 'rule'> & {
+export type FieldErrors = Omit<InputIssue, 'rule'> & {
   rule: InputIssue['rule'] | 'taken'
   /** See `ruleSentence`. */
   kind?: 'choice' | 'number' | 'list' | undefined
@@ -56,7 +56,7 @@ export type ErrorReason = {
 type More = {
   /** HTTP status, where it is not the code's usual one. */
   status?: number
-  fields?: readonly Wrong[]
+  fields?: readonly FieldErrors[]
   /** Seconds until the next try may succeed. */
   seconds?: number
   headers?: Record<string, string>
@@ -83,7 +83,7 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: RefusalCode
   readonly status: number
-  readonly fields: readonly Wrong[]
+  readonly fields: readonly FieldErrors[]
   readonly seconds: number
   readonly headers: Record<string, string>
   readonly because: ErrorReason | undefined

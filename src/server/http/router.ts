@@ -110,12 +110,12 @@ async function answer(
   return answered
 }
 
-type Asked = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
+type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
 /** A call that would do more if it were done again happens once, and its answer is remembered. */
 async function doneOnce(
   c: AppContext,
-  { endpoint, handler, input, text }: Asked,
+  { endpoint, handler, input, text }: ParsedRequest,
   call: SignedCall,
   limits: CallLimits,
 ): Promise<EncodedResponse> {

@@ -13,7 +13,10 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   secondStep: ['user'],
 }
 
-export function topicsChangedBy({ path, moves }: Pick<Endpoint, 'path' | 'moves'>): string[] {
+export function topicsChangedBy({
+  path,
+  mutatesBalance,
+}: Pick<Endpoint, 'path' | 'mutatesBalance'>): string[] {
   const subject = path.split('/')[1]!
-  return [...new Set([subject, ...(moves ? moved : []), ...(besides[subject] ?? [])])]
+  return [...new Set([subject, ...(mutatesBalance ? moved : []), ...(besides[subject] ?? [])])]
 }

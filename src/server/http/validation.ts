@@ -3,8 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { fromQuery } from '#contract/read-query.ts'
-import { meaning } from '#contract/vocabulary.ts'
-import { ApiError, type Wrong } from '#server/http/errors.ts'
+import { fieldType } from '#contract/vocabulary.ts'
+import { ApiError, type FieldErrors } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 /** `text` is the body as it came; empty for a GET. */
@@ -47,13 +47,13 @@ const chosen = new Set(['id', 'channel', 'language', 'code', 'country', 'flag', 
  * Whether a field holds a number, a list or a choice: people are told about those in other words
  * than about text.
  */
-function valueKind({ input }: Endpoint, field: string): Wrong['kind'] {
+function valueKind({ input }: Endpoint, field: string): FieldErrors['kind'] {
   const [name = field, ...inner] = field.split('.')
   const schema = shapeOf(input)[name]
   if (!schema || inner.length > 0) return undefined
   const plain = bare(schema)
   if (plain._zod.def.type === 'array') return 'list'
-  if (chosen.has(meaning.get(plain)?.kind ?? '')) return 'choice'
+  if (chosen.has(fieldType.get(plain)?.kind ?? '')) return 'choice'
   return plain._zod.def.type === 'number' ? 'number' : undefined
 }
 

@@ -16,7 +16,7 @@ import { shared as sharedZh } from '#locales/zh/shared.ts'
 import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
 import { isLongWait, longWait } from '#locales/wait.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
-import type { ApiError, Wrong } from '#server/http/errors.ts'
+import type { ApiError, FieldErrors } from '#server/http/errors.ts'
 
 const words = {
   zh: {
@@ -142,7 +142,7 @@ export function inBothLanguages(
  * A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name
  * in it. Items of no form here are named in `inputs`.
  */
-export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {
+export function fieldSentences(lang: Lang, wrong: readonly FieldErrors[]): Record<string, string> {
   const find: Find = (key, values) =>
     sentence(words[lang], lang, `inputs.${key}`, values) ?? sentence(words[lang], lang, key, values)
   return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(find, issue)]))

@@ -4,13 +4,14 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
-import { accountLogOf, type Who } from '../platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+import { accountLogOf } from '../platform/db/running-numbers.ts'
 import { balances } from '../features/ledger/balance-tables.ts'
 import { loginNames } from '../features/accounts/lookup-tables.ts'
 import { users } from '../features/accounts/table.ts'
 import { translationDaysOf } from './translation-days.ts'
 
-export type Bulk = Who & {
+export type Bulk = UserKey & {
   rows: number
   /** The rows are spread evenly over so many days before `until`. */
   days: number
@@ -24,7 +25,7 @@ export async function bulkOwner(
   passwordHash: string,
   memberGroupId = '2',
   channelId = '1',
-): Promise<Who> {
+): Promise<UserKey> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
     const id = rows[0]!.id

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { Cents, Count, Flag, Id, meaning, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import { Cents, Count, Flag, Id, fieldType, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 const Ticket = z.object({
   id: Id,
@@ -15,9 +15,9 @@ const Ticket = z.object({
 })
 
 const Subject = z.string().check(z.trim(), z.minLength(4), z.maxLength(40))
-meaning.add(Subject, { kind: 'text' })
+fieldType.add(Subject, { kind: 'text' })
 
-const about = { access: 'member', does: 'Stands in a test.' } as const
+const about = { access: 'member', summary: 'Stands in a test.' } as const
 
 export const tickets = {
   page: get(

@@ -4,11 +4,11 @@
  */
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 import type { Row } from '#console/engine/resource.ts'
 
-export type Kind = Meaning['kind']
-export type MeaningOf<K extends Kind> = Meaning extends infer M
+export type Kind = FieldType['kind']
+export type MeaningOf<K extends Kind> = FieldType extends infer M
   ? M extends { kind: infer X }
     ? K extends X
       ? M & { kind: K }
@@ -16,14 +16,14 @@ export type MeaningOf<K extends Kind> = Meaning extends infer M
     : never
   : never
 
-export type Context<M = Meaning> = {
+export type Context<M = FieldType> = {
   readonly means: M
   readonly row: Row
   /** What `lookup` answered; undefined until it has. */
   readonly found: unknown
 }
 
-export type FilterProps<M = Meaning> = {
+export type FilterProps<M = FieldType> = {
   readonly id: string
   readonly label: string
   readonly means: M
@@ -35,7 +35,7 @@ export type FilterProps<M = Meaning> = {
 }
 
 /** `id` and the `aria-…` of a form item come along and belong on the control. */
-export type InputProps<M = Meaning> = {
+export type InputProps<M = FieldType> = {
   readonly id?: string
   readonly value?: unknown
   readonly onChange?: (value: unknown) => void
@@ -48,7 +48,7 @@ export type InputProps<M = Meaning> = {
   readonly others: () => Row
 }
 
-export type KindModule<M = Meaning> = {
+export type KindModule<M = FieldType> = {
   /** As an exported file, a card and a question show it. Never asked about nothing. */
   readonly text: (value: unknown, context: Context<M>) => string
   /** As a table shows it, where that is more than the text. */

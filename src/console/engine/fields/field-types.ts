@@ -11,7 +11,7 @@ import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
 import { tags } from '#console/engine/fields/tags.tsx'
 import { text } from '#console/engine/fields/text.tsx'
 import { time } from '#console/engine/fields/time.tsx'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
 const kinds = {
   cents,
@@ -37,5 +37,5 @@ const kinds = {
 }
 
 /** The module that answers for a meaning. */
-export const kindOf = (means: Meaning): KindModule => kinds[means.kind] as unknown as KindModule
+export const kindOf = (means: FieldType): KindModule => kinds[means.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

@@ -2,7 +2,7 @@
 import { failureRole } from '#client/refusals.ts'
 import { Form as AntdForm } from 'antd'
 import type { ReactNode } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { hasWord, t, word } from '#console/refine/i18n.ts'
 import type { Form, PageModel } from '#console/engine/page-model.ts'
@@ -78,7 +78,7 @@ function Failure({ error, page, form }: { error: unknown; page: PageModel; form:
   const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
   if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault)))
     return null
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   const failed = `resources.${page.name}.failed.${form.name}`
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>

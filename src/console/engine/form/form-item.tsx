@@ -7,7 +7,7 @@ import { t, word } from '#console/refine/i18n.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
-import { sentenceFor, sentValue, wrongWith } from '#console/engine/form/form-values.ts'
+import { sentenceFor, sentValue, validationErrorOf } from '#console/engine/form/form-values.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 
 /** Milliseconds of silence before the server is asked about what was typed. */
@@ -53,7 +53,7 @@ export function FormItem({ item, form, found, latest }: Props) {
             }
           : {})}
         rules={[
-          { validator: (_, value) => rejected(wrongWith(item, value)) },
+          { validator: (_, value) => rejected(validationErrorOf(item, value)) },
           ...(uniqueCheck
             ? [
                 {

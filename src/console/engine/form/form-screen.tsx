@@ -7,12 +7,12 @@ import { useOffers } from '#console/refine/capabilities.ts'
 import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Value } from '#console/engine/list/cell.tsx'
-import { fits } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/matches.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { useLookups, type Found } from '#console/refine/reference-data.ts'
-import { offeredForms } from '#console/engine/list/allowed-page.ts'
-import { useTypedItems } from '#console/engine/form/use-form-draft.ts'
+import { useReferenceData, type Found } from '#console/refine/reference-data.ts'
+import { allowedForms } from '#console/engine/list/allowed-page.ts'
+import { useFormDraftItems } from '#console/engine/form/use-form-draft.ts'
 import { useRecordForm } from '#console/engine/form/use-record-form.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { valueAt } from '#console/engine/build-fields.ts'
@@ -27,7 +27,7 @@ export function FormScreen({ page }: { page: FormPage }) {
     errorNotification: false,
     queryOptions: { enabled: 'get' in page.calls },
   })
-  const found = useLookups(
+  const found = useReferenceData(
     [...page.readOnly, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means),
   )
   const offers = useOffers()
@@ -58,8 +58,8 @@ export function FormScreen({ page }: { page: FormPage }) {
             ))}
           </dl>
         )}
-        {offeredForms(page, offers)
-          .filter(({ when }) => fits(record ?? {}, when))
+        {allowedForms(page, offers)
+          .filter(({ when }) => matches(record ?? {}, when))
           .map((form) => (
             <OneForm key={form.name} page={page} form={form} record={record} found={found} />
           ))}
@@ -88,7 +88,7 @@ function OneForm({
     onSaved: () => void loadUser().catch(() => undefined),
   })
   const title = `${page.name}-${form.name}-title`
-  useTypedItems(title, form, shown.antd)
+  useFormDraftItems(title, form, shown.antd)
   const body = (
     <FormBody
       page={page}

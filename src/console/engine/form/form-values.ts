@@ -7,7 +7,7 @@ import { check } from '#contract/issues.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasWord, word } from '#console/refine/i18n.ts'
-import { held, valueAt } from '#console/engine/build-fields.ts'
+import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
@@ -43,7 +43,7 @@ export function sentInput(
   record: Row | undefined,
   chosen: Row = {},
 ): Row {
-  const known = record ? held(call, record) : {}
+  const known = record ? fieldsHeldByRow(call, record) : {}
   const identity = fromRow.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
   const ofList = fromList.map((key) => [key, chosen[key]])
   const typed = items
@@ -59,7 +59,7 @@ export function sentInput(
  * The sentence about what is wrong with an item by the rules of the contract; undefined when
  * nothing is.
  */
-export function wrongWith(
+export function validationErrorOf(
   item: Pick<Item, 'key' | 'label' | 'means' | 'schema' | 'empty'>,
   value: unknown,
 ): string | undefined {

@@ -2,17 +2,17 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import type { FormInstance } from 'antd'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { useTyped } from '#console/refine/form-draft.ts'
+import { useFormDraft } from '#console/refine/form-draft.ts'
 import type { Form } from '#console/engine/page-model.ts'
 
 /**
  * Of a form with secrets nothing is kept: there the browser asks before what was typed is lost. To
  * be used after whatever else fills the form.
  */
-export function useTypedItems(name: string, { items }: Form, antd: FormInstance): void {
+export function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ means }) => kindOf(means).secret)
-  useTyped(hasSecrets ? undefined : name, {
+  useFormDraft(hasSecrets ? undefined : name, {
     tell: () =>
       Object.fromEntries(
         items

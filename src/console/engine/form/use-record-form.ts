@@ -48,7 +48,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     mutationMode: 'pessimistic',
     redirect: false,
     // With the session over, nobody is left to ask again for what has changed.
-    invalidates: form.call.ends ? [] : ['list', 'many', 'detail'],
+    invalidates: form.call.endsSessions ? [] : ['list', 'many', 'detail'],
     successNotification: false,
     errorNotification: false,
     onMutationError: (failed) => {
@@ -58,7 +58,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     },
     onMutationSuccess: () => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
-      if (form.call.ends)
+      if (form.call.endsSessions)
         return endSession('success', word(form.messages.done), times.signOutRedirect)
       notifyDone(word(form.messages.done))
       onSaved()

@@ -7,7 +7,7 @@ import type { Offers } from '#console/refine/capabilities.ts'
 import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-export function offeredPage(page: ListPage, offers: Offers): ListPage {
+export function allowedPage(page: ListPage, offers: Offers): ListPage {
   const isOffered = ({ call }: { readonly call: Endpoint | undefined }) => !call || offers(call)
   const bulk = page.bulk.filter(isOffered)
   const bulkPanels = page.bulkPanels.filter(isOffered)
@@ -31,7 +31,7 @@ export function offeredPage(page: ListPage, offers: Offers): ListPage {
 }
 
 /** The forms of a page that its user may send. */
-export const offeredForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
+export const allowedForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
   forms.filter(({ call }) => offers(call))
 
 /** The flag is shown as a value. */

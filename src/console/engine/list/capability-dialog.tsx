@@ -9,7 +9,7 @@ import { needsWords } from '#console/engine/message-keys.ts'
 /** Where memberships are bought. */
 const recharge: Route = 'UserCenterRecharge'
 
-export function NeedsDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
+export function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <Dialog title={word(needsWords(needs, 'title'))} onClose={onClose}>

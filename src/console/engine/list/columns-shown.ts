@@ -7,7 +7,7 @@ import { parseJson } from '#client/parse-json.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { fits } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/matches.ts'
 
 export type ColumnsShown = {
   /** All that say something while the list is filtered as it is. */
@@ -34,7 +34,7 @@ export function useColumnsShown(
   }
   const isFixed = (column: Column) => column === columns[0]
   const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
-  const offered = columns.filter(({ when }) => fits(query, when))
+  const offered = columns.filter(({ when }) => matches(query, when))
   return {
     offered,
     shown: offered.filter(isShown),

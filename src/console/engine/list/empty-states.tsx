@@ -1,7 +1,7 @@
 /** What a list says when it has no rows to show: why, and the way on. */
 import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
@@ -75,7 +75,7 @@ export function ListFailure({
   retry: () => void
   title?: string
 }) {
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   return (
     <div className="list-failure" role={failureRole(error)}>
       <State title={title} help={text}>
@@ -91,7 +91,7 @@ export function ListFailure({
 
 /** Above rows that are of before, since new ones could not be had. */
 export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   return (
     <div className="stale-hint" role={failureRole(error)}>
       <span>{t('pages.list.stale')}</span>

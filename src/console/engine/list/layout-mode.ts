@@ -2,7 +2,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** `cards` is too little for a table; in a `tight` one some values stand beneath others. */
-export type Room = 'cards' | 'tight' | 'wide'
+export type LayoutMode = 'cards' | 'tight' | 'wide'
 
 /**
  * CSS pixels that a table takes, and those that each column needs to stand for itself: fewer beside
@@ -12,7 +12,7 @@ const table = 640
 const wide = 1_040
 const wideBeside = 880
 
-export function useRoom(place: RefObject<HTMLElement | null>, beside: boolean): Room {
+export function useLayoutMode(place: RefObject<HTMLElement | null>, beside: boolean): LayoutMode {
   const [room, setRoom] = useState(() => roomOf(innerWidth, beside))
   useEffect(() => {
     const watched = place.current
@@ -26,7 +26,7 @@ export function useRoom(place: RefObject<HTMLElement | null>, beside: boolean): 
   return room
 }
 
-function roomOf(width: number, beside: boolean): Room {
+function roomOf(width: number, beside: boolean): LayoutMode {
   if (width < table) return 'cards'
   return width < (beside ? wideBeside : wide) ? 'tight' : 'wide'
 }

@@ -7,9 +7,9 @@ import { quietMoment } from '#client/quiet-moment.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { lastStep } from '#console/engine/build-fields.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { showToast } from '#client/toast-store.ts'
-import { useOffers, useServed } from '#console/refine/capabilities.ts'
+import { useOffers, useCapabilities } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
 import type { BulkPanel, Row } from '#console/engine/resource.ts'
 import { CardList } from '#console/engine/list/card-list.tsx'
@@ -18,26 +18,26 @@ import { ColumnChooser } from '#console/engine/list/column-chooser.tsx'
 import { useColumnsShown } from '#console/engine/list/columns-shown.ts'
 import { DataTable } from '#console/engine/list/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
-import { folded } from '#console/engine/list/stacked-columns.ts'
-import { fits } from '#console/engine/matches.ts'
+import { stackColumns } from '#console/engine/list/stacked-columns.ts'
+import { matches } from '#console/engine/matches.ts'
 import { RefreshIcon } from '#console/ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useKeptFocus } from '#console/engine/list/keep-focus.ts'
-import { useLookups } from '#console/refine/reference-data.ts'
-import { NeedsDialog } from '#console/engine/list/capability-dialog.tsx'
-import { offeredPage } from '#console/engine/list/allowed-page.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
+import { CapabilityDialog } from '#console/engine/list/capability-dialog.tsx'
+import { allowedPage } from '#console/engine/list/allowed-page.ts'
 import { Pager } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import { useRoom } from '#console/engine/list/layout-mode.ts'
+import { useLayoutMode } from '#console/engine/list/layout-mode.ts'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
-import { Sided } from '#console/engine/list/with-aside.tsx'
+import { WithAside } from '#console/engine/list/with-aside.tsx'
 import { TotalsLine } from '#console/engine/list/totals-line.tsx'
 import { useSelection, type Selection } from '#console/engine/list/selection.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'
 import { useList } from '#console/engine/list/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
@@ -58,13 +58,13 @@ type Opened =
 
 export function ListScreen({ page: whole }: { page: ListPage }) {
   const offers = useOffers()
-  const page = useMemo(() => offeredPage(whole, offers), [whole, offers])
+  const page = useMemo(() => allowedPage(whole, offers), [whole, offers])
   const list = useList(whole)
   const { rows, state, loading, busy, error, refresh } = list
-  const found = useLookups(
+  const found = useReferenceData(
     [...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means),
   )
-  const { supports } = useServed()
+  const { supports } = useCapabilities()
   const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
   const columns = useColumnsShown(
     { ...page, columns: page.columns.filter(isAnswered) },
@@ -74,14 +74,14 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastStep(field.path))
       : undefined
-  const me = useMe()
+  const me = useCurrentUser()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
   const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
-  const room = useRoom(place, page.aside !== undefined)
+  const room = useLayoutMode(place, page.aside !== undefined)
   const keepFocus = useKeptFocus(place, rows)
   useEffect(() => {
     if (!loading)
@@ -104,7 +104,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   const buttonsOf = (row: Row): RowButton[] => [
     ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
-      .filter((panel) => fits(row, panel.when))
+      .filter((panel) => matches(row, panel.when))
       .map((panel) => ({
         name: panel.name,
         label: panel.action,
@@ -114,7 +114,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       })),
     ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
-      .filter((action) => fits(row, action.when))
+      .filter((action) => matches(row, action.when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
       .map((action) => ({
         name: action.name,
@@ -176,7 +176,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     page,
     list,
     label: word(page.title),
-    columns: room === 'tight' ? folded(columns.shown) : columns.shown,
+    columns: room === 'tight' ? stackColumns(columns.shown) : columns.shown,
     found,
     sortField,
     selection,
@@ -191,7 +191,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   )
   const hasFilters = page.filters.length > 0
   return (
-    <Sided
+    <WithAside
       page={page}
       list={list}
       head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}
@@ -281,8 +281,8 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
           props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }}
         />
       )}
-      {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
-    </Sided>
+      {opened && 'needs' in opened && <CapabilityDialog needs={opened.needs} onClose={close} />}
+    </WithAside>
   )
 }
 
@@ -295,9 +295,9 @@ const lackFor = (
 
 function MadeAt({ route, action }: NonNullable<ListPage['createRoute']>) {
   return (
-    <WayTo route={route} className="button primary">
+    <AppLink route={route} className="button primary">
       {word(action)}
-    </WayTo>
+    </AppLink>
   )
 }
 

@@ -4,15 +4,15 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { useFeed } from '#console/features/notifications/use-feed.ts'
-import { useRenew } from '#console/refine/refresh-all.ts'
+import { useRefreshAll } from '#console/refine/refresh-all.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { fits } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/matches.ts'
 
 /** Milliseconds between two questions; none while the tab is hidden. */
 const pause = 5_000
 
-type Shown = {
+type VisibleRows = {
   rows: readonly Row[]
   /** What was asked for to get them; undefined while they are still those of before. */
   by: string | undefined
@@ -23,13 +23,13 @@ type Shown = {
 /** Answers whether it is being asked for this reason and no other. */
 export function usePendingRows(
   { pending, id }: Pick<ListPage, 'pending' | 'id'>,
-  { rows, by, ask }: Shown,
+  { rows, by, ask }: VisibleRows,
 ): boolean {
   const [asking, setAsking] = useState(false)
-  const renew = useRenew()
+  const renew = useRefreshAll()
   const waiting =
     pending && id !== undefined
-      ? rows.filter((row) => fits(row, pending)).map((row) => row[id])
+      ? rows.filter((row) => matches(row, pending)).map((row) => row[id])
       : []
   const { open } = useFeed()
   const wait = waiting.length > 0 && !open

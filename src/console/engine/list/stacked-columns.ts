@@ -5,7 +5,7 @@
 import type { Column } from '#console/engine/page-model.ts'
 
 /** A column whose place is not shown keeps one of its own. */
-export function folded(columns: readonly Column[]): readonly Column[] {
+export function stackColumns(columns: readonly Column[]): readonly Column[] {
   const placed = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
   return columns
     .filter((column) => !placed(column))

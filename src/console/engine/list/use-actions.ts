@@ -9,7 +9,7 @@ import { plainText } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/tones.ts'
 import { word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { useRenew } from '#console/refine/refresh-all.ts'
+import { useRefreshAll } from '#console/refine/refresh-all.ts'
 import type {
   Action,
   Bulk,
@@ -18,7 +18,7 @@ import type {
   ListPage,
   Toggle,
 } from '#console/engine/page-model.ts'
-import { held } from '#console/engine/build-fields.ts'
+import { fieldsHeldByRow } from '#console/engine/build-fields.ts'
 import type { Confirm, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { showToast } from '#client/toast-store.ts'
@@ -69,7 +69,7 @@ export function useActions(
   const { mutateAsync: removeMany } = useDeleteMany()
   const { ask, dialog } = useConfirm()
   const [working, setWorking] = useState<string>()
-  const renew = useRenew()
+  const renew = useRefreshAll()
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
   const make = (call: Endpoint, values: Row) =>
@@ -97,7 +97,7 @@ export function useActions(
     { call, field, means, messages }: ResultField,
     row: Row,
   ): Promise<Outcome> {
-    const { data } = await make(call, held(call, row))
+    const { data } = await make(call, fieldsHeldByRow(call, row))
     const code = plainText(data[field])
     return {
       words: messages(code),
@@ -131,7 +131,7 @@ export function useActions(
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
       const find = resultField && (() => findOut(resultField, row))
       const done = await asked({ ...action, yes: messages.action }, values, () =>
-        carryOut({ work, find, moved: call.moves, done: messages.done, values }),
+        carryOut({ work, find, moved: call.mutatesBalance, done: messages.done, values }),
       )
       setWorking(undefined)
       return done
@@ -150,7 +150,7 @@ export function useActions(
             })
           : make(call, mapInput(rows))
       return asked({ ...bulk, yes: messages.action }, values, () =>
-        carryOut({ work, moved: call.moves, done: messages.done, values }),
+        carryOut({ work, moved: call.mutatesBalance, done: messages.done, values }),
       )
     },
 
@@ -161,7 +161,7 @@ export function useActions(
         doing()
         return carryOut({
           work: () => make(call, mapInput(row, to)),
-          moved: call.moves,
+          moved: call.mutatesBalance,
           done: said.done,
           values,
         })

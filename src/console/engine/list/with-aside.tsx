@@ -11,7 +11,7 @@ import '#console/engine/list/with-aside.css'
 
 type Props = { page: ListPage; list: List; head: ReactNode; children: ReactNode }
 
-export function Sided({
+export function WithAside({
   page: { aside, filters },
   list: { state, change },
   head,

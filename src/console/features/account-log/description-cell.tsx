@@ -2,26 +2,30 @@
  * The account log's own words about a row, and the way to the order or the translation it came
  * from.
  */
-import { headlineOf, storyOf, type NameChannel } from '#console/features/account-log/description.ts'
+import {
+  headlineOf,
+  descriptionOf,
+  type NameChannel,
+} from '#console/features/account-log/description.ts'
 import '#console/features/account-log/account-log.css'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/account-log.ts'
-import type { Meaning } from '#contract/vocabulary.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
-export const story: DrawnCell<AccountLogRow> = {
+export const descriptionCell: DrawnCell<AccountLogRow> = {
   Cell: function StoryCell({ row, found }) {
-    const me = useMe()
+    const me = useCurrentUser()
     return (
-      <span className="story" title={storyOf(row, naming(row, found))}>
+      <span className="story" title={descriptionOf(row, naming(row, found))}>
         {headlineOf(row, naming(row, found), me)} <Source row={row} />
       </span>
     )
   },
-  text: (row, _, found) => storyOf(row, naming(row, found)),
+  text: (row, _, found) => descriptionOf(row, naming(row, found)),
 }
 
 function Source({
@@ -31,23 +35,23 @@ function Source({
 }) {
   if (no) {
     return (
-      <WayTo route="UserCenterOrder" query={{ no }}>
+      <AppLink route="UserCenterOrder" query={{ no }}>
         {t('ledger.story.toOrder')}
-      </WayTo>
+      </AppLink>
     )
   }
   if (logType !== 'TRANSLATION_CONSUME') return null
   return (
-    <WayTo
+    <AppLink
       route="UserCenterChangeTranslateLog"
       query={{ createDateTimeBegin: at, createDateTimeEnd: at }}
     >
       {t('ledger.story.toTranslation')}
-    </WayTo>
+    </AppLink>
   )
 }
 
-function naming(row: AccountLogRow, found: (means: Meaning) => unknown): NameChannel {
+function naming(row: AccountLogRow, found: (means: FieldType) => unknown): NameChannel {
   const means = { kind: 'channel' } as const
   return (id) => kindOf(means).text(id, { means, row: row, found: found(means) })
 }

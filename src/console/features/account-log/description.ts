@@ -34,7 +34,7 @@ export function headlineOf(
   ])
 }
 
-export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
+export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): string {
   const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
   if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
   return joined(sentences)

@@ -4,7 +4,7 @@
 import { failureRole } from '#client/refusals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import {
   changeChannel,
   useChannelChange,
@@ -13,7 +13,11 @@ import '#console/features/channel-change/channel-change.css'
 import { overviewKey } from '#console/features/overview/use-section-query.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { charsOf, HoldingTable, untilOf } from '#console/features/checkout/quota-change-table.tsx'
+import {
+  charsOf,
+  QuotaChangeTable,
+  untilOf,
+} from '#console/features/checkout/quota-change-table.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Dialog } from '#console/ui/dialog.tsx'
 import '#console/ui/overlays.css'
@@ -109,7 +113,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
             {offered && quoteError === undefined && (
               <div className="channel-preview">
                 {quote ? (
-                  <HoldingTable
+                  <QuotaChangeTable
                     label={t('buying.change.compare')}
                     after={t('buying.change.after')}
                     before={quote.before}
@@ -158,7 +162,7 @@ function Failed({ title, error, retry }: { title: string; error: unknown; retry:
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>
-        {title} <small>{failureWords(error, word).text}</small>
+        {title} <small>{errorMessage(error, word).text}</small>
       </span>
       <button type="button" className="button" onClick={retry}>
         {t('shell.retry')}

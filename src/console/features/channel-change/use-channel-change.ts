@@ -6,14 +6,14 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { localName } from '#client/i18n/format.ts'
-import { fulfil } from '#client/api/durable-mutations.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { mutateOnce } from '#client/api/durable-mutations.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { packages, type Channel } from '#contract/packages.ts'
 
 export function useChannelChange(chosen: string) {
-  const me = useMe()
-  const { serves } = useServed()
+  const me = useCurrentUser()
+  const { serves } = useCapabilities()
   const mine = String(me?.tranChannelId ?? '')
   const list = useQuery({
     queryKey: ['channelChange', packages.channels.path],
@@ -44,6 +44,6 @@ export function useChannelChange(chosen: string) {
 
 /** `seen`: when the preview was shown that one decided by, in milliseconds. Throws WireError. */
 export async function changeChannel(targetChannelId: string, seen: number): Promise<void> {
-  await fulfil(packages.changeChannel, { targetChannelId }, seen)
+  await mutateOnce(packages.changeChannel, { targetChannelId }, seen)
   await loadUser().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 /** Ordering a package so that however often it is tried, there is one order to pay. */
 import { call } from '#client/api/call.ts'
-import { forgetWish, fulfil, openWishes } from '#client/api/durable-mutations.ts'
+import { discardMutation, mutateOnce, pendingMutations } from '#client/api/durable-mutations.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -20,7 +20,7 @@ const unopened = new Map<string, Order['id']>()
  * goes on with the order that was made, as long as that awaits payment. `amount` in fen, 1/100
  * yuan, as the buyer has seen it.
  */
-export function orderingOf(wanted: Wanted, amount: number): () => Promise<PayResult> {
+export function createOrderMutation(wanted: Wanted, amount: number): () => Promise<PayResult> {
   const what = JSON.stringify([wanted, amount])
   return async () => {
     try {
@@ -64,9 +64,9 @@ async function openAgain(what: string): Promise<PayResult | undefined> {
  */
 function orderPackage(wanted: Wanted): Promise<PayResult> {
   const tooOld = Date.now() - times.orderUnpaid
-  for (const wish of openWishes())
-    if (wish.path === orders.pay.path && wish.at < tooOld) forgetWish(wish)
-  return fulfil(orders.pay, wanted, Date.now())
+  for (const wish of pendingMutations())
+    if (wish.path === orders.pay.path && wish.at < tooOld) discardMutation(wish)
+  return mutateOnce(orders.pay, wanted, Date.now())
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   step,
   wakesAt,
   type Effect,
-  type Happening,
+  type PaymentEvent,
   type Order,
   type State,
   type Status,
@@ -17,7 +17,7 @@ import {
 } from '#console/features/checkout/machine.ts'
 
 /** What a pay flow does to the world. Everything that fails throws. */
-export type Ways = {
+export type Effects = {
   create: () => Promise<Order>
   check: (order: Order) => Promise<Status>
   /** Has the server ask the gateway. */
@@ -32,9 +32,9 @@ export type Ways = {
  * One pay flow on its way. It works while somebody is subscribed: whoever leaves the page asks no
  * more.
  */
-export type Paying = {
+export type PaymentDriver = {
   readonly state: () => State
-  readonly send: (event: Happening) => void
+  readonly send: (event: PaymentEvent) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -42,7 +42,7 @@ export type Paying = {
  * Starts at once: to be called where somebody has said yes. With an order, goes on where its payer
  * comes back from the cashier.
  */
-export function startPaying(ways: Ways, order?: Order): Paying {
+export function startPayment(ways: Effects, order?: Order): PaymentDriver {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,7 +54,7 @@ export function startPaying(ways: Ways, order?: Order): Paying {
     for (const listener of listeners) listener()
     setTimer()
   }
-  const send = (event: Happening) => take(step(state, event, Date.now()))
+  const send = (event: PaymentEvent) => take(step(state, event, Date.now()))
 
   function setTimer() {
     clearTimeout(timer)
@@ -102,7 +102,7 @@ export function startPaying(ways: Ways, order?: Order): Paying {
   }
 }
 
-async function outcome(effect: Effect, ways: Ways): Promise<Happening | undefined> {
+async function outcome(effect: Effect, ways: Effects): Promise<PaymentEvent | undefined> {
   switch (effect.do) {
     case 'create':
       return { is: 'created', order: await ways.create() }
@@ -118,7 +118,7 @@ async function outcome(effect: Effect, ways: Ways): Promise<Happening | undefine
   }
 }
 
-function failed(effect: Effect, error: unknown): Happening {
+function failed(effect: Effect, error: unknown): PaymentEvent {
   switch (effect.do) {
     case 'create':
       return { is: 'notCreated', error }

@@ -5,7 +5,7 @@
 import { call } from '#client/api/call.ts'
 import { rememberOrderAtCashier } from '#client/order-at-cashier.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
-import type { Ways } from '#console/features/checkout/driver.ts'
+import type { Effects } from '#console/features/checkout/driver.ts'
 import { readPayForm, sendPayForm } from '#console/features/checkout/pay-form.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
@@ -41,7 +41,7 @@ export type Bill = {
  */
 const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
 
-export function waysToPay({ payChannel, create, amount, what, again }: Bill): Ways {
+export function paymentEffects({ payChannel, create, amount, what, again }: Bill): Effects {
   return {
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()

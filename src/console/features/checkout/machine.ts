@@ -23,7 +23,7 @@ export type Order = {
 /**
  * What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds.
  */
-export type Line = {
+export type PollState = {
   readonly asking: boolean
   readonly askedAt: number
   /** Not before this, after answers that failed. */
@@ -36,7 +36,7 @@ export type Line = {
   readonly streamed: boolean
 }
 
-export type Where =
+export type Phase =
   | { readonly at: 'creating' }
   | { readonly at: 'notCreated'; readonly error: unknown }
   /** The form has been sent, the page is about to go. */
@@ -67,10 +67,10 @@ export type Where =
   | { readonly at: 'closed'; readonly order: Order; readonly status: 'T' | 'C' }
   | { readonly at: 'stopped' }
 
-export type State = Where & { readonly line: Line }
+export type State = Phase & { readonly line: PollState }
 export type StateAt<K extends State['at']> = Extract<State, { at: K }>
 
-export type Happening =
+export type PaymentEvent =
   | {
       readonly is:
         'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
@@ -106,13 +106,13 @@ export const begin = (now: number, hidden = false): Step => ({
 export const resume = (order: Order, now: number, hidden = false): Step =>
   step({ at: 'handedOver', order, line: newLine(now, hidden) }, { is: 'returned' }, now)
 
-export function step(state: State, event: Happening, now: number): Step {
+export function step(state: State, event: PaymentEvent, now: number): Step {
   const line = lineAfter(state.line, event, now)
   const { where, effects = [] } = whereAfter(state, event, now)
   const next: State = { ...where, line }
   const order = orderToCheck(next, now)
   if (!order) return { state: next, effects }
-  const asking: Line = { ...line, asking: true, askedAt: now, urgent: false }
+  const asking: PollState = { ...line, asking: true, askedAt: now, urgent: false }
   const asked: State =
     next.at === 'checking' ? { ...next, asked: true, line: asking } : { ...next, line: asking }
   return { state: asked, effects: [...effects, { do: 'check', order }] }
@@ -130,9 +130,9 @@ export const hasTime = (state: State, now: number): boolean =>
   'endsAt' in state && now < state.endsAt
 
 /** Nothing follows from here by itself. */
-export const isOver = ({ at }: Where): boolean => at === 'paid' || at === 'stopped'
+export const isOver = ({ at }: Phase): boolean => at === 'paid' || at === 'stopped'
 
-const newLine = (now: number, hidden: boolean): Line => ({
+const newLine = (now: number, hidden: boolean): PollState => ({
   asking: false,
   askedAt: now,
   notBefore: now,
@@ -142,7 +142,7 @@ const newLine = (now: number, hidden: boolean): Line => ({
   streamed: false,
 })
 
-const dueAt = ({ askedAt, notBefore, streamed }: Line) =>
+const dueAt = ({ askedAt, notBefore, streamed }: PollState) =>
   Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
 
 /**
@@ -166,7 +166,7 @@ function orderToCheck(state: State, now: number): Order | undefined {
   return due || line.urgent ? state.order : undefined
 }
 
-function lineAfter(line: Line, event: Happening, now: number): Line {
+function lineAfter(line: PollState, event: PaymentEvent, now: number): PollState {
   switch (event.is) {
     case 'checked':
       return { ...line, asking: false, misses: 0, notBefore: now }
@@ -190,9 +190,9 @@ function lineAfter(line: Line, event: Happening, now: number): Line {
   }
 }
 
-type Moved = { where: Where; effects?: Effect[] }
+type Moved = { where: Phase; effects?: Effect[] }
 
-function whereAfter(state: State, event: Happening, now: number): Moved {
+function whereAfter(state: State, event: PaymentEvent, now: number): Moved {
   if (isOver(state)) return { where: event.is === 'returned' ? { at: 'stopped' } : state }
   if (event.is === 'leave') return { where: { at: 'stopped' } }
   if (event.is === 'checked' && 'order' in state) {
@@ -226,7 +226,7 @@ function whereAfter(state: State, event: Happening, now: number): Moved {
   return { where: event.is === 'close' ? { at: 'stopped' } : state }
 }
 
-function whenCreating(state: Where, event: Happening, now: number): Moved {
+function whenCreating(state: Phase, event: PaymentEvent, now: number): Moved {
   if (event.is === 'created') {
     const { order } = event
     if (order.byForm)
@@ -239,13 +239,13 @@ function whenCreating(state: Where, event: Happening, now: number): Moved {
 }
 
 function whenAsked(
-  state: Extract<Where, { at: 'watching' | 'question' | 'notFound' }>,
-  event: Happening,
+  state: Extract<Phase, { at: 'watching' | 'question' | 'notFound' }>,
+  event: PaymentEvent,
   now: number,
 ): Moved {
   const { order, endsAt } = state
   const timeLeft = now < endsAt
-  const question: Where = { at: 'question', order, endsAt }
+  const question: Phase = { at: 'question', order, endsAt }
   if (state.at === 'watching')
     return { where: event.is === 'close' || !timeLeft ? question : state }
   switch (event.is) {
@@ -271,7 +271,7 @@ function whenAsked(
 }
 
 /** An answer to what was asked before the gateway was says nothing new. */
-function whenChecking(state: Extract<Where, { at: 'checking' }>, event: Happening): Moved {
+function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentEvent): Moved {
   const { order, endsAt } = state
   if (event.is === 'flushed') return { where: { ...state, flushed: true } }
   if (event.is === 'close') return { where: { at: 'stopped' } }

@@ -4,10 +4,10 @@
  */
 import { failureRole } from '#client/refusals.ts'
 import { useId, type ReactNode } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { HoldingTable } from '#console/features/checkout/quota-change-table.tsx'
+import { QuotaChangeTable } from '#console/features/checkout/quota-change-table.tsx'
 import {
   conversion,
   holds,
@@ -69,7 +69,7 @@ export function OrderSummary({
       </p>
       {children}
       {offered && before && error === undefined && (
-        <HoldingTable
+        <QuotaChangeTable
           label={t('buying.order.compare')}
           after={t('buying.order.after')}
           before={before}
@@ -80,7 +80,7 @@ export function OrderSummary({
       {offered && error !== undefined && (
         <p className="form-note" data-tone="warning" role={failureRole(error)}>
           <span>
-            {t('buying.order.quoteFailed')} <small>{failureWords(error, word).text}</small>
+            {t('buying.order.quoteFailed')} <small>{errorMessage(error, word).text}</small>
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}

@@ -1,7 +1,7 @@
 /** How to pay: the channels that the server offers, the first one chosen (spec 9.8). */
 import { failureRole } from '#client/refusals.ts'
 import { useId } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
@@ -22,7 +22,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: Props)
       {!channels && error !== undefined && (
         <p className="form-note" data-tone="danger" role={failureRole(error)}>
           <span>
-            {t('buying.choose.channelsFailed')} {failureWords(error, word).text}
+            {t('buying.choose.channelsFailed')} {errorMessage(error, word).text}
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}

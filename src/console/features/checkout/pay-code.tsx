@@ -2,7 +2,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
 import type { StateAt } from '#console/features/checkout/machine.ts'
-import type { Shown } from '#console/features/checkout/pay-dialog.tsx'
+import type { PayView } from '#console/features/checkout/pay-dialog.tsx'
 import { TimeLeft } from '#console/features/checkout/time-left.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
@@ -12,7 +12,7 @@ export function PayCode({
   bill: { payChannel, amount, what },
   state: { order, endsAt, line },
 }: {
-  bill: Shown
+  bill: PayView
   state: StateAt<'watching'>
 }) {
   const channel = t(`codes.payChannel.${payChannel}`)

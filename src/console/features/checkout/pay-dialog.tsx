@@ -3,9 +3,9 @@
  * has to say.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Paying } from '#console/features/checkout/driver.ts'
+import type { PaymentDriver } from '#console/features/checkout/driver.ts'
 import { PayCode } from '#console/features/checkout/pay-code.tsx'
-import { PaySays } from '#console/features/checkout/payment-status.tsx'
+import { PaymentStatus } from '#console/features/checkout/payment-status.tsx'
 import type { Bill } from '#console/features/checkout/effects.ts'
 import { useStream } from '#console/features/checkout/use-stream.ts'
 import '#console/features/checkout/paying.css'
@@ -18,8 +18,8 @@ export function PayDialog({
   paying,
   onEnd,
 }: {
-  bill: Shown
-  paying: Paying
+  bill: PayView
+  paying: PaymentDriver
   onEnd: () => void
 }) {
   const state = useSyncExternalStore(paying.subscribe, paying.state)
@@ -44,7 +44,7 @@ export function PayDialog({
         {state.at === 'watching' ? (
           <PayCode bill={bill} state={state} />
         ) : (
-          <PaySays bill={bill} state={state} send={paying.send} />
+          <PaymentStatus bill={bill} state={state} send={paying.send} />
         )}
       </div>
     </Dialog>
@@ -52,4 +52,4 @@ export function PayDialog({
 }
 
 /** What the dialog shows of a bill. */
-export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
+export type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>

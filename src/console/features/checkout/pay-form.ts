@@ -3,7 +3,7 @@
  * anew. Its markup never gets into the page.
  */
 import { apiBase } from '#client/api/api-base.ts'
-import { trusted } from '#client/trusted-types.ts'
+import { trustedTypes } from '#client/trusted-types.ts'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 
 export type PayForm = {
@@ -32,7 +32,7 @@ export const payHosts: readonly string[] = [
 ]
 
 /** A document of its own, which runs and shows nothing. */
-const parsed = trusted('parsed')
+const parsed = trustedTypes('parsed')
 
 /** Throws UnsafeForm. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {

@@ -3,17 +3,17 @@ import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { Prose } from '#client/i18n/prose.tsx'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import { isOrdered } from '#console/features/checkout/create-order.ts'
-import { hasTime, type Happening, type State } from '#console/features/checkout/machine.ts'
+import { hasTime, type PaymentEvent, type State } from '#console/features/checkout/machine.ts'
 import { UnsafeForm } from '#console/features/checkout/pay-form.ts'
-import type { Shown } from '#console/features/checkout/pay-dialog.tsx'
+import type { PayView } from '#console/features/checkout/pay-dialog.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 
-type Send = (event: Happening) => void
+type Send = (event: PaymentEvent) => void
 type Saying = {
   title: string
   help?: string
@@ -23,13 +23,13 @@ type Saying = {
   ways?: ReactNode
 }
 
-export function PaySays({ bill, state, send }: { bill: Shown; state: State; send: Send }) {
+export function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; send: Send }) {
   const { title, help, tone, error, working, ways } = sayingOf(
     state,
     send,
     bill.again !== undefined,
   )
-  const failure = error === undefined ? undefined : failureWords(error, word)
+  const failure = error === undefined ? undefined : errorMessage(error, word)
   return (
     <>
       <p className="pay-amount">
@@ -125,9 +125,9 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
           close(),
           timeLeft && way('stay', t('buying.pay.stay')),
           way('recharged', t('buying.pay.checkAgain'), true),
-          <WayTo key="orders" route="UserCenterOrder">
+          <AppLink key="orders" route="UserCenterOrder">
             {t('buying.pay.toOrders')}
-          </WayTo>,
+          </AppLink>,
         ],
       }
     case 'closed':

@@ -17,7 +17,7 @@ type Props = {
   nameOf: (channel: Holding['tranChannelId']) => string
 }
 
-export function HoldingTable({ label, after, before, then, nameOf }: Props) {
+export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) {
   const rows: Row[] = [
     {
       name: t('buying.order.billing'),

@@ -6,21 +6,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
-import { usePaying } from '#console/features/checkout/use-payment.tsx'
-import { orderingOf } from '#console/features/checkout/create-order.ts'
+import { usePayment } from '#console/features/checkout/use-payment.tsx'
+import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { OrderSummary } from '#console/features/checkout/order-summary.tsx'
 import { PackageCards } from '#console/features/checkout/package-cards.tsx'
 import { PayChannels } from '#console/features/checkout/pay-channels.tsx'
 import { Quantity } from '#console/features/checkout/quantity.tsx'
 import '#console/features/checkout/recharge.css'
 import { endsSubAccounts, question, type NameOf } from '#console/features/checkout/purchase-text.ts'
-import { isAsShown, quoteKey, useChoice } from '#console/features/checkout/use-purchase.ts'
-import { Waiting } from '#console/features/checkout/recharge-skeleton.tsx'
+import { isAsShown, quoteKey, usePurchase } from '#console/features/checkout/use-purchase.ts'
+import { RechargeSkeleton } from '#console/features/checkout/recharge-skeleton.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -31,16 +31,16 @@ import type { Holding } from '#contract/orders.ts'
 import type { User } from '#contract/users.ts'
 
 export default function RechargeScreen() {
-  const me = useMe()
+  const me = useCurrentUser()
   const cache = useQueryClient()
-  const choice = useChoice()
+  const choice = usePurchase()
   const nameOf = useChannelNames()
   const { ask, dialog: asking } = useConfirm()
   const {
     pay,
     comeBack,
     dialog: paying,
-  } = usePaying(() => {
+  } = usePayment(() => {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
@@ -83,7 +83,10 @@ export default function RechargeScreen() {
       work,
     })
     if (!yes) return
-    const create = orderingOf({ memberGroupId: chosen.id, salesNum: quantity, payChannel }, amount)
+    const create = createOrderMutation(
+      { memberGroupId: chosen.id, salesNum: quantity, payChannel },
+      amount,
+    )
     pay({
       create,
       payChannel,
@@ -132,7 +135,7 @@ export default function RechargeScreen() {
           </OrderSummary>
         </div>
       ) : (
-        <Waiting />
+        <RechargeSkeleton />
       )}
       {asking}
       {paying}
@@ -141,7 +144,7 @@ export default function RechargeScreen() {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   return (
     <Notice
       alert

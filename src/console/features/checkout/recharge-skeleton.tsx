@@ -1,7 +1,7 @@
 /** The shape of the recharge page before the packages have come. */
 import { t } from '#console/refine/i18n.ts'
 
-export function Waiting() {
+export function RechargeSkeleton() {
   return (
     <div className="recharge-columns" role="status" aria-label={t('shell.loading')}>
       <div className="recharge-choices">

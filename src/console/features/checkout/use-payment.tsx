@@ -4,20 +4,20 @@
  */
 import { useCallback, useState, type ReactNode } from 'react'
 import type { OrderAtCashier } from '#client/order-at-cashier.ts'
-import { startPaying, type Paying } from '#console/features/checkout/driver.ts'
-import { PayDialog, type Shown } from '#console/features/checkout/pay-dialog.tsx'
-import { waysToPay, type Bill } from '#console/features/checkout/effects.ts'
+import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
+import { PayDialog, type PayView } from '#console/features/checkout/pay-dialog.tsx'
+import { paymentEffects, type Bill } from '#console/features/checkout/effects.ts'
 
-type Open = { readonly bill: Shown; readonly paying: Paying }
+type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
 
 /**
  * `pay` starts at once; `comeBack` goes on with an order whose payer has been to the cashier.
  * `onEnd` is called when the dialog is gone without the page having gone to the result.
  */
-export function usePaying(onEnd?: () => void) {
+export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
   const pay = useCallback(
-    (bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }),
+    (bill: Bill) => setOpen({ bill, paying: startPayment(paymentEffects(bill)) }),
     [],
   )
   const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
@@ -27,7 +27,10 @@ export function usePaying(onEnd?: () => void) {
       payChannel: 'ALI_NATIVE',
       create: () => Promise.reject(new Error('It is ordered already.')),
     }
-    setOpen({ bill, paying: startPaying(waysToPay(bill), { id, no, code: '', byForm: true }) })
+    setOpen({
+      bill,
+      paying: startPayment(paymentEffects(bill), { id, no, code: '', byForm: true }),
+    })
   }, [])
   const end = () => {
     setOpen(undefined)

@@ -8,8 +8,8 @@ import { useSearchParams } from 'react-router'
 import { call } from '#client/api/call.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import { onChanged } from '#console/refine/live.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { quantityIn } from '#console/features/checkout/quantity.tsx'
 import { useSettled } from '#console/ui/use-debounced.ts'
 import { orders } from '#contract/orders.ts'
@@ -25,8 +25,8 @@ export const quoteKey = [key, orders.quote.path]
 /** What is shown depends on the catalogue, and on what one has. */
 const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
 
-export function useChoice() {
-  const me = useMe()
+export function usePurchase() {
+  const me = useCurrentUser()
   const cache = useQueryClient()
   const [address, setAddress] = useSearchParams()
   // The router renders a new address when there is time for it; a choice is shown at once.
@@ -97,7 +97,7 @@ export async function isAsShown({ id, salePrice, num }: Package): Promise<boolea
  * about another choice counts as none.
  */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
-  const { serves, known } = useServed()
+  const { serves, known } = useCapabilities()
   const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
   const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
   const offered = serves(orders.quote)

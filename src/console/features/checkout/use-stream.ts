@@ -4,9 +4,9 @@
  */
 import { useEffect } from 'react'
 import { useFeed } from '#console/features/notifications/use-feed.ts'
-import type { Paying } from '#console/features/checkout/driver.ts'
+import type { PaymentDriver } from '#console/features/checkout/driver.ts'
 import { onChanged } from '#console/refine/live.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 
@@ -16,9 +16,9 @@ const about = orders.payInfo.path.split('/')[1]!
  * A backend that only streams notices, as the specification has it, tells nothing of orders: there
  * it is asked as often as ever.
  */
-export function useStream({ send }: Paying): void {
+export function useStream({ send }: PaymentDriver): void {
   const { open } = useFeed()
-  const { serves } = useServed()
+  const { serves } = useCapabilities()
   const streamed = open && serves(notices.page)
   useEffect(() => {
     send({ is: streamed ? 'streamOpened' : 'streamClosed' })

@@ -49,7 +49,9 @@ export function preview(
  * Why it can't be done: the units that somebody has not enough of, or that nothing would change
  * (5.8).
  */
-export function fault(move: Move): { readonly short: readonly Unit[] } | 'nothing' | undefined {
+export function validationError(
+  move: Move,
+): { readonly short: readonly Unit[] } | 'nothing' | undefined {
   const short = units.filter((unit) => move.each[unit] > most(move, unit))
   if (short.length > 0) return { short }
   return isNothing(move.each) ? 'nothing' : undefined

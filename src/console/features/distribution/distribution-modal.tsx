@@ -6,17 +6,17 @@ import { failureRole } from '#client/refusals.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import {
-  fault,
+  validationError,
   isNothing,
   units,
   type Move,
   type Unit,
 } from '#console/features/distribution/balance.ts'
-import { useFigures } from '#console/features/distribution/use-balances.ts'
+import { useBalances } from '#console/features/distribution/use-balances.ts'
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
-import { sendingOf } from '#console/features/distribution/to-request.ts'
-import { amountsInWords, question, told } from '#console/features/distribution/format.ts'
-import { Unsettled } from '#console/features/distribution/unresolved.tsx'
+import { requestOf } from '#console/features/distribution/to-request.ts'
+import { amountsInWords, question, resultSentence } from '#console/features/distribution/format.ts'
+import { Unresolved } from '#console/features/distribution/unresolved.tsx'
 import { useDistribution } from '#console/features/distribution/use-distribution.ts'
 import '#console/features/distribution/distribution.css'
 import { t } from '#console/refine/i18n.ts'
@@ -27,7 +27,7 @@ import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments } from '#console/ui/segments.tsx'
 import { Tabs } from '#console/ui/tabs.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
-import type { Wish } from '#client/api/durable-mutations.ts'
+import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 type Props = {
@@ -41,7 +41,7 @@ type Props = {
 
 export function DistributionModal({ rows, only, close, done }: Props) {
   const offers = useOffers()
-  const figures = useFigures(rows)
+  const figures = useBalances(rows)
   const moving = useDistribution(figures, done)
   const [unit, setUnit] = useState<Unit>(only ?? 'chars')
   const { ask, dialog } = useConfirm()
@@ -51,14 +51,14 @@ export function DistributionModal({ rows, only, close, done }: Props) {
   const names = subs.map(({ name }) => name)
   const move: Move = { direction, main, subs: subs.map(({ holds }) => holds), each }
   const locked = working || unsettled !== undefined
-  const against = fault(move)
+  const against = validationError(move)
   const yes = t(`ledger.distribution.submit.${direction}`)
 
-  const tell = (wish: Wish) => {
-    const sent = sendingOf(wish)
+  const tell = (wish: DurableMutation) => {
+    const sent = requestOf(wish)
     const nameOf = (id: string | number) =>
       subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
-    return sent ? told(sent, sent.ids.map(nameOf)) : ''
+    return sent ? resultSentence(sent, sent.ids.map(nameOf)) : ''
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -93,7 +93,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
     >
       <form className="distribution" noValidate onSubmit={submit}>
         {unsettled && (
-          <Unsettled
+          <Unresolved
             wish={unsettled}
             what={tell(unsettled)}
             working={working}

@@ -37,7 +37,7 @@ export function question(move: Move, names: readonly string[]): string {
 }
 
 /** A move that was sent, told afterwards. */
-export function told(
+export function resultSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {

@@ -2,13 +2,13 @@
  * Moves as calls of the wire, and back: which call carries a move, and what a wish that was sent
  * says.
  */
-import type { Wish } from '#client/api/durable-mutations.ts'
+import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
 type Id = string | number
-export type Sending = {
+export type DistributionRequest = {
   readonly direction: Direction
   readonly ids: readonly Id[]
   readonly each: Amounts
@@ -28,7 +28,11 @@ const calls: readonly Endpoint[] = [
  * The smallest call that says it all (7.11–7.13); several at once, and the way back, are
  * extensions.
  */
-export function callFor({ direction, ids: [first = '', ...others], each }: Sending): Sendable {
+export function callFor({
+  direction,
+  ids: [first = '', ...others],
+  each,
+}: DistributionRequest): Sendable {
   const { chars, voices, images } = each
   const amounts = { changeCharNum: chars, changeVoiceNum: voices, changeImageNum: images }
   if (direction === 'take') return { endpoint: reclaim, input: { childUserId: first, ...amounts } }
@@ -42,10 +46,10 @@ export function callFor({ direction, ids: [first = '', ...others], each }: Sendi
 }
 
 /** What a remembered wish asks for; undefined when it is about something else than quota. */
-export function sendingOf({
+export function requestOf({
   path,
   input,
-}: Pick<Wish, 'path' | 'input'>): (Sending & Sendable) | undefined {
+}: Pick<DurableMutation, 'path' | 'input'>): (DistributionRequest & Sendable) | undefined {
   const endpoint = calls.find((call) => call.path === path)
   if (!endpoint || typeof input !== 'object' || input === null) return undefined
   const { childUserId, childUserIds, changeCharNum, changeVoiceNum, changeImageNum } =

@@ -1,12 +1,18 @@
 /** Said when the answer to a move got lost: what is known, and a way on that can't do it twice. */
-import type { Wish } from '#client/api/durable-mutations.ts'
+import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { toWire } from '#client/i18n/time.ts'
 import { t } from '#console/refine/i18n.ts'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 
-type Props = { wish: Wish; what: string; working: boolean; again: () => void; drop: () => void }
+type Props = {
+  wish: DurableMutation
+  what: string
+  working: boolean
+  again: () => void
+  drop: () => void
+}
 
-export function Unsettled({ wish: { at }, what, working, again, drop }: Props) {
+export function Unresolved({ wish: { at }, what, working, again, drop }: Props) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
@@ -24,9 +30,9 @@ export function Unsettled({ wish: { at }, what, working, again, drop }: Props) {
         <button type="button" className="button" disabled={working} onClick={drop}>
           {t('ledger.distribution.unsettled.drop')}
         </button>
-        <WayTo route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>
+        <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>
           {t('ledger.distribution.unsettled.log')}
-        </WayTo>
+        </AppLink>
       </div>
     </div>
   )

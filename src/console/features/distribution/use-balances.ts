@@ -5,12 +5,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { nothing, type Amounts } from '#console/features/distribution/balance.ts'
 import { limits } from '#contract/limits.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
-export type Figures = {
+export type Balances = {
   readonly main: Amounts
   readonly subs: readonly {
     readonly id: string | number
@@ -28,8 +28,8 @@ type Holder = {
   readonly usableImageNum: number
 }
 
-export function useFigures(rows: readonly SubAccount[]): Figures {
-  const me = useMe()
+export function useBalances(rows: readonly SubAccount[]): Balances {
+  const me = useCurrentUser()
   const ids = rows.map(({ userId }) => String(userId))
   const { data = rows, refetch } = useQuery({
     queryKey: ['distribution', ids],

@@ -1,19 +1,19 @@
 /** A move on its way from what is typed in to what has come true, or to what is known of it. */
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { leavesOpen } from '#client/api/idempotent-call.ts'
+import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import {
-  forgetWish,
-  fulfil,
-  fulfilledSince,
-  onWishesElsewhere,
-  openWishes,
-  type Wish,
+  discardMutation,
+  mutateOnce,
+  completedSince,
+  onMutationsElsewhere,
+  pendingMutations,
+  type DurableMutation,
 } from '#client/api/durable-mutations.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
-import type { Figures } from '#console/features/distribution/use-balances.ts'
-import { callFor, sendingOf, type Sendable } from '#console/features/distribution/to-request.ts'
+import type { Balances } from '#console/features/distribution/use-balances.ts'
+import { callFor, requestOf, type Sendable } from '#console/features/distribution/to-request.ts'
 import { doneSentence } from '#console/features/distribution/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
@@ -31,31 +31,31 @@ export type Distribution = Form & {
   readonly working: boolean
   readonly error: unknown
   /** What was sent, by this page or another, and never answered. */
-  readonly unsettled: Wish | undefined
+  readonly unsettled: DurableMutation | undefined
   readonly tryAgain: () => Promise<boolean>
   readonly drop: () => void
   /** What another page did with these accounts while this one was open. */
-  readonly elsewhere: Wish | undefined
+  readonly elsewhere: DurableMutation | undefined
 }
 
-export function useDistribution({ subs, refresh }: Figures, onDone: () => void): Distribution {
+export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
-  const concerns = (wish: Wish) =>
-    sendingOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
-  const stuck = () => openWishes().findLast(concerns)
+  const concerns = (wish: DurableMutation) =>
+    requestOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+  const stuck = () => pendingMutations().findLast(concerns)
   const invalidate = useInvalidate()
   /** When the figures were shown that the amounts were chosen by. */
   const [seen, setSeen] = useState(() => Date.now())
   const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [unsettled, setUnsettled] = useState<Wish | undefined>(stuck)
-  const [elsewhere, setElsewhere] = useState<Wish>()
+  const [unsettled, setUnsettled] = useState<DurableMutation | undefined>(stuck)
+  const [elsewhere, setElsewhere] = useState<DurableMutation>()
 
   const listen = () => {
     if (working) return
     setUnsettled(stuck())
-    const done = fulfilledSince(seen).findLast(concerns)
+    const done = completedSince(seen).findLast(concerns)
     if (!done) return
     setSeen(Date.now())
     setElsewhere(done)
@@ -67,7 +67,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     heard.current = listen
   })
   useEffect(() => {
-    const unsubscribe = onWishesElsewhere(() => heard.current())
+    const unsubscribe = onMutationsElsewhere(() => heard.current())
     return unsubscribe
   }, [])
 
@@ -76,14 +76,14 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     setError(undefined)
     setElsewhere(undefined)
     try {
-      await fulfil(endpoint, input, since)
+      await mutateOnce(endpoint, input, since)
       notifyDone(done({ endpoint, input }, subs))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
       onDone()
       return true
     } catch (reason) {
-      if (leavesOpen(reason)) setUnsettled(stuck())
+      if (isOutcomeUnknown(reason)) setUnsettled(stuck())
       else {
         setUnsettled(stuck())
         setError(reason)
@@ -109,11 +109,11 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     error,
     unsettled,
     tryAgain: async () => {
-      const sending = unsettled && sendingOf(unsettled)
+      const sending = unsettled && requestOf(unsettled)
       return sending ? make(sending, 0) : false
     },
     drop: () => {
-      if (unsettled) forgetWish(unsettled)
+      if (unsettled) discardMutation(unsettled)
       setUnsettled(stuck())
       setSeen(Date.now())
       void refresh()
@@ -123,8 +123,8 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
 }
 
 /** Names people by nickname: the accounts' own names stand in the question before. */
-function done({ endpoint, input }: Sendable, subs: Figures['subs']): string {
-  const sent = sendingOf({ path: endpoint.path, input })
+function done({ endpoint, input }: Sendable, subs: Balances['subs']): string {
+  const sent = requestOf({ path: endpoint.path, input })
   const nameOf = (id: string | number) =>
     subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
   return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')

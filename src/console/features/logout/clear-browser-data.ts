@@ -6,7 +6,7 @@ import { browserStore, tabStore, type Store } from '#client/storage.ts'
 
 const kept = ['lang', 'theme']
 
-export function forgetBrowser(): void {
+export function clearBrowserData(): void {
   forget(tabStore, () => sessionStorage)
   forget(browserStore, () => localStorage)
 }

@@ -3,25 +3,25 @@
  * everything else.
  */
 import { tabStore } from '#client/storage.ts'
-import { forgetBrowser } from '#console/features/logout/clear-browser-data.ts'
-import { leaveAtOnce } from '#console/refine/session-expiry.ts'
+import { clearBrowserData } from '#console/features/logout/clear-browser-data.ts'
+import { leaveImmediately } from '#console/refine/session-expiry.ts'
 
-export type Farewell = 'cancelled'
+export type LogoutMessage = 'cancelled'
 
 const key = 'farewell'
 
 /**
  * Signs out in every tab, forgets what this browser knows of the user, and goes to the last page.
  */
-export function sayGoodbye(farewell: Farewell): void {
-  leaveAtOnce('/UserCenterExit', () => {
-    forgetBrowser()
+export function saveLogoutMessage(farewell: LogoutMessage): void {
+  leaveImmediately('/UserCenterExit', () => {
+    clearBrowserData()
     tabStore.set(key, farewell)
   })
 }
 
 /** Once. */
-export function readFarewell(): Farewell | undefined {
+export function readLogoutMessage(): LogoutMessage | undefined {
   const said = tabStore.get(key)
   tabStore.remove(key)
   return said === 'cancelled' ? said : undefined

@@ -4,7 +4,7 @@
  */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { readFarewell } from '#console/features/logout/logout-message.ts'
+import { readLogoutMessage } from '#console/features/logout/logout-message.ts'
 import { t } from '#console/refine/i18n.ts'
 import { exits } from '#console/refine/router.ts'
 import { Notice } from '#console/ui/notice.tsx'
@@ -20,7 +20,7 @@ export default function ExitScreen() {
     asked.current = true
     signOut({ redirectPath: false })
   }, [signOut])
-  const [farewell] = useState(readFarewell)
+  const [farewell] = useState(readLogoutMessage)
   if (!isSuccess) return null
   return farewell ? <Gone /> : <Goodbye />
 }

@@ -10,7 +10,7 @@ import type { Heard } from '#client/realtime/notice-stream.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
-import { onChanged, tellChanged } from '#console/refine/live.ts'
+import { onChanged, publishChange } from '#console/refine/live.ts'
 import { closeToast, showToast, toasts } from '#client/toast-store.ts'
 import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
@@ -63,7 +63,7 @@ export function startFeed(
   const stream = shareNoticeStream(userId, (heard) => {
     if (heard.kind === 'open') {
       // What changed while nobody listened was told to nobody.
-      if (missed) tellChanged(everything(cache))
+      if (missed) publishChange(everything(cache))
       missed = false
       change({ open: true })
       void count()
@@ -111,13 +111,13 @@ export async function markRead(id: Notice['id']): Promise<void> {
   shared?.read(id)
 }
 
-export function putAway(notice: Notice): void {
+export function dismiss(notice: Notice): void {
   change({ urgent: feed.urgent.filter((one) => one !== notice) })
   void markRead(notice.id)
 }
 
 function changed(about: readonly string[], count: () => Promise<void>): void {
-  tellChanged(about)
+  publishChange(about)
   if (about.includes('user') && signedIn()) void loadUser().catch(() => undefined)
   if (about.includes('notice')) void count()
 }

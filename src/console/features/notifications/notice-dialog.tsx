@@ -1,18 +1,18 @@
 /** A notice that asks for attention: a dialog (4.11) that stays until it is put away. */
-import { putAway } from '#console/features/notifications/feed.ts'
-import { WayOn } from '#console/features/notifications/notice-link.tsx'
+import { dismiss } from '#console/features/notifications/feed.ts'
+import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import type { Notice } from '#contract/notices.ts'
 
 export function NoticeDialog({ notice }: { notice: Notice }) {
-  const close = () => putAway(notice)
+  const close = () => dismiss(notice)
   return (
     <Dialog title={notice.title} onClose={close}>
       <p className="notice-content">{notice.content}</p>
       <p className="notice-at">{notice.at}</p>
       <div className="dialog-actions">
-        <WayOn notice={notice} className="button" onGo={close} />
+        <NoticeLink notice={notice} className="button" onGo={close} />
         <button type="button" className="button primary" data-first onClick={close}>
           {t('notices.understood')}
         </button>

@@ -21,7 +21,7 @@ const ways = {
   noTrial: { route: 'UserCenterRecharge', needs: orders.pay },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; needs: Endpoint }>
 
-export function WayOn({
+export function NoticeLink({
   notice,
   className,
   onGo,

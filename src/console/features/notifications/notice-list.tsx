@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/api/call.ts'
 import { markRead, noticesKey } from '#console/features/notifications/feed.ts'
-import { WayOn } from '#console/features/notifications/notice-link.tsx'
+import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notices, type KeptNotice } from '#contract/notices.ts'
 
@@ -59,7 +59,7 @@ function Item({ notice }: { notice: KeptNotice }) {
       <p>{notice.content}</p>
       <p className="notice-at">
         <time>{notice.at}</time>
-        <WayOn notice={notice} className="link" />
+        <NoticeLink notice={notice} className="link" />
       </p>
     </li>
   )

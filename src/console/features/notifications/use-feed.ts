@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { currentFeed, onFeed, startFeed, type Feed } from '#console/features/notifications/feed.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { notices } from '#contract/notices.ts'
 
 export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
@@ -14,8 +14,8 @@ export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
  */
 export function useFeedStarted(): boolean {
   const cache = useQueryClient()
-  const me = useMe()
-  const { serves, known } = useServed()
+  const me = useCurrentUser()
+  const { serves, known } = useCapabilities()
   const keeps = serves(notices.page)
   const userId = me?.userId
   useEffect(() => {

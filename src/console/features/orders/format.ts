@@ -2,13 +2,13 @@
 import { localName } from '#client/i18n/format.ts'
 import { boughtIn } from '#console/features/orders/status-text.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { useLookups } from '#console/refine/reference-data.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { OrderStory } from '#contract/orders.ts'
 
 const means = { kind: 'channel' } as const
 const meanings = [means]
 
-export type Written = {
+export type OrderText = {
   /** The package. */
   readonly name: string
   /** What all packages together hold. */
@@ -17,8 +17,8 @@ export type Written = {
   readonly channel: string | undefined
 }
 
-export function useWritten(story: OrderStory): Written {
-  const found = useLookups(meanings)
+export function useOrderText(story: OrderStory): OrderText {
+  const found = useReferenceData(meanings)
   const { tranChannelId: id, memberGroupName: name, memberGroupEnName: enName } = story
   return {
     name: localName({ name, enName }),

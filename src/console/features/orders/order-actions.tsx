@@ -10,12 +10,12 @@ import { t, word } from '#console/refine/i18n.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { showToast } from '#client/toast-store.ts'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { orders, type OrderStory } from '#contract/orders.ts'
 
 type Props = { story: OrderStory; renew: () => Promise<unknown> }
 
-export function Next({ story, renew }: Props) {
+export function OrderActions({ story, renew }: Props) {
   const offers = useOffers()
   const [paying, setPaying] = useState(false)
   if (story.payStatus === 'P') return <ToLog story={story} />
@@ -32,9 +32,9 @@ export function Next({ story, renew }: Props) {
           </button>
         )}
         {!waits && (
-          <WayTo route="UserCenterRecharge" className="button primary">
+          <AppLink route="UserCenterRecharge" className="button primary">
             {t('orders.story.again')}
-          </WayTo>
+          </AppLink>
         )}
         <Check story={story} renew={renew} />
       </div>
@@ -55,9 +55,9 @@ function ToLog({ story }: { story: OrderStory }) {
   }
   return (
     <div className="order-next">
-      <WayTo route="UserCenterAccountLog" query={query}>
+      <AppLink route="UserCenterAccountLog" query={query}>
         {t('orders.story.toLog')}
-      </WayTo>
+      </AppLink>
     </div>
   )
 }

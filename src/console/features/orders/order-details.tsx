@@ -3,12 +3,12 @@
  * it is about, and what happened to it.
  */
 import { yuan } from '#client/i18n/format.ts'
-import { Next } from '#console/features/orders/order-actions.tsx'
-import { Failed, Waiting } from '#console/features/orders/placeholder.tsx'
-import { meaningOf } from '#console/features/orders/status-text.ts'
+import { OrderActions } from '#console/features/orders/order-actions.tsx'
+import { OrderFailure, OrderSkeleton } from '#console/features/orders/placeholder.tsx'
+import { statusTextOf } from '#console/features/orders/status-text.ts'
 import { timeline } from '#console/features/orders/timeline.ts'
-import { useStory } from '#console/features/orders/use-order.ts'
-import { useWritten } from '#console/features/orders/format.ts'
+import { useOrder } from '#console/features/orders/use-order.ts'
+import { useOrderText } from '#console/features/orders/format.ts'
 import '#console/features/orders/order-details.css'
 import { t, word } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
@@ -17,7 +17,7 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import type { Order, OrderStory } from '#contract/orders.ts'
 
 export default function Story({ row, close }: { row: Order; close: () => void }) {
-  const told = useStory(row)
+  const told = useOrder(row)
   const { story, error, retry } = told
   return (
     <Dialog shape="drawer" title={t('orders.story.title')} onClose={close}>
@@ -25,14 +25,14 @@ export default function Story({ row, close }: { row: Order; close: () => void })
         {story ? (
           <>
             <Standing story={story} />
-            <Next story={story} renew={told.renew} />
+            <OrderActions story={story} renew={told.renew} />
             <About story={story} />
             <Happened story={story} />
           </>
         ) : error ? (
-          <Failed error={error} retry={retry} />
+          <OrderFailure error={error} retry={retry} />
         ) : (
-          <Waiting />
+          <OrderSkeleton />
         )}
       </div>
     </Dialog>
@@ -40,7 +40,7 @@ export default function Story({ row, close }: { row: Order; close: () => void })
 }
 
 function Standing({ story }: { story: OrderStory }) {
-  const { headline, lines } = meaningOf(story)
+  const { headline, lines } = statusTextOf(story)
   return (
     <section
       className="standing-now"
@@ -59,7 +59,7 @@ function Standing({ story }: { story: OrderStory }) {
 }
 
 function About({ story }: { story: OrderStory }) {
-  const written = useWritten(story)
+  const written = useOrderText(story)
   const facts: [name: string, value: string, copy?: boolean][] = [
     [word('resources.orders.fields.no'), story.no, true],
     [

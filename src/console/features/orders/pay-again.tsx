@@ -4,13 +4,13 @@ import { call } from '#client/api/call.ts'
 import { localName } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import { boughtIn } from '#console/features/orders/status-text.ts'
-import { usePaying } from '#console/features/checkout/use-payment.tsx'
-import { useRenew } from '#console/refine/refresh-all.ts'
+import { usePayment } from '#console/features/checkout/use-payment.tsx'
+import { useRefreshAll } from '#console/refine/refresh-all.ts'
 import { orders, type Order } from '#contract/orders.ts'
 
 export default function PayAgain({ row, close }: { row: Order; close: () => void }) {
-  const renew = useRenew()
-  const { pay, dialog } = usePaying(() => {
+  const renew = useRefreshAll()
+  const { pay, dialog } = usePayment(() => {
     close()
     void renew()
   })

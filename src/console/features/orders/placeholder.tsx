@@ -1,10 +1,10 @@
 /** What is shown of an order that has not come yet, or could not be had. */
 import { failureRole } from '#client/refusals.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
 
-export function Waiting() {
+export function OrderSkeleton() {
   return (
     <div className="order-waiting" aria-busy="true">
       <output className="unseen">{t('shell.loading')}</output>
@@ -15,8 +15,8 @@ export function Waiting() {
   )
 }
 
-export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = failureWords(error, word)
+export function OrderFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { text, requestId } = errorMessage(error, word)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{t('orders.failed')}</strong>

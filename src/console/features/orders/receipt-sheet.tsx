@@ -1,14 +1,14 @@
 /** The sheet itself: who paid what for which package, when, and under which numbers. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
-import { useWritten } from '#console/features/orders/format.ts'
+import { useOrderText } from '#console/features/orders/format.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { OrderStory } from '#contract/orders.ts'
 
 export function ReceiptSheet({ story }: { story: OrderStory }) {
-  const written = useWritten(story)
-  const me = useMe()
+  const written = useOrderText(story)
+  const me = useCurrentUser()
   const buyer = [me?.account, me?.username].filter(Boolean).join(' / ')
   const facts: [name: string, value: string | null | undefined][] = [
     [t('orders.receipt.buyer'), buyer],

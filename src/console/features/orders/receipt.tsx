@@ -4,9 +4,9 @@
  */
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Failed, Waiting } from '#console/features/orders/placeholder.tsx'
+import { OrderFailure, OrderSkeleton } from '#console/features/orders/placeholder.tsx'
 import { ReceiptSheet } from '#console/features/orders/receipt-sheet.tsx'
-import { useStory } from '#console/features/orders/use-order.ts'
+import { useOrder } from '#console/features/orders/use-order.ts'
 import '#console/features/orders/receipt.css'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
@@ -14,7 +14,7 @@ import '#console/ui/printed.css'
 import type { Order } from '#contract/orders.ts'
 
 export default function Receipt({ row, close }: { row: Order; close: () => void }) {
-  const { story, error, retry } = useStory(row)
+  const { story, error, retry } = useOrder(row)
   useFileName(t('orders.receipt.file', { no: row.no }))
   return (
     <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
@@ -23,9 +23,9 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
         {story ? (
           <ReceiptSheet story={story} />
         ) : error ? (
-          <Failed error={error} retry={retry} />
+          <OrderFailure error={error} retry={retry} />
         ) : (
-          <Waiting />
+          <OrderSkeleton />
         )}
       </div>
       <footer className="form-actions receipt-actions">

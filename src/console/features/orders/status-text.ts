@@ -6,9 +6,9 @@ import { t } from '#console/refine/i18n.ts'
 import { plainCharacters } from '#contract/limits.ts'
 import type { Order, OrderStory } from '#contract/orders.ts'
 
-export type Meant = { readonly headline: string; readonly lines: readonly string[] }
+export type StatusText = { readonly headline: string; readonly lines: readonly string[] }
 
-export function meaningOf(story: OrderStory): Meant {
+export function statusTextOf(story: OrderStory): StatusText {
   const amount = yuan(story.amount)
   switch (story.payStatus) {
     case 'W':

@@ -6,7 +6,7 @@ import type { OrderStory } from '#contract/orders.ts'
 
 type Happened = OrderStory['events'][number]
 
-export type Told = {
+export type TimelineEntry = {
   readonly event: Happened['event']
   /** When it happened, the last time. */
   readonly at: string
@@ -14,8 +14,8 @@ export type Told = {
   readonly times: number
 }
 
-export function timeline(events: readonly Happened[]): Told[] {
-  const told: Told[] = []
+export function timeline(events: readonly Happened[]): TimelineEntry[] {
+  const told: TimelineEntry[] = []
   for (const { event, at } of events) {
     const last = told.at(-1)
     if (last?.event === event) told[told.length - 1] = { event, at, times: last.times + 1 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
 import { useFeed } from '#console/features/notifications/use-feed.ts'
-import { useRenew } from '#console/refine/refresh-all.ts'
+import { useRefreshAll } from '#console/refine/refresh-all.ts'
 import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 
 /**
@@ -15,7 +15,7 @@ import { orders, type Order, type OrderStory } from '#contract/orders.ts'
  */
 const pause = 5_000
 
-export type Told = {
+export type OrderWithEvents = {
   story: OrderStory | undefined
   /** Why there is no story to show. */
   error: unknown
@@ -28,7 +28,7 @@ export type Told = {
  * `row` is how the order stood where it was opened: what has changed since is brought up to date
  * there too.
  */
-export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
+export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderWithEvents {
   const { open } = useFeed()
   const { data, error, refetch } = useQuery({
     queryKey: [orders.get.path, String(row.id)],
@@ -36,7 +36,7 @@ export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pause : false),
   })
-  const renew = useRenew()
+  const renew = useRefreshAll()
   const before = useRef(row.payStatus)
   const status = data?.payStatus
   useEffect(() => {

@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { overviewKey, useAsked, type Part } from '#console/features/overview/use-section-query.ts'
-import { needsOf, type Need } from '#console/features/overview/find-action-items.ts'
+import {
+  overviewKey,
+  useSectionQuery,
+  type SectionQuery,
+} from '#console/features/overview/use-section-query.ts'
+import { findActionItems, type ActionItem } from '#console/features/overview/find-action-items.ts'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
-import { Shown, Waiting } from '#console/features/overview/query-card.tsx'
+import { QueryCard, QueryCardSkeleton } from '#console/features/overview/query-card.tsx'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -27,12 +31,12 @@ export function ActionItems({
   now,
 }: {
   user: User
-  forecast: Part<Forecast>
+  forecast: SectionQuery<Forecast>
   now: Date
 }) {
   const offers = useOffers()
-  const alert = useAsked(balanceAlert.get, {}, offers(balanceAlert.get))
-  const books = useAsked(reconciliation.get, {})
+  const alert = useSectionQuery(balanceAlert.get, {}, offers(balanceAlert.get))
+  const books = useSectionQuery(reconciliation.get, {})
   const emptySubs = useEmptySubs(
     offers(subAccounts.page) &&
       user.autoDistribution === 0 &&
@@ -40,7 +44,7 @@ export function ActionItems({
   )
   const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
   const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
-  const needs = needsOf({
+  const needs = findActionItems({
     user,
     now,
     forecast: forecast.data,
@@ -52,11 +56,11 @@ export function ActionItems({
     <section className="glance-card">
       <h2>{t('overview.needsMe')}</h2>
       {needs.length === 0 && waiting ? (
-        <Waiting lines={2} />
+        <QueryCardSkeleton lines={2} />
       ) : needs.length === 0 && failed ? (
-        <Shown<unknown> part={failed} lines={2}>
+        <QueryCard<unknown> part={failed} lines={2}>
           {() => null}
-        </Shown>
+        </QueryCard>
       ) : needs.length === 0 ? (
         <p className="quiet">
           <CheckIcon />
@@ -75,7 +79,7 @@ export function ActionItems({
   )
 }
 
-const tones: Record<Need['what'], 'danger' | 'warning'> = {
+const tones: Record<ActionItem['what'], 'danger' | 'warning'> = {
   findings: 'danger',
   empty: 'danger',
   emptySub: 'danger',
@@ -86,7 +90,7 @@ const tones: Record<Need['what'], 'danger' | 'warning'> = {
   subsEmpty: 'warning',
 }
 
-function sentence(need: Need): string {
+function sentence(need: ActionItem): string {
   if (need.what === 'low')
     return t('overview.needs.low', {
       threshold: t('ledger.amount.chars', {
@@ -107,7 +111,9 @@ function sentence(need: Need): string {
     : t(`overview.needs.${need.what}`)
 }
 
-const ways: Partial<Record<Need['what'], { route: Route; words: 'recharge' | 'distribute' }>> = {
+const ways: Partial<
+  Record<ActionItem['what'], { route: Route; words: 'recharge' | 'distribute' }>
+> = {
   empty: { route: 'UserCenterRecharge', words: 'recharge' },
   over: { route: 'UserCenterRecharge', words: 'recharge' },
   low: { route: 'UserCenterRecharge', words: 'recharge' },
@@ -116,15 +122,15 @@ const ways: Partial<Record<Need['what'], { route: Route; words: 'recharge' | 'di
   subsEmpty: { route: 'UserCenterChild', words: 'distribute' },
 }
 
-function Way({ need: { what } }: { need: Need }) {
+function Way({ need: { what } }: { need: ActionItem }) {
   const way = ways[what]
-  return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
+  return way ? <AppLink route={way.route}>{t(`overview.ways.${way.words}`)}</AppLink> : null
 }
 
 /**
  * Names of enabled sub-accounts without a character; null where there are too many to look at each.
  */
-function useEmptySubs(wanted: boolean): Part<readonly string[] | null> {
+function useEmptySubs(wanted: boolean): SectionQuery<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
     enabled: wanted,

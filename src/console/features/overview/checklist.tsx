@@ -6,7 +6,7 @@ import '#console/features/overview/checklist.css'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import type { Route } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
 import { loginLog } from '#contract/login-log.ts'
@@ -63,7 +63,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
               {done && <span className="unseen">{t('overview.steps.done')}</span>}
               <small>{t(`overview.steps.${key}.help`)}</small>
             </span>
-            {!done && route && <WayTo route={route}>{t(`overview.steps.${key}.action`)}</WayTo>}
+            {!done && route && <AppLink route={route}>{t(`overview.steps.${key}.action`)}</AppLink>}
             {!done && href && (
               <a className="way" href={href}>
                 {t(`overview.steps.${key}.action`)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 
 export type Fact = {
   name: string
@@ -30,12 +30,12 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
               {tag && <span className="tag">{tag}</span>}
               {way}
               {rows && (
-                <WayTo
+                <AppLink
                   {...rows}
                   name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}
                 >
                   {t('overview.ways.log')}
-                </WayTo>
+                </AppLink>
               )}
             </dd>
           </div>

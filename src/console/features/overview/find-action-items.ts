@@ -8,7 +8,7 @@ import type { User } from '#contract/users.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 
-export type Known = {
+export type AccountFacts = {
   readonly user: User
   readonly now: Date
   readonly forecast?: Pick<Forecast, 'daysLeft'> | undefined
@@ -18,7 +18,7 @@ export type Known = {
   readonly emptySubs?: readonly string[] | undefined
 }
 
-export type Need =
+export type ActionItem =
   | { readonly what: 'findings'; readonly count: number }
   | { readonly what: 'empty' | 'emptySub' | 'over' }
   | { readonly what: 'low'; readonly threshold: number }
@@ -30,15 +30,15 @@ export const soon = 7
 const day = 24 * 60 * 60 * 1000
 
 /** What can't wait comes first. */
-export function needsOf({
+export function findActionItems({
   user,
   now,
   forecast,
   alert,
   reconciliation,
   emptySubs = [],
-}: Known): Need[] {
-  const needs: Need[] = []
+}: AccountFacts): ActionItem[] {
+  const needs: ActionItem[] = []
   if (reconciliation?.checkedAt && !reconciliation.ok)
     needs.push({ what: 'findings', count: reconciliation.findings })
   needs.push(...ofOwn(user, now, forecast, alert))
@@ -55,14 +55,14 @@ export function needsOf({
 function ofOwn(
   { memberGroup, memberAccount, ...user }: User,
   now: Date,
-  forecast: Known['forecast'],
+  forecast: AccountFacts['forecast'],
   alert: BalanceAlert | undefined,
-): Need[] {
+): ActionItem[] {
   const byTime = memberGroup?.translationBillingMode === 'time'
   const until = memberAccount.expireDateTime
   const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
   if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
-  const ends: Need[] =
+  const ends: ActionItem[] =
     left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
   return byTime
     ? ends
@@ -72,10 +72,10 @@ function ofOwn(
 function ofCharacters(
   who: Pick<User, 'parentUserId' | 'autoDistribution'>,
   chars: number,
-  forecast: Known['forecast'],
+  forecast: AccountFacts['forecast'],
   alert: BalanceAlert | undefined,
   untilEnd = Infinity,
-): Need[] {
+): ActionItem[] {
   const draws = !isMain(who) && who.autoDistribution === 1
   if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
   if (alert?.lowCharNum && chars < alert.lowCharNum)

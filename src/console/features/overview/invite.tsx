@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { invites } from '#contract/invites.ts'
@@ -16,7 +16,7 @@ import type { User } from '#contract/users.ts'
 const InviteCode = lazy(() => import('#console/features/overview/invite-code.tsx'))
 
 export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
-  const { serves } = useServed()
+  const { serves } = useCapabilities()
   if (!inviteCode) return null
   const reward = exactCount(limits.reward.invited)
   const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`

@@ -2,23 +2,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { call } from '#client/api/call.ts'
-import { overviewKey, useAsked } from '#console/features/overview/use-section-query.ts'
-import { Shown } from '#console/features/overview/query-card.tsx'
+import { overviewKey, useSectionQuery } from '#console/features/overview/use-section-query.ts'
+import { QueryCard } from '#console/features/overview/query-card.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { useTyped } from '#console/refine/form-draft.ts'
+import { useFormDraft } from '#console/refine/form-draft.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { balanceAlert, type BalanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
 
 export function LowBalance() {
-  const alert = useAsked(balanceAlert.get, {})
+  const alert = useSectionQuery(balanceAlert.get, {})
   if (!alert.offered) return null
   return (
     <div className="setting">
-      <Shown part={alert} lines={2}>
+      <QueryCard part={alert} lines={2}>
         {(set) => <Threshold key={set.lowCharNum} set={set} />}
-      </Shown>
+      </QueryCard>
     </div>
   )
 }
@@ -27,7 +27,7 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
   const id = useId()
   const cache = useQueryClient()
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
-  useTyped('balanceAlert', {
+  useFormDraft('balanceAlert', {
     tell: () => ({ typed }),
     take: (back) => setTyped(String(back['typed'])),
   })

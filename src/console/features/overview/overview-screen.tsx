@@ -10,7 +10,7 @@ import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { partOfDay, toWire } from '#client/i18n/time.ts'
 import { CancelAccount } from '#console/features/account/cancellation/cancel-account.tsx'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
-import { overviewKey, useAsked } from '#console/features/overview/use-section-query.ts'
+import { overviewKey, useSectionQuery } from '#console/features/overview/use-section-query.ts'
 import { Checklist } from '#console/features/overview/checklist.tsx'
 import { Facts, type Fact } from '#console/features/overview/facts.tsx'
 import { Invite } from '#console/features/overview/invite.tsx'
@@ -23,11 +23,11 @@ import '#console/features/overview/overview.css'
 import '#console/features/overview/usage.css'
 import { t } from '#console/refine/i18n.ts'
 import { useOffers, type Offers } from '#console/refine/capabilities.ts'
-import { nameOf, useMe } from '#console/refine/current-user.ts'
+import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '#console/ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { isMain, mayCall } from '#contract/roles.ts'
@@ -38,11 +38,11 @@ import { users, type User } from '#contract/users.ts'
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const cache = useQueryClient()
-  const me = useMe()
+  const me = useCurrentUser()
   const offers = useOffers()
   const [now, setNow] = useState(() => new Date())
   const channel = useChannel(me)
-  const forecast = useAsked(usage.forecast, {}, me !== null)
+  const forecast = useSectionQuery(usage.forecast, {}, me !== null)
   const { people, ...expansion } = usePeople(me !== null && offers(usage.people))
   if (!me) return null
   const canAdd = mayCall(subAccounts.create, me)
@@ -75,14 +75,14 @@ export default function OverviewScreen() {
               {t('overview.refresh')}
             </button>
             {canAdd && offers(subAccounts.distributeAll) && (
-              <WayTo className="button" route="UserCenterChild">
+              <AppLink className="button" route="UserCenterChild">
                 {t('overview.distribute')}
-              </WayTo>
+              </AppLink>
             )}
             {offers(orders.pay) && (
-              <WayTo className="button primary" route="UserCenterRecharge">
+              <AppLink className="button primary" route="UserCenterRecharge">
                 {t('overview.recharge')}
-              </WayTo>
+              </AppLink>
             )}
           </>
         }

@@ -5,11 +5,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { useAsked, type Part } from '#console/features/overview/use-section-query.ts'
-import { Shown } from '#console/features/overview/query-card.tsx'
+import { useSectionQuery, type SectionQuery } from '#console/features/overview/use-section-query.ts'
+import { QueryCard } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/people.css'
 import { t } from '#console/refine/i18n.ts'
-import { useWays, WayTo } from '#console/ui/app-link.tsx'
+import { useWays, AppLink } from '#console/ui/app-link.tsx'
 import { limits } from '#contract/limits.ts'
 import { hasCapability } from '#contract/roles.ts'
 import { usage, type UsagePeople, type UsagePerson } from '#contract/usage.ts'
@@ -22,7 +22,7 @@ const many = 50
 
 type Props = {
   user: User
-  people: Part<UsagePeople>
+  people: SectionQuery<UsagePeople>
   canExpand: boolean
   expand: () => void
   refresh: () => void
@@ -30,7 +30,7 @@ type Props = {
 
 export function usePeople(wanted: boolean) {
   const [limit, setLimit] = useState<number>(limits.usage.people)
-  const people = useAsked(usage.people, { limit }, wanted)
+  const people = useSectionQuery(usage.people, { limit }, wanted)
   return { people, canExpand: limit < many, expand: () => setLimit(many) }
 }
 
@@ -56,9 +56,9 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
             </p>
           )}
         </div>
-        <WayTo route="UserCenterChild">{t('overview.people.manage')}</WayTo>
+        <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
       </header>
-      <Shown part={people} lines={8}>
+      <QueryCard part={people} lines={8}>
         {(data) => (
           <>
             <Ranking user={user} data={data} distribute={setTarget} />
@@ -69,7 +69,7 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
             )}
           </>
         )}
-      </Shown>
+      </QueryCard>
       <Suspense>{target && <DistributeOne row={subAccountOf(target)} close={done} />}</Suspense>
     </section>
   )
@@ -123,9 +123,9 @@ function Ranking({
                 </th>
                 <td>
                   {chars > 0 && person.account ? (
-                    <WayTo route="UserCenterChangeTranslateLog" query={query}>
+                    <AppLink route="UserCenterChangeTranslateLog" query={query}>
                       {exactCount(chars)}
-                    </WayTo>
+                    </AppLink>
                   ) : (
                     exactCount(chars)
                   )}

@@ -1,17 +1,17 @@
 /** A card of the overview while its numbers are on their way, and when they do not come. */
 import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
-import type { Part } from '#console/features/overview/use-section-query.ts'
+import { errorMessage } from '#client/api/error-message.ts'
+import type { SectionQuery } from '#console/features/overview/use-section-query.ts'
 import { t, word } from '#console/refine/i18n.ts'
 
 /** Draws what has come; lines of its height before, and a way to try again instead. */
-export function Shown<T>({
+export function QueryCard<T>({
   part: { data, error, retry },
   lines,
   children,
 }: {
-  part: Part<T>
+  part: SectionQuery<T>
   lines: number
   children: (data: T) => ReactNode
 }) {
@@ -19,17 +19,17 @@ export function Shown<T>({
   if (error !== undefined) {
     return (
       <p className="part-failed" role={failureRole(error)}>
-        {t('overview.partFailed')} <small>{failureWords(error, word).text}</small>
+        {t('overview.partFailed')} <small>{errorMessage(error, word).text}</small>
         <button type="button" className="text-button" onClick={retry}>
           {t('shell.retry')}
         </button>
       </p>
     )
   }
-  return <Waiting lines={lines} />
+  return <QueryCardSkeleton lines={lines} />
 }
 
-export function Waiting({ lines }: { lines: number }) {
+export function QueryCardSkeleton({ lines }: { lines: number }) {
   return (
     <div className="part-waiting" role="status" aria-label={t('shell.loading')}>
       {Array.from({ length: lines }, (_, at) => (

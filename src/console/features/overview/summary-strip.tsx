@@ -1,9 +1,9 @@
 /** The strip on top of the overview: what is left, how long it lasts, what needs attention. */
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
-import { useAsked, type Part } from '#console/features/overview/use-section-query.ts'
+import { useSectionQuery, type SectionQuery } from '#console/features/overview/use-section-query.ts'
 import { plusDays, today } from '#console/features/overview/days.ts'
-import { Shown } from '#console/features/overview/query-card.tsx'
+import { QueryCard } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/summary-strip.css'
 import { t } from '#console/refine/i18n.ts'
 import { Prose } from '#client/i18n/prose.tsx'
@@ -17,7 +17,7 @@ import type { User } from '#contract/users.ts'
 
 export type Forecast = OutputOf<typeof usage.forecast>
 /** `isShared`: the figures of a main account are those of all its people. */
-type Props = { user: User; isShared: boolean; forecast: Part<Forecast>; now: Date }
+type Props = { user: User; isShared: boolean; forecast: SectionQuery<Forecast>; now: Date }
 
 export function SummaryStrip(props: Props) {
   const { forecast } = props
@@ -86,7 +86,7 @@ function Duration({ user, isShared, forecast, now }: Props) {
   return (
     <section className="glance-card">
       <h2>{t('overview.howLong')}</h2>
-      <Shown part={forecast} lines={3}>
+      <QueryCard part={forecast} lines={3}>
         {(data) =>
           data.daysLeft === null ? (
             <p className="none">{withoutForecast(user, data)}</p>
@@ -108,7 +108,7 @@ function Duration({ user, isShared, forecast, now }: Props) {
             </>
           )
         }
-      </Shown>
+      </QueryCard>
     </section>
   )
 }
@@ -158,7 +158,7 @@ const quotas = ['chars', 'voices', 'images'] as const
 
 /** Whether the account log adds up to the balances; opened, what was checked and when. */
 function Reconciled() {
-  const { data } = useAsked(reconciliation.get, {})
+  const { data } = useSectionQuery(reconciliation.get, {})
   if (!data) return null
   const { checkedAt, ok, accounts, rows } = data
   if (!checkedAt) return <p className="reconciled">{t('overview.uncheckedYet')}</p>

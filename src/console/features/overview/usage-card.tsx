@@ -6,9 +6,9 @@ import { useMemo, useState } from 'react'
 import { exactCount, localName } from '#client/i18n/format.ts'
 import { businessZone } from '#client/i18n/time.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
-import { useAsked } from '#console/features/overview/use-section-query.ts'
+import { useSectionQuery } from '#console/features/overview/use-section-query.ts'
 import { daysBetween, today } from '#console/features/overview/days.ts'
-import { Shown } from '#console/features/overview/query-card.tsx'
+import { QueryCard } from '#console/features/overview/query-card.tsx'
 import { UsageByDay, UsageGroups } from '#console/features/overview/usage-tables.tsx'
 import { rowsOf } from '#console/features/overview/usage-rows.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#console/features/overview/usage-shape.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#console/ui/segments.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { UsageGroup } from '#contract/codes.ts'
 import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
@@ -49,7 +49,7 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
   const [by, setBy] = useState<By>('channel')
   const [period, setPeriod] = useState<Period>('30')
   const days = daysOf(period, now)
-  const daily = useAsked(usage.daily, { days, groupBy: by })
+  const daily = useSectionQuery(usage.daily, { days, groupBy: by })
   if (!daily.offered && !daily.waiting) return null
   const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
@@ -85,9 +85,9 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
           )}
         </div>
       </header>
-      <Shown part={daily} lines={6}>
+      <QueryCard part={daily} lines={6}>
         {(answer) => <Usage answer={answer} by={by} user={user} days={days} period={period} />}
-      </Shown>
+      </QueryCard>
     </section>
   )
 }
@@ -118,7 +118,7 @@ function Usage({ answer, by, user, days, period }: Props) {
       </div>
       <UsageByDay shape={shape} rowsOf={rows} />
       {user.memberGroup?.translationBillingMode === 'char' && (
-        <WayTo
+        <AppLink
           route="UserCenterAccountLog"
           query={{
             logType: 'TRANSLATION_CONSUME',
@@ -127,7 +127,7 @@ function Usage({ answer, by, user, days, period }: Props) {
           }}
         >
           {t('overview.chart.log')}
-        </WayTo>
+        </AppLink>
       )}
     </>
   )

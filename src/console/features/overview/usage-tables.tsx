@@ -4,7 +4,7 @@ import { totalAt } from '#console/charts/bars.ts'
 import type { By, Shape } from '#console/features/overview/usage-shape.ts'
 import type { RowsOf } from '#console/features/overview/usage-rows.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useWays, WayTo } from '#console/ui/app-link.tsx'
+import { useWays, AppLink } from '#console/ui/app-link.tsx'
 
 /** The smallest share that is told as a number. */
 const least = 0.001
@@ -121,9 +121,9 @@ function ToRows({
   const leadsTo = useWays()
   if (!query || !leadsTo('UserCenterChangeTranslateLog')) return children
   return (
-    <WayTo route="UserCenterChangeTranslateLog" query={query}>
+    <AppLink route="UserCenterChangeTranslateLog" query={query}>
       {children}
-    </WayTo>
+    </AppLink>
   )
 }
 

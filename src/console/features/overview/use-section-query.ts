@@ -4,10 +4,10 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
-export type Part<T> = {
+export type SectionQuery<T> = {
   /** False where there is nothing to show, now or ever. */
   readonly offered: boolean
   /** It is not known yet, or not even whether there is something to know. */
@@ -20,12 +20,12 @@ export type Part<T> = {
 /** Everything asked for here stands under this key, so that one press brings it all up to date. */
 export const overviewKey = 'overview'
 
-export function useAsked<E extends Endpoint>(
+export function useSectionQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   wanted = true,
-): Part<OutputOf<E>> {
-  const { serves, known } = useServed()
+): SectionQuery<OutputOf<E>> {
+  const { serves, known } = useCapabilities()
   const offered = wanted && serves(endpoint)
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],

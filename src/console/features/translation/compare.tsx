@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts'
 import { exactCount, localName } from '#client/i18n/format.ts'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { CompareTable } from '#console/features/translation/compare-table.tsx'
 import {
@@ -16,16 +16,16 @@ import {
   priceOf,
   priceText,
 } from '#console/features/translation/cost.ts'
-import { Failed } from '#console/features/translation/failure.tsx'
+import { TranslationFailure } from '#console/features/translation/failure.tsx'
 import { useComparison } from '#console/features/translation/use-comparison.ts'
-import type { Asked } from '#console/features/translation/use-translation.ts'
+import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 import { packages } from '#contract/packages.ts'
 import { translation, translationLimits, type TranslatingChannel } from '#contract/translation.ts'
 
 const { channels: mostChannels, max } = translationLimits.compare
 
-export function Compare({ asked }: { asked: Asked }) {
-  const me = useMe()
+export function Compare({ asked }: { asked: TranslationInput }) {
+  const me = useCurrentUser()
   const offers = useOffers()
   const {
     data: all,
@@ -40,7 +40,11 @@ export function Compare({ asked }: { asked: Asked }) {
   const { working, compared, failure, compare } = useComparison()
   if (isError && !all)
     return (
-      <Failed title={t('translate.compare.title')} error={error} retry={() => void refetch()} />
+      <TranslationFailure
+        title={t('translate.compare.title')}
+        error={error}
+        retry={() => void refetch()}
+      />
     )
   if (!all || all.length < 2) return null
 
@@ -109,7 +113,7 @@ export function Compare({ asked }: { asked: Asked }) {
         </button>
       </div>
       {failure !== undefined && (
-        <Failed
+        <TranslationFailure
           error={failure}
           retry={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })}
         />

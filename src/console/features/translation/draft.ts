@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
-import type { Asked } from '#console/features/translation/use-translation.ts'
+import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 
 const key = 'translating'
 const Draft = z.object({
@@ -22,7 +22,7 @@ let kept: Draft | undefined
 /** Nobody gets what somebody else has typed. */
 export function useDraft() {
   const [userId] = useState(() => String(currentSession()?.userId ?? ''))
-  const [asked, setAsked] = useState<Asked>(() => {
+  const [asked, setAsked] = useState<TranslationInput>(() => {
     kept ??= takenBack()
     return kept?.userId === userId ? kept.asked : { source: '', target: '', text: '' }
   })
@@ -34,7 +34,10 @@ export function useDraft() {
     addEventListener('pagehide', putAside)
     return () => removeEventListener('pagehide', putAside)
   }, [userId, asked])
-  return [asked, (what: Partial<Asked>) => setAsked((before) => ({ ...before, ...what }))] as const
+  return [
+    asked,
+    (what: Partial<TranslationInput>) => setAsked((before) => ({ ...before, ...what })),
+  ] as const
 }
 
 /** With the session goes what was typed in it. */

@@ -3,10 +3,10 @@
  * be had.
  */
 import { failureRole } from '#client/refusals.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 
 const isOutOfQuota = (error: unknown) =>
@@ -14,7 +14,7 @@ const isOutOfQuota = (error: unknown) =>
   error.failure.kind === 'refused' &&
   error.failure.code === ('notEnough' satisfies RefusalCode)
 
-export function Failed({
+export function TranslationFailure({
   title,
   error,
   retry,
@@ -23,19 +23,19 @@ export function Failed({
   error: unknown
   retry: () => void
 }) {
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = errorMessage(error, word)
   if (isOutOfQuota(error)) {
     return (
       <div className="form-note" data-tone="warning">
         <span>{text}</span>
         {/* A sub-account has neither page: its sentence says whom to ask. */}
         <span className="ways">
-          <WayTo route="UserCenterRecharge" className="button primary">
+          <AppLink route="UserCenterRecharge" className="button primary">
             {t('translate.recharge')}
-          </WayTo>
-          <WayTo route="UserCenterChild" className="button">
+          </AppLink>
+          <AppLink route="UserCenterChild" className="button">
             {t('translate.reclaim')}
-          </WayTo>
+          </AppLink>
         </span>
       </div>
     )

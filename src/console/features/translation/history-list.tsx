@@ -2,12 +2,12 @@
 import { t } from '#console/refine/i18n.ts'
 import { clearHistory, useHistory } from '#console/features/translation/history.ts'
 import { languageName } from '#console/features/translation/languages.ts'
-import type { Asked } from '#console/features/translation/use-translation.ts'
+import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { Arc } from '#console/ui/arc.tsx'
 import type { Language } from '#contract/translation.ts'
 
-type Props = { languages: readonly Language[]; onUse: (asked: Asked) => void }
+type Props = { languages: readonly Language[]; onUse: (asked: TranslationInput) => void }
 
 export function History({ languages, onUse }: Props) {
   const kept = useHistory()

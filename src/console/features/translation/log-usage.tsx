@@ -8,9 +8,9 @@ import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { useLookups } from '#console/refine/reference-data.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
 import { groupings, groupsOf, type Grouping } from '#console/features/translation/usage-groups.ts'
 import { UsageTable } from '#console/features/translation/usage-table.tsx'
 import { Segments } from '#console/ui/segments.tsx'
@@ -19,7 +19,7 @@ import { translationLog, type TranslationUsage } from '#contract/translation.ts'
 import '#console/features/translation/log-usage.css'
 
 export default function LogUsage({ query }: { query: Row }) {
-  const { serves } = useServed()
+  const { serves } = useCapabilities()
   const { data } = useQuery({
     queryKey: [translationLog.usage.path, query],
     queryFn: ({ signal }) =>
@@ -44,7 +44,7 @@ export default function LogUsage({ query }: { query: Row }) {
 
 function Usage({ usage }: { usage: TranslationUsage }) {
   const [by, setBy] = useState<Grouping>('channel')
-  const found = useLookups([{ kind: 'channel' }, { kind: 'language' }])
+  const found = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
   const offered = groupings.filter((one) => one !== 'user' || usage.byUser.length > 1)
   const days = usage.byDay.map(({ day }) => day)
   const series = [

@@ -2,7 +2,7 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import {
   charactersOf,
   isRefused,
@@ -13,20 +13,23 @@ import {
 } from '#console/features/translation/cost.ts'
 import { LanguagePicker } from '#console/features/translation/language-picker.tsx'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
-import { useTranslation, type Asked } from '#console/features/translation/use-translation.ts'
+import {
+  useTranslation,
+  type TranslationInput,
+} from '#console/features/translation/use-translation.ts'
 import { SwapIcon } from '#console/ui/icons.tsx'
 import { detectSource, type Language } from '#contract/translation.ts'
 
 type Props = {
-  asked: Asked
-  onChange: (what: Partial<Asked>) => void
+  asked: TranslationInput
+  onChange: (what: Partial<TranslationInput>) => void
   sourceList: readonly Language[]
   targetList: readonly Language[]
   waiting: boolean
 }
 
-export function Bench({ asked, onChange, sourceList, targetList, waiting }: Props) {
-  const me = useMe()
+export function Playground({ asked, onChange, sourceList, targetList, waiting }: Props) {
+  const me = useCurrentUser()
   const left = leftOf(me)
   const { working, result, error, translate } = useTranslation()
   const [tried, setTried] = useState(false)

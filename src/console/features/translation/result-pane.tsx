@@ -4,7 +4,7 @@
  */
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
-import { Failed } from '#console/features/translation/failure.tsx'
+import { TranslationFailure } from '#console/features/translation/failure.tsx'
 import { languageName } from '#console/features/translation/languages.ts'
 import type { Result } from '#console/features/translation/use-translation.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
@@ -32,7 +32,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
     >
       {error !== undefined && !working ? (
         <div className="pane-text">
-          <Failed error={error} retry={retry} />
+          <TranslationFailure error={error} retry={retry} />
         </div>
       ) : (
         <output

@@ -1,13 +1,13 @@
 /** Sentences ready to try, in both directions: pressing one fills the text and the languages. */
 import { t } from '#console/refine/i18n.ts'
-import type { Asked } from '#console/features/translation/use-translation.ts'
+import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 import type { Language } from '#contract/translation.ts'
 import { sampleSentences } from '#locales/sample-sentences.ts'
 
 type Props = {
   sourceList: readonly Language[]
   targetList: readonly Language[]
-  onUse: (asked: Asked) => void
+  onUse: (asked: TranslationInput) => void
 }
 
 export function Samples({ sourceList, targetList, onUse }: Props) {

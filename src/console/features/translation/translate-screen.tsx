@@ -5,13 +5,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { useServed } from '#console/refine/capabilities.ts'
-import { Bench } from '#console/features/translation/playground.tsx'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
+import { Playground } from '#console/features/translation/playground.tsx'
 import { Compare } from '#console/features/translation/compare.tsx'
 import { useDraft } from '#console/features/translation/draft.ts'
 import { History } from '#console/features/translation/history-list.tsx'
-import { Failed } from '#console/features/translation/failure.tsx'
+import { TranslationFailure } from '#console/features/translation/failure.tsx'
 import { Samples } from '#console/features/translation/samples.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { detectSource, translation } from '#contract/translation.ts'
@@ -19,8 +19,8 @@ import '#console/ui/overlays.css'
 import '#console/features/translation/translate.css'
 
 export default function TranslateScreen() {
-  const me = useMe()
-  const { serves } = useServed()
+  const me = useCurrentUser()
+  const { serves } = useCapabilities()
   const offersCompare = serves(translation.compare) && serves(translation.channels)
   const languages = useQuery({
     queryKey: [translation.languages.path, me?.tranChannelId],
@@ -47,7 +47,7 @@ export default function TranslateScreen() {
         help={t('resources.translateTest.help')}
       />
       {languages.isError && !languages.data && (
-        <Failed
+        <TranslationFailure
           title={t('translate.loadFailed')}
           error={languages.error}
           retry={() => void languages.refetch()}
@@ -58,7 +58,7 @@ export default function TranslateScreen() {
           {t('translate.none')}
         </p>
       )}
-      <Bench
+      <Playground
         asked={shown}
         onChange={change}
         sourceList={sourceList}

@@ -1,6 +1,6 @@
 /** A comparison as it goes: charged once per wish, however often it is sent. */
 import { useState } from 'react'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import type { InputOf } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ export function useComparison() {
   const compare = async (asked: InputOf<typeof translation.compare>) => {
     setState({ working: true })
     try {
-      const { results } = await callOnce(translation.compare, asked)
+      const { results } = await idempotentCall(translation.compare, asked)
       setState({ working: false, compared: { target: asked.target, results } })
     } catch (failure) {
       endSessionIfExpired(failure)

@@ -8,7 +8,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import '#console/features/workspace/fan-data.css'
 import { ContactStep } from '#contract/contacts.ts'
 import { subAccounts, type FanData as Fans, type SubAccount } from '#contract/sub-accounts.ts'
@@ -88,7 +88,7 @@ function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans
         <ul>
           {spaces.map(({ id, name, contactCount }) => (
             <li key={id}>
-              <WayTo
+              <AppLink
                 route="UserWorkSpace"
                 query={{ spaceId: String(id) }}
                 name={t('workspace.fans.open', { name })}
@@ -96,7 +96,7 @@ function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans
               >
                 <strong>{name}</strong>
                 <small>{t('workspace.contacts', { count: contactCount })}</small>
-              </WayTo>
+              </AppLink>
             </li>
           ))}
         </ul>

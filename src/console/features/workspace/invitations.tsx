@@ -1,11 +1,14 @@
 /** The spaces that one is invited to, until one has answered. */
 import { t } from '#console/refine/i18n.ts'
-import { useDoing, useOfWorkspace } from '#console/features/workspace/use-workspace.ts'
+import {
+  useWorkspaceMutation,
+  useWorkspaceQuery,
+} from '#console/features/workspace/use-workspace.ts'
 import { spaceInvitations } from '#contract/spaces.ts'
 
 export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
-  const { working, make } = useDoing()
-  const { data = [] } = useOfWorkspace(spaceInvitations.mine, {})
+  const { working, make } = useWorkspaceMutation()
+  const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})
   if (data.length === 0) return null
   return (
     <div className="card side-card invitations">

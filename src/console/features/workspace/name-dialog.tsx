@@ -6,12 +6,12 @@ import { isRefusal } from '#client/refusals.ts'
 import { useId, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { meaningOf } from '#console/engine/build-fields.ts'
+import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
-import { wrongWith } from '#console/engine/form/form-values.ts'
+import { validationErrorOf } from '#console/engine/form/form-values.ts'
 
 type Props = {
   title: string
@@ -46,8 +46,8 @@ export function NameDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const said = wrongWith(
-      { key: 'name', label, means: meaningOf(schema), schema, empty: undefined },
+    const said = validationErrorOf(
+      { key: 'name', label, means: fieldTypeOf(schema), schema, empty: undefined },
       name.trim(),
     )
     setWrong(said)
@@ -105,5 +105,5 @@ export function NameDialog({
 function sentenceOf(error: unknown): string {
   const failure = failureOf(error)
   const ofItem = failure?.kind === 'refused' ? Object.values(failure.fields ?? {})[0] : undefined
-  return ofItem ?? failureWords(error, word).text
+  return ofItem ?? errorMessage(error, word).text
 }

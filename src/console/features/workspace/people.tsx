@@ -1,14 +1,17 @@
 /** Who is in the chosen space and who is invited to it; its hosts invite and take out. */
 import { useState } from 'react'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx'
 import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
-import { useDoing, useOfWorkspace } from '#console/features/workspace/use-workspace.ts'
+import {
+  useWorkspaceMutation,
+  useWorkspaceQuery,
+} from '#console/features/workspace/use-workspace.ts'
 import { shapeOf } from '#contract/query.ts'
 import {
   spaceInvitations,
@@ -21,13 +24,13 @@ import {
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
   const [inviting, setInviting] = useState(false)
-  const { refresh } = useDoing()
-  const { data } = useOfWorkspace(spaceMembers.page, {
+  const { refresh } = useWorkspaceMutation()
+  const { data } = useWorkspaceQuery(spaceMembers.page, {
     spaceId: space.id,
     pageSize: spaceLimits.members,
   })
   const invite = async (account: string) => {
-    await callOnce(spaceInvitations.create, { spaceId: space.id, account })
+    await idempotentCall(spaceInvitations.create, { spaceId: space.id, account })
     await refresh()
     notifyDone(t('workspace.invite.done', { days: spaceLimits.invitationDays }))
   }
@@ -77,8 +80,8 @@ function Person({
   member: SpaceMember
   isHost: boolean
 }) {
-  const me = useMe()
-  const { make } = useDoing()
+  const me = useCurrentUser()
+  const { make } = useWorkspaceMutation()
   const { ask, dialog } = useConfirm()
   const isMe = String(userId) === String(me?.userId)
   const remove = () =>
@@ -112,8 +115,8 @@ function Person({
 }
 
 function Invited({ space }: { space: Space }) {
-  const { make } = useDoing()
-  const { data } = useOfWorkspace(spaceInvitations.page, {
+  const { make } = useWorkspaceMutation()
+  const { data } = useWorkspaceQuery(spaceInvitations.page, {
     spaceId: space.id,
     pageSize: spaceLimits.invitations,
   })

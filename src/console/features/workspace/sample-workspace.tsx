@@ -5,7 +5,7 @@
 import { useState, type FormEvent } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { BinIcon, LeaveIcon, PlusIcon } from '#console/ui/icons.tsx'
 import { showToast } from '#client/toast-store.ts'
@@ -48,7 +48,7 @@ const press = () => showToast({ key: 'sample', tone: 'info', text: t('workspace.
 const labelOf = (column: (typeof columns)[number]) => word([`resources.contacts.fields.${column}`])
 
 export default function SampleWorkspace() {
-  const me = useMe()
+  const me = useCurrentUser()
   const [chosen, setChosen] = useState<Group>('mine')
   const shown = (Object.keys(groups) as Group[]).filter(
     (group) => group !== 'child' || !me?.parentUserId,

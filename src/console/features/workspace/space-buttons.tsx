@@ -3,23 +3,23 @@
  * whoever has joined.
  */
 import { useState } from 'react'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { BinIcon, LeaveIcon, PencilIcon } from '#console/ui/icons.tsx'
 import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
-import { useDoing } from '#console/features/workspace/use-workspace.ts'
+import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
 import { spaces as calls, type Space } from '#contract/spaces.ts'
 import { shapeOf } from '#contract/query.ts'
 
 export function SpaceButtons({ space }: { space: Space }) {
   const { id, name, role, version, contactCount } = space
-  const { make, refresh } = useDoing()
+  const { make, refresh } = useWorkspaceMutation()
   const { ask, dialog } = useConfirm()
   const [renaming, setRenaming] = useState(false)
   const rename = async (to: string) => {
-    await callOnce(calls.edit, { id, name: to, version })
+    await idempotentCall(calls.edit, { id, name: to, version })
     await refresh()
     notifyDone(t('workspace.rename.done'))
   }

@@ -3,13 +3,13 @@
  * sub-accounts.
  */
 import { useState } from 'react'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'
 import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
 import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
-import { useDoing } from '#console/features/workspace/use-workspace.ts'
+import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
 import { SpaceRole, spaces as calls, type Space } from '#contract/spaces.ts'
 import { shapeOf } from '#contract/query.ts'
 
@@ -21,9 +21,9 @@ type Props = {
 
 export function SpaceList({ spaces, chosen, choose }: Props) {
   const [opening, setOpening] = useState(false)
-  const { refresh } = useDoing()
+  const { refresh } = useWorkspaceMutation()
   const create = async (name: string) => {
-    const made = await callOnce(calls.create, { name })
+    const made = await idempotentCall(calls.create, { name })
     await refresh()
     choose(String(made.id))
     notifyDone(t('workspace.create.done'))

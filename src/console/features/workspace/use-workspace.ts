@@ -5,17 +5,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { onChanged } from '#console/refine/live.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 const key = 'workspace'
 
 /** `wanted`: whether one may ask at all. */
-export function useOfWorkspace<E extends Endpoint>(endpoint: E, input: InputOf<E>, wanted = true) {
-  const { serves } = useServed()
+export function useWorkspaceQuery<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  wanted = true,
+) {
+  const { serves } = useCapabilities()
   return useQuery<OutputOf<E>>({
     queryKey: [key, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -33,7 +37,7 @@ function useRefresh(): () => Promise<void> {
  * Asks for everything anew when the server says that it has changed: one component does this for
  * all.
  */
-export function useFreshWorkspace(): () => Promise<void> {
+export function useRefreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
   useEffect(() => {
     const unsubscribe = onChanged((about) => void (about.includes('workSpace') && refresh()))
@@ -45,13 +49,13 @@ export function useFreshWorkspace(): () => Promise<void> {
 /**
  * `make` makes a call and says that it is done, or what went wrong; it tells whether it was done.
  */
-export function useDoing() {
+export function useWorkspaceMutation() {
   const refresh = useRefresh()
   const [working, setWorking] = useState(false)
   const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     setWorking(true)
     try {
-      await callOnce(endpoint, input)
+      await idempotentCall(endpoint, input)
       notifyDone(done)
       return true
     } catch (error) {

@@ -9,13 +9,16 @@ import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { Invitations } from '#console/features/workspace/invitations.tsx'
 import { People } from '#console/features/workspace/people.tsx'
 import { SpaceList } from '#console/features/workspace/space-list.tsx'
-import { useFreshWorkspace, useOfWorkspace } from '#console/features/workspace/use-workspace.ts'
+import {
+  useRefreshWorkspace,
+  useWorkspaceQuery,
+} from '#console/features/workspace/use-workspace.ts'
 import { SpaceRole, spaces, type Space } from '#contract/spaces.ts'
 import '#console/features/workspace/workspace.css'
 
 export default function Workspace({ chosen, choose }: AsideProps) {
-  const refresh = useFreshWorkspace()
-  const { data, error } = useOfWorkspace(spaces.list, {})
+  const refresh = useRefreshWorkspace()
+  const { data, error } = useWorkspaceQuery(spaces.list, {})
   const space = data?.find(({ id }) => String(id) === chosen)
   const first = data && firstOf(data)
   // Nobody has chosen yet, or what was chosen is gone: a shared address, a space deleted by its

@@ -2,6 +2,7 @@
  * Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one
  * client or for everybody.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -23,7 +24,6 @@ type Opened = Pick<
   typeof sessions.$inferInsert,
   'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'
 >
-type User = { ownerId: string; userId: string }
 
 /** A use is written down no more often than this, in milliseconds: every call uses its session. */
 const usedEvery = 5 * 60_000
@@ -73,7 +73,7 @@ export async function endSession(db: Db, hash: string): Promise<void> {
 /** One of the user's own, by its id; tells whether there was such a one. */
 export async function endOwnSession(
   db: Db,
-  { ownerId, userId }: User,
+  { ownerId, userId }: UserKey,
   id: number,
 ): Promise<boolean> {
   const mine = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), eq(sessions.id, id))
@@ -83,7 +83,7 @@ export async function endOwnSession(
 /** All of the user's but the one of this token; tells how many. */
 export async function endOtherSessions(
   db: Db,
-  { ownerId, userId, tokenHash }: User & { tokenHash: string },
+  { ownerId, userId, tokenHash }: UserKey & { tokenHash: string },
 ): Promise<number> {
   const others = and(
     eq(sessions.ownerId, ownerId),
@@ -103,7 +103,7 @@ export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]):
 }
 
 /** Ends every session of a user who is shut out: their next call is told so (701). */
-export async function blockSignIn(db: Db, { ownerId, userId }: User, now: Date): Promise<void> {
+export async function blockSignIn(db: Db, { ownerId, userId }: UserKey, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ disabledAt: now })
@@ -128,7 +128,7 @@ export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promis
 }
 
 /** A user who may sign in again starts anew: the sessions from before are gone for good. */
-export async function unblockSignIn(db: Db, { ownerId, userId }: User): Promise<void> {
+export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promise<void> {
   await db
     .delete(sessions)
     .where(

@@ -5,7 +5,8 @@
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { throttles } from '#server/platform/db/schema.ts'
 import { countersOf } from '#server/auth/network-limits.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
@@ -39,7 +40,7 @@ const limits = {
 }
 
 /** `password` tells one password from another, and is none. */
-export type Checked = Who & { password: string }
+export type Checked = UserKey & { password: string }
 
 export const passwordFingerprint = (
   { crypto }: Pick<Call, 'crypto'>,

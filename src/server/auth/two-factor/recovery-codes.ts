@@ -5,7 +5,8 @@
 import { and, count, eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { recoveryCodes } from '#server/platform/db/schema.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
@@ -14,7 +15,11 @@ const length = 12
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Puts new ones in the place of all that there were. Call it in a transaction. */
-export async function replaceRecoveryCodes(tx: Db, vault: Encryption, who: Who): Promise<string[]> {
+export async function replaceRecoveryCodes(
+  tx: Db,
+  vault: Encryption,
+  who: UserKey,
+): Promise<string[]> {
   const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
   const marks = await Promise.all(codes.map((code) => markOf(vault, who, code)))
   await tx.delete(recoveryCodes).where(ofUser(who))
@@ -28,7 +33,7 @@ export async function replaceRecoveryCodes(tx: Db, vault: Encryption, who: Who):
 export async function useRecoveryCode(
   tx: Db,
   vault: Encryption,
-  who: Who,
+  who: UserKey,
   typed: string,
 ): Promise<boolean> {
   const mark = await markOf(vault, who, typed)
@@ -39,19 +44,19 @@ export async function useRecoveryCode(
   return used.length > 0
 }
 
-export async function countRecoveryCodes(db: Db, who: Who): Promise<number> {
+export async function countRecoveryCodes(db: Db, who: UserKey): Promise<number> {
   const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(ofUser(who))
   return counted?.left ?? 0
 }
 
-export async function deleteRecoveryCodes(tx: Db, who: Who): Promise<void> {
+export async function deleteRecoveryCodes(tx: Db, who: UserKey): Promise<void> {
   await tx.delete(recoveryCodes).where(ofUser(who))
 }
 
-const ofUser = ({ ownerId, userId }: Who) =>
+const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const markOf = (vault: Encryption, { userId }: Who, code: string) =>
+const markOf = (vault: Encryption, { userId }: UserKey, code: string) =>
   vault.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 
 /** In groups of four, as `ABCD-EFGH-JKLM`. */

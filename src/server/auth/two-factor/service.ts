@@ -4,18 +4,19 @@
  */
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { twoFactorSecrets } from '#server/platform/db/schema.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 type Step = typeof twoFactorSecrets.$inferSelect
 
-const ofUser = ({ ownerId, userId }: Who) =>
+const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
 /** A secret of one user does not open as another's. */
-const about = ({ userId }: Who) => `secondStep:${userId}`
+const about = ({ userId }: UserKey) => `secondStep:${userId}`
 
-export async function twoFactorOf(db: Db, who: Who): Promise<Step | undefined> {
+export async function twoFactorOf(db: Db, who: UserKey): Promise<Step | undefined> {
   const [step] = await db.select().from(twoFactorSecrets).where(ofUser(who))
   return step
 }
@@ -26,7 +27,7 @@ export const isTwoFactorEnabled = (step: Step | undefined): step is Step =>
 /** Throws where the server has another key than the one that sealed it. */
 export async function secretOf(
   vault: Encryption,
-  who: Who,
+  who: UserKey,
   { sealedSecret }: Step,
 ): Promise<string> {
   const secret = await vault.open(sealedSecret, about(who))
@@ -44,7 +45,7 @@ export async function secretOf(
 export async function startEnrollment(
   db: Db,
   vault: Encryption,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   secret: string,
 ): Promise<boolean> {
   const sealedSecret = await vault.encrypt(secret, about({ ownerId, userId }))
@@ -63,7 +64,7 @@ export async function startEnrollment(
 /** False where it is on by now, or was begun anew meanwhile. */
 export async function enableTwoFactor(
   tx: Db,
-  who: Who,
+  who: UserKey,
   { sealedSecret }: Step,
   code: number,
   now: Date,
@@ -88,7 +89,7 @@ export async function enableTwoFactor(
  */
 export async function consumeCode(
   tx: Db,
-  who: Who,
+  who: UserKey,
   { sealedSecret }: Step,
   code: number,
 ): Promise<boolean> {
@@ -108,7 +109,7 @@ export async function consumeCode(
 }
 
 /** Tells whether there was one that was on. */
-export async function removeTwoFactor(tx: Db, who: Who): Promise<boolean> {
+export async function removeTwoFactor(tx: Db, who: UserKey): Promise<boolean> {
   const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(who)).returning()
   return isTwoFactorEnabled(dropped)
 }

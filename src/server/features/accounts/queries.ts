@@ -2,6 +2,7 @@
  * Reading who a user is, with balances and membership; a sub-account's membership is its main
  * account's.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
@@ -14,7 +15,7 @@ const mainBalances = alias(balances, 'main_balances')
 
 export async function userOf(
   db: Db,
-  { ownerId, userId }: { ownerId: string; userId: string },
+  { ownerId, userId }: UserKey,
   zone: string,
 ): Promise<User | undefined> {
   const [found] = await db

@@ -6,11 +6,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { debit } from '#server/features/ledger/debit.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
 import {
   membershipOf,
   refuseExpired,
   type Membership,
-  type Who,
 } from '#server/features/packages/membership.ts'
 import {
   releaseAndLock,
@@ -28,7 +28,7 @@ import {
  */
 type Item = { chars: number; channelId?: string }
 /** Who translated what, from where; one text, by one channel or by several. */
-export type Uses = Who &
+export type Uses = UserKey &
   Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
     items: readonly Item[]
@@ -44,7 +44,7 @@ export type Uses = Who &
 /** What was deducted for each item: nothing by time. */
 export type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
 export type Use = Omit<Uses, 'items'> & Item
-type UnitUse = Who & { ip: string } & ({ voices: number } | { images: number })
+type UnitUse = UserKey & { ip: string } & ({ voices: number } | { images: number })
 
 /** One translation; see below. */
 export async function chargeTranslation(
@@ -169,7 +169,7 @@ export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void
 }
 
 function payerOf(
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   { auto, chars, voices, images }: Membership,
   cost: Units,
 ) {

@@ -1,4 +1,5 @@
 /** How long what is left lasts, at the rate of the last thirty days. */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,7 +9,6 @@ import { balances, memberGroups, usageDays, users } from '#server/platform/db/sc
 import { statement } from '#server/platform/db/statement.ts'
 import { forEach } from '#server/features/translation/translation-filters.ts'
 
-type UserKey = { ownerId: string; userId: string }
 type Found = {
   mode: 'char' | 'time'
   expires: string | null

@@ -1,4 +1,5 @@
 /** Reading the account log. */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -7,8 +8,6 @@ import type { Reads } from '#server/platform/db/reads.ts'
 import type { Page } from '#server/platform/db/page.ts'
 import { seekPages } from '#server/platform/db/seek-page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
-
-type Who = { ownerId: string; userId: string }
 
 /** 3.12 */
 const fieldsIn = (zone: Placeholder) =>
@@ -68,7 +67,7 @@ const seek = seekPages<AccountLogRow>({
 /** One's own rows of one type, newest first. */
 export function accountLogPage(
   reads: Reads,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   query: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<AccountLogRow>> {

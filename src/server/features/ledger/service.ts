@@ -2,6 +2,7 @@
  * The ledger: the only code that changes what somebody owns. Each change leaves a row that tells
  * before and after, in the same transaction, under locks that are always taken in the same order.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { accountLog } from '#server/platform/db/schema.ts'
 import {
@@ -149,7 +150,7 @@ export async function postEntries(
  */
 export async function countUsed(
   tx: Db,
-  { ownerId, userId }: { ownerId: string; userId: string },
+  { ownerId, userId }: UserKey,
   chars: number,
 ): Promise<void> {
   const counted = await countUsedStatement(tx, { ownerId, userId, chars })

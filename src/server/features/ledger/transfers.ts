@@ -16,8 +16,8 @@ import {
 import { shortageOf } from '#server/features/ledger/shortage.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-type Asked = string | number
-export type Move = { ownerId: string; subIds: readonly Asked[]; each: Units }
+type WireId = string | number
+export type Move = { ownerId: string; subIds: readonly WireId[]; each: Units }
 
 /**
  * Gives each of the sub-accounts the same, all or none; tells who gave it to whom. Throws ApiError
@@ -59,7 +59,7 @@ export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date
 export async function recover(
   tx: Db,
   ownerId: string,
-  subIds: readonly Asked[],
+  subIds: readonly WireId[],
   now: Date,
 ): Promise<LockedAccounts> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
@@ -104,7 +104,7 @@ export function transfer(
 async function holdFamily(
   tx: Db,
   ownerId: string,
-  asked: readonly Asked[],
+  asked: readonly WireId[],
 ): Promise<{ held: LockedAccounts; main: Account; subs: Account[] }> {
   const ids = [...new Set(asked.map(String))]
   const held = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])

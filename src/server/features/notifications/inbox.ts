@@ -3,14 +3,15 @@ import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { noticeReads, notices } from '#server/platform/db/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
-const mine = ({ ownerId, userId }: Who) =>
+const mine = ({ ownerId, userId }: UserKey) =>
   and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
-const readOf = ({ ownerId, userId }: Who) =>
+const readOf = ({ ownerId, userId }: UserKey) =>
   and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
 
 const fieldsIn = (zone: string) => ({
@@ -24,7 +25,7 @@ const fieldsIn = (zone: string) => ({
 /** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
 export async function inboxPage(
   db: Db,
-  who: Who,
+  who: UserKey,
   query: PageQuery,
   { lang, zone }: { lang: Lang; zone: string },
 ): Promise<Page<KeptNotice>> {
@@ -50,13 +51,13 @@ export async function inboxPage(
   }
 }
 
-export async function countUnreadNotices(db: Db, who: Who): Promise<number> {
+export async function countUnreadNotices(db: Db, who: UserKey): Promise<number> {
   const [ends, read] = await Promise.all([endsOf(db, who), readUpTo(db, who)])
   return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
 }
 
 /** Undefined when there is none. */
-async function endsOf(db: Db, who: Who): Promise<{ first: number; last: number } | undefined> {
+async function endsOf(db: Db, who: UserKey): Promise<{ first: number; last: number } | undefined> {
   const [ends] = await db
     .select({ first: min(notices.seq), last: max(notices.seq) })
     .from(notices)
@@ -67,7 +68,7 @@ async function endsOf(db: Db, who: Who): Promise<{ first: number; last: number }
 }
 
 /** What has been read stays read. */
-export async function markRead(db: Db, who: Who, seq: number): Promise<void> {
+export async function markRead(db: Db, who: UserKey, seq: number): Promise<void> {
   const { ownerId, userId } = who
   await db
     .insert(noticeReads)
@@ -78,7 +79,7 @@ export async function markRead(db: Db, who: Who, seq: number): Promise<void> {
     })
 }
 
-async function readUpTo(db: Db, who: Who): Promise<number> {
+async function readUpTo(db: Db, who: UserKey): Promise<number> {
   const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(who))
   return row?.seq ?? 0
 }

@@ -2,11 +2,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
-import { counting, type Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+import { counting } from '#server/platform/db/running-numbers.ts'
 import { logCounters, notices } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
 
-export type NewNotice = Who & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
+export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
 /** A user's notices come with `seq` counted from the end: 0 is their last. */
 const leave = statement<object>(

@@ -14,7 +14,7 @@ import {
   unreadNotices,
 } from '#server/features/notifications/unread-query.ts'
 import type { StreamCursor } from '#server/features/notifications/cursor.ts'
-import { SseStream, type Who } from '#server/features/notifications/sse-stream.ts'
+import { SseStream, type StreamOwner } from '#server/features/notifications/sse-stream.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { isAlive, sessionsByToken } from '#server/auth/sessions/service.ts'
@@ -32,7 +32,7 @@ const batch = 500
 const visitors = 'visitors'
 
 export type StreamRequest = {
-  who: Who
+  who: StreamOwner
   clientId: string
   ip: string
   lang: Lang

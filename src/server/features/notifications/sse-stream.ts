@@ -16,10 +16,10 @@ import type { CurrentUser } from '#server/auth/current-user.ts'
  */
 const backlog = 64 * 1024
 
-export type Who = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
+export type StreamOwner = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
 
 export class SseStream {
-  readonly who: Who
+  readonly who: StreamOwner
   readonly clientId: string
   readonly ip: string
   readonly body: ReadableStream<Uint8Array>
@@ -29,7 +29,7 @@ export class SseStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
   constructor(
-    about: { who: Who; clientId: string; ip: string; lang: Lang; place: StreamCursor },
+    about: { who: StreamOwner; clientId: string; ip: string; lang: Lang; place: StreamCursor },
     onEnd: (stream: SseStream) => void,
   ) {
     this.who = about.who

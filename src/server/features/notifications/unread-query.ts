@@ -1,7 +1,8 @@
 /** Reading what has come since a stream last got something, for many streams in one round trip. */
 import { desc, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import {
   announcements,
   logCounters,
@@ -19,7 +20,7 @@ export type Unread = {
   at: string
   words: Record<Lang, NoticeWords>
 }
-export type UnreadNotices = Unread & { ownerId: string; userId: string }
+export type UnreadNotices = Unread & UserKey
 
 /** At most so many notices of one user at a time; the rest comes with the next look. */
 const most = 100
@@ -36,7 +37,7 @@ const own = statement<UnreadNotices & { number: string }>(
 /** Each user's notices beyond the number given for them, oldest first. */
 export async function unreadNotices(
   db: Db,
-  wanted: readonly (Who & { seq: number })[],
+  wanted: readonly (UserKey & { seq: number })[],
   zone: string,
 ): Promise<UnreadNotices[]> {
   if (wanted.length === 0) return []
@@ -82,7 +83,7 @@ const last = statement<{ seq: string | null; announcement: string | null }>(
 /** The numbers of the newest there are: a visitor has none of their own. */
 export async function latestCursor(
   db: Db,
-  who: Who | null,
+  who: UserKey | null,
 ): Promise<{ seq: number; announcement: number }> {
   const [row] = await last(db, { ownerId: who?.ownerId ?? null, userId: who?.userId ?? null })
   return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }

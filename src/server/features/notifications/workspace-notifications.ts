@@ -13,7 +13,7 @@ import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { displayName } from '#server/features/accounts/display-names.ts'
 import { familiesIn } from '#server/features/workspace/queries.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
 
 type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
 const about = ['workSpace', 'contact']
@@ -63,7 +63,7 @@ export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   })
 }
 
-async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<string> {
+async function nameOf({ plain }: SignedCall, { ownerId, userId }: UserKey): Promise<string> {
   const [found] = await plain
     .select({ name: displayName(users) })
     .from(users)

@@ -2,6 +2,7 @@
  * What somebody translates by: the main account's package, channel and expiry, which count for all
  * its sub-accounts.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, channels, memberGroups, users } from '#server/platform/db/schema.ts'
@@ -10,8 +11,6 @@ import { quickStatement, statement } from '#server/platform/db/statement.ts'
 import type { Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Engine } from '#server/features/translation/translator.ts'
-
-export type Who = { ownerId: string; userId: string }
 
 /** The units are what the user has at the moment, characters set aside left out. */
 export type Membership = Units & {
@@ -44,12 +43,14 @@ const read = statement<Row>('membership', membershipQuery)
 const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
 
 /** Throws ApiError `notFound`. */
-export const membershipOf = async (db: Db, { ownerId, userId }: Who): Promise<Membership> =>
+export const membershipOf = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
   membershipIn(await read(db, { ownerId, userId }))
 
 /** As above, outside of transactions. */
-export const membershipNow = async (reads: Reads, { ownerId, userId }: Who): Promise<Membership> =>
-  membershipIn(await readQuickly(reads, { ownerId, userId }))
+export const membershipNow = async (
+  reads: Reads,
+  { ownerId, userId }: UserKey,
+): Promise<Membership> => membershipIn(await readQuickly(reads, { ownerId, userId }))
 
 function membershipIn([row]: Row[]): Membership {
   if (!row) throw new ApiError('notFound')
@@ -73,7 +74,7 @@ function membershipIn([row]: Row[]): Membership {
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   now: Date,
 ): void {
   if (mode === 'time' && userId !== ownerId)

@@ -2,6 +2,7 @@
  * Reading the translation log: one's own by its numbers, filtered or everybody's by its days, and
  * sorted by characters from the index of those.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
@@ -35,7 +36,6 @@ import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/w
 import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
-type Who = { ownerId: string; userId: string }
 /** 3.13 */
 const fieldsIn = (zone: string | Placeholder) =>
   ({
@@ -216,7 +216,7 @@ const mayRead = statement<object>(
  */
 export async function whoseLog(
   db: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   childUserId: string | number | undefined,
 ): Promise<Whose> {
   const asked = childUserId === undefined ? userId : String(childUserId)

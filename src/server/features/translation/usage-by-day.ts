@@ -1,6 +1,7 @@
 /**
  * Reading usage by day, from the roll-up: never from the log, which has a row for each translation.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -11,7 +12,6 @@ import { statement } from '#server/platform/db/statement.ts'
 import { daysBetween } from '#server/platform/db/days.ts'
 import { forEach, type Whom } from '#server/features/translation/translation-filters.ts'
 
-type Who = { ownerId: string; userId: string }
 /** A group with its characters by day; before `since` it did not exist. */
 type Group = UsageOf & { since: string; byDay: Record<string, number> }
 type Found = { first: string; last: string; groups: Group[]; all_days: Group['byDay'] | null }
@@ -83,7 +83,7 @@ type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: Usage
 /** The most used groups first; those beyond the limit are one group together. */
 export async function usageByDay(
   db: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   { days, groupBy }: ParsedInputOf<typeof calls.daily>,
   zone: string,
   now: Date,

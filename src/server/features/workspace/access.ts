@@ -6,7 +6,8 @@ import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { spaceMembers, spaces } from '#server/platform/db/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -23,7 +24,7 @@ export type SpaceAccess = {
 
 type Id = string | number
 
-const isMine = ({ ownerId, userId }: Who) =>
+const isMine = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /**
@@ -32,7 +33,7 @@ const isMine = ({ ownerId, userId }: Who) =>
 type Which = { id: Id } | { first: number }
 
 /** Those one has joined or owns, and for a main account all of its family. */
-export function isReached(who: Who, which: Which): SQL {
+export function isReached(who: UserKey, which: Which): SQL {
   const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
   const some = (column: Column) =>
     'first' in which ? sql`order by ${column} limit ${which.first}` : sql``
@@ -47,7 +48,7 @@ export function isReached(who: Who, which: Which): SQL {
  * in each of the spaces.
  */
 export function liesInReach(
-  who: Who,
+  who: UserKey,
   { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>,
 ): SQL | undefined {
   const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint))`
@@ -64,11 +65,11 @@ export function liesInReach(
 }
 
 /** The owner first of all; a main account is more than a member in its family's spaces. */
-export const roleOf = ({ ownerId, userId }: Who): SQL<Role> =>
+export const roleOf = ({ ownerId, userId }: UserKey): SQL<Role> =>
   sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
 
 /** Throws ApiError `notFound`. */
-export async function requireAccess(db: Db, who: Who, spaceId: Id): Promise<SpaceAccess> {
+export async function requireAccess(db: Db, who: UserKey, spaceId: Id): Promise<SpaceAccess> {
   const { ownerId, id, userId, name, contacts } = spaces
   const [found] = await db
     .select({ ownerId, id, userId, name, contacts, role: roleOf(who) })
@@ -82,7 +83,7 @@ export async function requireAccess(db: Db, who: Who, spaceId: Id): Promise<Spac
  * For what only the owner and the owner's main account may do. Throws ApiError `notFound`, or
  * `notAllowed` for other members.
  */
-export async function requireHost(db: Db, who: Who, spaceId: Id): Promise<SpaceAccess> {
+export async function requireHost(db: Db, who: UserKey, spaceId: Id): Promise<SpaceAccess> {
   const found = await requireAccess(db, who, spaceId)
   if (found.role === 'member') throw new ApiError('notAllowed')
   return found

@@ -5,7 +5,8 @@
 import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { loginNames, spaceInvitations, spaceMembers, users } from '#server/platform/db/schema.ts'
 import { lockUser, addMember, ofSpace } from '#server/features/workspace/service.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
@@ -28,7 +29,7 @@ export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
  */
 export async function invite(
   db: Db,
-  who: Who,
+  who: UserKey,
   space: SpaceAccess,
   typed: string,
   now: Date,
@@ -60,7 +61,7 @@ export async function invite(
  */
 async function isKnownInside(
   tx: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   space: SpaceAccess,
   called: string,
 ): Promise<boolean> {
@@ -95,7 +96,7 @@ export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: stri
  * registers with it; one to another name is meant for whoever bore it then, and for nobody who
  * takes it later.
  */
-export function isFor({ ownerId, userId }: Who, now: Date): SQL | undefined {
+export function isFor({ ownerId, userId }: UserKey, now: Date): SQL | undefined {
   const names = (kind?: SQL) =>
     sql`any(array(select ${loginNames.name} from ${loginNames} where ${and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId), kind)}))`
   const registered = sql`(select ${users.registeredAt} from ${users} where ${and(eq(users.ownerId, ownerId), eq(users.userId, userId))})`
@@ -110,7 +111,12 @@ export function isFor({ ownerId, userId }: Who, now: Date): SQL | undefined {
  * Saying yes twice does no harm: tells whether this was the first time. Throws ApiError `notFound`
  * for a space one is not invited to.
  */
-export async function accept(db: Db, who: Who, id: string | number, now: Date): Promise<boolean> {
+export async function accept(
+  db: Db,
+  who: UserKey,
+  id: string | number,
+  now: Date,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockUser(tx, who)
     const answered = await takeAnswered(tx, who, id, now)
@@ -127,12 +133,17 @@ export async function accept(db: Db, who: Who, id: string | number, now: Date): 
 }
 
 /** Throws ApiError `notFound` for a space one is not invited to. */
-export async function decline(db: Db, who: Who, id: string | number, now: Date): Promise<void> {
+export async function decline(db: Db, who: UserKey, id: string | number, now: Date): Promise<void> {
   if ((await takeAnswered(db, who, id, now)).length === 0) throw new ApiError('notFound')
 }
 
 /** All invitations of somebody to one space, gone with the answer; tells whose space it is. */
-async function takeAnswered(tx: Db, who: Who, id: string | number, now: Date): Promise<string[]> {
+async function takeAnswered(
+  tx: Db,
+  who: UserKey,
+  id: string | number,
+  now: Date,
+): Promise<string[]> {
   const gone = await tx
     .delete(spaceInvitations)
     .where(and(eq(spaceId, String(id)), isFor(who, now)))

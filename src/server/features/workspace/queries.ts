@@ -10,7 +10,8 @@ import type {
 } from '#contract/spaces.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { spaceInvitations, spaceMembers, spaces, users } from '#server/platform/db/schema.ts'
 import { ofSpace } from '#server/features/workspace/service.ts'
 import { isFor, stands, toSpace } from '#server/features/workspace/invitations.ts'
@@ -31,17 +32,17 @@ const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, s
  * Oldest first, so that none changes its place when another comes; at most as many as somebody can
  * choose from.
  */
-export function spacesOf(db: Db, who: Who): Promise<Space[]> {
+export function spacesOf(db: Db, who: UserKey): Promise<Space[]> {
   const first = limits.batch.max
   return select(db, who).where(isReached(who, { first })).orderBy(asc(spaces.id)).limit(first)
 }
 
-export async function spaceOf(db: Db, who: Who, id: string): Promise<Space | undefined> {
+export async function spaceOf(db: Db, who: UserKey, id: string): Promise<Space | undefined> {
   const [found] = await select(db, who).where(isReached(who, { id }))
   return found
 }
 
-const select = (db: Db, who: Who) =>
+const select = (db: Db, who: UserKey) =>
   db
     .select({
       id: spaces.id,
@@ -116,7 +117,7 @@ export async function invitationsTo(
  * Spaces that somebody is invited to and not in yet, the newest invitation first; one for each
  * space.
  */
-export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
+export async function invitationsOf(db: Db, who: UserKey, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
   const createDateTime = wireTime(sql`max(${at})`, zone)
   const inside = and(

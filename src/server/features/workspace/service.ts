@@ -5,7 +5,8 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import {
   contacts,
   spaceInvitations,
@@ -21,11 +22,11 @@ type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
 export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
 export const ofSpace = ({ ownerId, id }: Key) =>
   and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id))
-const isMember = ({ ownerId, userId }: Who) =>
+const isMember = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /** Throws ApiError `notAllowed` for one space too many. */
-export async function openSpace(db: Db, who: Who, name: string, now: Date): Promise<string> {
+export async function openSpace(db: Db, who: UserKey, name: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
     await lockUser(tx, who)
     const { ownerId, userId } = who
@@ -52,7 +53,7 @@ export async function openSpace(db: Db, who: Who, name: string, now: Date): Prom
  * So that whoever is being deleted neither opens a space nor joins one any more. Throws ApiError
  * `notFound`.
  */
-export async function lockUser(tx: Db, { ownerId, userId }: Who): Promise<void> {
+export async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
   const [held] = await tx
     .select({ userId: users.userId })
     .from(users)
@@ -102,8 +103,8 @@ export async function deleteSpace(db: Db, space: Key): Promise<void> {
 export async function removeFromSpace(
   db: Db,
   space: SpaceAccess,
-  { userId }: Pick<Who, 'userId'>,
-): Promise<Who> {
+  { userId }: Pick<UserKey, 'userId'>,
+): Promise<UserKey> {
   if (userId === space.userId) throw new ApiError('notAllowed')
   const [gone] = await db
     .delete(spaceMembers)
@@ -117,7 +118,7 @@ export async function removeFromSpace(
  * Lets somebody in, and tells whether they were not in it yet. Throws ApiError `notAllowed` where
  * there is no room.
  */
-export async function addMember(tx: Db, space: Key, who: Who, now: Date): Promise<boolean> {
+export async function addMember(tx: Db, space: Key, who: UserKey, now: Date): Promise<boolean> {
   await lockSpace(tx, space)
   const inside = await tx.$count(
     spaceMembers,

@@ -49,7 +49,7 @@ function operation(routes: readonly Route[]): Json {
   return {
     operationId: `${group}.${name}`,
     tags: [group],
-    summary: routes.map((route) => route.endpoint.does).join(' '),
+    summary: routes.map((route) => route.endpoint.summary).join(' '),
     security:
       endpoint.access === 'visitor'
         ? []
@@ -78,7 +78,7 @@ function extras(routes: readonly Route[]): Json {
     'x-access': endpoint.access,
     ...(endpoint.spec ? { 'x-spec': endpoint.spec } : { 'x-extension': true }),
     ...(needs.length > 0 ? { 'x-needs': needs } : {}),
-    ...(endpoint.moves ? { 'x-moves': true } : {}),
+    ...(endpoint.mutatesBalance ? { 'x-moves': true } : {}),
     ...(handler === notServed ? { 'x-not-served': true } : {}),
   }
 }

@@ -96,12 +96,12 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     text(`access.${endpoint.access}`),
     endpoint.spec ? t(lang, 'page.clause', { clause: endpoint.spec }) : text('extension'),
     ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
-    ...(endpoint.once ? [text(endpoint.moves ? 'onceOnly' : 'changesOnce')] : []),
+    ...(endpoint.once ? [text(endpoint.mutatesBalance ? 'onceOnly' : 'changesOnce')] : []),
     ...(handler === notServed ? [text('notServed')] : []),
   ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${lang === 'zh' ? (inChinese(id) ?? endpoint.does) : endpoint.does}</p>
+    <p>${lang === 'zh' ? (inChinese(id) ?? endpoint.summary) : endpoint.summary}</p>
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>

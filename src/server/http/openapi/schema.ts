@@ -1,6 +1,6 @@
 /** Schemas of the contract as JSON Schema, each value with its meaning. */
 import * as z from 'zod/mini'
-import { meaning, type Meaning } from '#contract/vocabulary.ts'
+import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 
 export type JsonSchema = {
   type?: string
@@ -18,7 +18,7 @@ export type JsonSchema = {
   maximum?: number
   minItems?: number
   maxItems?: number
-  'x-meaning'?: Meaning
+  'x-meaning'?: FieldType
 }
 
 /** `io` tells which side is described: what may be sent, or what is answered. */
@@ -27,7 +27,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
-      const said = meaning.get(zodSchema)
+      const said = fieldType.get(zodSchema)
       if (said) Object.assign(made, { 'x-meaning': said })
       if (made.type === 'integer') forgetSafeBounds(made)
     },

@@ -2,13 +2,13 @@
  * Running numbers of log rows: per user and log 1, 2, 3 … without a gap, in the order of their
  * times.
  */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { logCounters } from '../../features/translation/log-tables.ts'
 
-export type Who = { ownerId: string; userId: string }
 export type Numbered = { seq: number; at: Date }
-export type Wanted = Who & { log: string; count: number }
+export type NumberRequest = UserKey & { log: string; count: number }
 
 /** The counter of the account log's rows of one type. */
 export const accountLogOf = (logType: string) => `account:${logType}`
@@ -20,11 +20,11 @@ export const accountLogOf = (logType: string) => `account:${logType}`
  */
 export async function nextNumbers<Log extends string>(
   tx: Db,
-  who: Who,
+  who: UserKey,
   logs: readonly Log[],
   at: Date,
 ): Promise<Record<Log, Numbered>> {
-  const taken = await takeNumbers(
+  const taken = await reserveNumbers(
     tx,
     logs.map((log) => ({ ...who, log, count: 1 })),
     at,
@@ -38,11 +38,11 @@ export async function nextNumbers<Log extends string>(
  * As above for many rows of many users at once: tells the last of the numbers taken. Name each
  * counter once.
  */
-export async function takeNumbers(
+export async function reserveNumbers(
   tx: Db,
-  wanted: readonly Wanted[],
+  wanted: readonly NumberRequest[],
   at: Date,
-): Promise<(Who & Numbered & { log: string })[]> {
+): Promise<(UserKey & Numbered & { log: string })[]> {
   const { ownerId, userId, log, last } = logCounters
   return tx
     .insert(logCounters)
@@ -74,4 +74,4 @@ export function counting(): (key: string) => number {
   }
 }
 
-const keyOf = ({ ownerId, userId, log }: Wanted) => `${ownerId} ${userId} ${log}`
+const keyOf = ({ ownerId, userId, log }: NumberRequest) => `${ownerId} ${userId} ${log}`

@@ -2,9 +2,9 @@
 import { useId } from 'react'
 import { CancelForm } from '#console/features/account/cancellation/cancel-form.tsx'
 import { useCancellation } from '#console/features/account/cancellation/use-cancellation.ts'
-import { WhatGoes } from '#console/features/account/cancellation/deletion-summary.tsx'
+import { DeletionSummary } from '#console/features/account/cancellation/deletion-summary.tsx'
 import '#console/features/account/cancellation/cancel-account.css'
-import { OwnData } from '#console/features/account/data-export/data-export.tsx'
+import { DataExport } from '#console/features/account/data-export/data-export.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import '#console/ui/overlays.css'
@@ -27,13 +27,13 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
             {t('leaving.warning')}
           </p>
           <h3 id={`${id}-goes`}>{t('leaving.whatGoes')}</h3>
-          <WhatGoes me={me} />
+          <DeletionSummary me={me} />
           <p>{t('leaving.stays')}</p>
         </section>
         <section aria-labelledby={`${id}-data`}>
           <h3 id={`${id}-data`}>{t('leaving.data.heading')}</h3>
           <p>{t('leaving.data.help')}</p>
-          <OwnData me={me} disabled={cancellation.working} />
+          <DataExport me={me} disabled={cancellation.working} />
         </section>
         <section aria-labelledby={`${id}-sure`}>
           <h3 id={`${id}-sure`}>{t('leaving.form.heading')}</h3>

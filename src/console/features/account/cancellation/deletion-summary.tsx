@@ -1,7 +1,7 @@
 /** What goes with the account, in its own numbers and names. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
-import { useWhatGoes } from '#console/features/account/cancellation/use-deletion-summary.ts'
+import { useDeletionSummary } from '#console/features/account/cancellation/use-deletion-summary.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
@@ -11,8 +11,8 @@ const named = 30
 
 type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
 
-export function WhatGoes({ me }: { me: User }) {
-  const { subs, waiting, spaces } = useWhatGoes(me)
+export function DeletionSummary({ me }: { me: User }) {
+  const { subs, waiting, spaces } = useDeletionSummary(me)
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
   const byTime = me.memberGroup?.translationBillingMode === 'time'
   return (

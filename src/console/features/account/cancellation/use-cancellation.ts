@@ -4,29 +4,29 @@
  */
 import { isRefusal } from '#client/refusals.ts'
 import { useState } from 'react'
-import { callOnce } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { failureWords, type FailureWords } from '#client/api/error-message.ts'
-import { sayGoodbye } from '#console/features/logout/logout-message.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
+import { saveLogoutMessage } from '#console/features/logout/logout-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { users, type User } from '#contract/users.ts'
 
-export type Typed = { readonly name: string; readonly password: string }
-export type Wrong = Partial<Record<keyof Typed, string>>
+export type CancellationForm = { readonly name: string; readonly password: string }
+export type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
 
 /** Milliseconds: who has translated for years has much to be erased. */
 const patience = 180_000
 
 export function useCancellation(me: User) {
   const [working, setWorking] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
-  const [failure, setFailure] = useState<FailureWords>()
+  const [wrong, setWrong] = useState<CancellationErrors>({})
+  const [failure, setFailure] = useState<ErrorMessage>()
   const [refused, setRefused] = useState(false)
 
   /** Tells the first item that is wrong, if one is. */
-  async function submit(typed: Typed): Promise<keyof Typed | undefined> {
+  async function submit(typed: CancellationForm): Promise<keyof CancellationForm | undefined> {
     const found = wrongIn(typed, me)
     setWrong(found)
     setFailure(undefined)
@@ -34,8 +34,8 @@ export function useCancellation(me: User) {
     if (found.name ?? found.password) return found.name ? 'name' : 'password'
     setWorking(true)
     try {
-      await callOnce(users.cancel, { userPassword: typed.password }, { timeout: patience })
-      sayGoodbye('cancelled')
+      await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout: patience })
+      saveLogoutMessage('cancelled')
       return undefined
     } catch (error) {
       setWorking(false)
@@ -46,7 +46,7 @@ export function useCancellation(me: User) {
         setWrong({ password: ofPassword })
         return 'password'
       }
-      setFailure(failureWords(error, word))
+      setFailure(errorMessage(error, word))
       void loadUser().catch(() => undefined)
       return undefined
     }
@@ -56,7 +56,10 @@ export function useCancellation(me: User) {
 }
 
 /** Either of the names that one signs in by, whatever their case. */
-function wrongIn({ name, password }: Typed, { account, username }: User): Wrong {
+function wrongIn(
+  { name, password }: CancellationForm,
+  { account, username }: User,
+): CancellationErrors {
   const typed = name.trim().toLowerCase()
   const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
   return {

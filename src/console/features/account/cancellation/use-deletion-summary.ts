@@ -1,15 +1,15 @@
 /** What an account has that goes with it, as far as the server tells. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
-export function useWhatGoes({ userId }: User) {
-  const { serves } = useServed()
+export function useDeletionSummary({ userId }: User) {
+  const { serves } = useCapabilities()
   const subs = useQuery({
     queryKey: ['leaving', subAccounts.page.path],
     queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),

@@ -1,15 +1,18 @@
 /** The buttons that save one's data, how far that is, and what came of it. */
 import { useLayoutEffect, useRef } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { useOwnData, type Outcome } from '#console/features/account/data-export/use-data-export.ts'
+import {
+  useDataExport,
+  type Outcome,
+} from '#console/features/account/data-export/use-data-export.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
 import type { User } from '#contract/users.ts'
 import '#console/engine/export/export.css'
 
-export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
-  const { ready, progress, outcome, start, cancel } = useOwnData(me)
+export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
+  const { ready, progress, outcome, start, cancel } = useDataExport(me)
   const here = useRef<HTMLDivElement>(null)
   const isRunning = progress !== undefined
   const ran = useRef(isRunning)
@@ -62,5 +65,5 @@ export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
 function said(outcome: Outcome): string {
   if (outcome.is === 'saved') return t('leaving.data.saved', { rows: exactCount(outcome.rows) })
   if (outcome.is === 'stopped') return t('leaving.data.stopped')
-  return `${t('leaving.data.failed')} ${failureWords(outcome.error, word).text}`
+  return `${t('leaving.data.failed')} ${errorMessage(outcome.error, word).text}`
 }

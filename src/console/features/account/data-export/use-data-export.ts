@@ -7,8 +7,8 @@ import { columnsOf } from '#console/features/account/data-export/columns.ts'
 import { titleOf, writers, type Format } from '#console/features/account/data-export/formats.ts'
 import { sectionsOf } from '#console/features/account/data-export/sections.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useServed } from '#console/refine/capabilities.ts'
-import { useLookups } from '#console/refine/reference-data.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { User } from '#contract/users.ts'
 
 /** Which part is being read, how many rows there are so far, and how many parts are done. */
@@ -23,10 +23,10 @@ export type Outcome =
   | { readonly is: 'stopped' }
   | { readonly is: 'failed'; readonly error: unknown }
 
-export function useOwnData(me: User) {
-  const { serves, known } = useServed()
+export function useDataExport(me: User) {
+  const { serves, known } = useCapabilities()
   const sections = sectionsOf(me, serves)
-  const found = useLookups(
+  const found = useReferenceData(
     sections.flatMap((section) =>
       columnsOf(section).flatMap(({ fields }) => fields.map(({ means }) => means)),
     ),

@@ -5,19 +5,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
-import { OwnData } from '#console/features/account/data-export/data-export.tsx'
+import { DataExport } from '#console/features/account/data-export/data-export.tsx'
 import '#console/features/account/profile/profile-cards.css'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
-import { useServed } from '#console/refine/capabilities.ts'
-import { WayTo } from '#console/ui/app-link.tsx'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { isMain } from '#contract/roles.ts'
 import { secondStep } from '#contract/second-step.ts'
 import { sessions } from '#contract/sessions.ts'
 import type { User } from '#contract/users.ts'
 
 export default function ProfileCards() {
-  const me = useMe()
+  const me = useCurrentUser()
   if (!me) return null
   return (
     <>
@@ -29,7 +29,7 @@ export default function ProfileCards() {
 
 function Security({ me }: { me: User }) {
   const id = useId()
-  const { serves } = useServed()
+  const { serves } = useCapabilities()
   const step = useQuery({
     queryKey: [secondStep.get.path],
     queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
@@ -46,12 +46,12 @@ function Security({ me }: { me: User }) {
       <h2 id={id}>{t('security.summary.title')}</h2>
       <dl className="security-lines">
         <Line name={t('security.password')} value="••••••••">
-          <WayTo
+          <AppLink
             route="UserCenterChangePassword"
             name={named(t('security.summary.change'), t('security.password'))}
           >
             {t('security.summary.change')}
-          </WayTo>
+          </AppLink>
         </Line>
         {serves(secondStep.get) && (
           <Line
@@ -64,12 +64,12 @@ function Security({ me }: { me: User }) {
               )
             }
           >
-            <WayTo
+            <AppLink
               route="UserCenterSecondStep"
               name={named(t('security.summary.setUp'), t('resources.secondStep.title'))}
             >
               {t('security.summary.setUp')}
-            </WayTo>
+            </AppLink>
           </Line>
         )}
         {serves(sessions.page) && (
@@ -77,21 +77,21 @@ function Security({ me }: { me: User }) {
             name={t('resources.sessions.title')}
             value={devices.data && t('security.summary.deviceCount', { count: devices.data.total })}
           >
-            <WayTo
+            <AppLink
               route="UserCenterSessions"
               name={named(t('security.summary.view'), t('resources.sessions.title'))}
             >
               {t('security.summary.view')}
-            </WayTo>
+            </AppLink>
           </Line>
         )}
         <Line name={t('security.summary.lastLogin')} value={me.lastLoginLog?.loginDateTime}>
-          <WayTo
+          <AppLink
             route="UserCenterLoginLog"
             name={named(t('security.summary.view'), t('resources.loginLog.title'))}
           >
             {t('security.summary.view')}
-          </WayTo>
+          </AppLink>
         </Line>
       </dl>
     </section>
@@ -116,7 +116,7 @@ function Data({ me }: { me: User }) {
     <section className="card own-data-card" aria-labelledby={id}>
       <h2 id={id}>{t('leaving.data.own')}</h2>
       <p className="muted">{t('leaving.data.help')}</p>
-      <OwnData me={me} disabled={false} />
+      <DataExport me={me} disabled={false} />
     </section>
   )
 }

@@ -1,11 +1,11 @@
 /** The items of these dialogs: one's own password, and a code. */
-import type { Asking } from '#console/features/security/two-factor/use-step.ts'
+import type { StepState } from '#console/features/security/two-factor/use-step.ts'
 import { useId, type ReactNode } from 'react'
 import { SecretInput } from '#console/engine/fields/secret-input.tsx'
 import { t } from '#console/refine/i18n.ts'
 
 type Props = {
-  asking: Asking
+  asking: StepState
   value: string
   onChange: (value: string) => void
 }

@@ -7,7 +7,7 @@ import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { CodeItem, PasswordItem } from '#console/features/security/two-factor/items.tsx'
 import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
 import { StepForm } from '#console/features/security/two-factor/step-form.tsx'
-import { useAsking } from '#console/features/security/two-factor/use-step.ts'
+import { useStep } from '#console/features/security/two-factor/use-step.ts'
 import { secondStep } from '#contract/second-step.ts'
 
 type Proof = { password: string; code: string }
@@ -54,7 +54,7 @@ type Asked = {
 }
 
 function Prove({ title, help, danger = false, close, work }: Asked) {
-  const asking = useAsking()
+  const asking = useStep()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const submit = () =>

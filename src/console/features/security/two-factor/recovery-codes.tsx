@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom'
 import { wireNow } from '#client/i18n/time.ts'
 import { saveFile } from '#console/engine/export/save-file.ts'
 import { t } from '#console/refine/i18n.ts'
-import { nameOf, useMe } from '#console/refine/current-user.ts'
+import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
 import { secondStep } from '#contract/second-step.ts'
@@ -23,7 +23,7 @@ export function RecoveryCodes({
   codes: readonly string[]
   close: () => void
 }) {
-  const me = useMe()
+  const me = useCurrentUser()
   const head = t('security.recovery.head', {
     product: t('product.name'),
     who: me ? nameOf(me) : '',

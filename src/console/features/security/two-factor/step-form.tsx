@@ -2,10 +2,10 @@
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import type { Asking } from '#console/features/security/two-factor/use-step.ts'
+import type { StepState } from '#console/features/security/two-factor/use-step.ts'
 
 type Props = {
-  asking: Asking
+  asking: StepState
   submit: string
   danger?: boolean
   onSubmit: () => void

@@ -9,14 +9,14 @@ import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { CodeItem, PasswordItem } from '#console/features/security/two-factor/items.tsx'
 import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
 import { StepForm } from '#console/features/security/two-factor/step-form.tsx'
-import { useAsking } from '#console/features/security/two-factor/use-step.ts'
+import { useStep } from '#console/features/security/two-factor/use-step.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { secondStep, type NewSecret } from '#contract/second-step.ts'
 
 const AppCode = lazy(() => import('#console/features/security/two-factor/app-code.tsx'))
 
 export function TurnOn({ close }: { close: () => void }) {
-  const asking = useAsking()
+  const asking = useStep()
   const [password, setPassword] = useState('')
   const [made, setMade] = useState<NewSecret>()
   const [code, setCode] = useState('')

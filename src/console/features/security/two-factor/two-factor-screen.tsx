@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
-import { NotBuilt } from '#console/shell/unavailable.tsx'
+import { Unavailable } from '#console/shell/unavailable.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useServed } from '#console/refine/capabilities.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { Disable, RenewCodes } from '#console/features/security/two-factor/prove.tsx'
 import { TurnOn } from '#console/features/security/two-factor/turn-on.tsx'
@@ -18,14 +18,14 @@ import '#console/features/security/two-factor/two-factor.css'
 const few = 3
 
 export default function SecondStepScreen() {
-  const { serves, known } = useServed()
+  const { serves, known } = useCapabilities()
   const { data, error, refetch } = useQuery({
     queryKey: [secondStep.get.path],
     queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
     enabled: serves(secondStep.get),
   })
   const { card, open, shown } = useOpened(() => void refetch())
-  if (known && !serves(secondStep.get)) return <NotBuilt />
+  if (known && !serves(secondStep.get)) return <Unavailable />
   if (error && !data)
     return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />

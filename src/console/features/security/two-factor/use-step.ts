@@ -3,12 +3,12 @@
  * item.
  */
 import { useState } from 'react'
-import { failureWords } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { word } from '#console/refine/i18n.ts'
 
 /** `wrong` is a sentence at an item; `failed` one above them all. */
-export type Asking = {
+export type StepState = {
   busy: boolean
   wrong: Readonly<Record<string, string>>
   failed: string | undefined
@@ -16,13 +16,13 @@ export type Asking = {
   refused: boolean
 }
 
-const calm: Asking = { busy: false, wrong: {}, failed: undefined, refused: false }
+const calm: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
 
 /**
  * `password` and `code` are names of items; a refusal of either stands at it, any other failure
  * above.
  */
-export function useAsking() {
+export function useStep() {
   const [state, setState] = useState(calm)
 
   /** Says what was left empty; true where nothing was. */
@@ -48,8 +48,8 @@ export function useAsking() {
   return { ...state, complete, ask }
 }
 
-function saidOf(error: unknown): Partial<Asking> {
-  const { text } = failureWords(error, word)
+function saidOf(error: unknown): Partial<StepState> {
+  const { text } = errorMessage(error, word)
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return { failed: text }
   const refused = true

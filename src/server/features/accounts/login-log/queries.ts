@@ -13,9 +13,9 @@ import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
 /** Pages are short reads unless they are filtered. */
 type Ways = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
-type Who = { ownerId: string | Placeholder; userId: string | Placeholder }
+type UserKeyOrPlaceholder = { ownerId: string | Placeholder; userId: string | Placeholder }
 
-const rowsOf = ({ ownerId, userId }: Who) =>
+const rowsOf = ({ ownerId, userId }: UserKeyOrPlaceholder) =>
   and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
 const fieldsIn = (zone: string | Placeholder) => ({
   id: sql<string>`${loginLog.seq}::text`,
@@ -39,7 +39,7 @@ const seek = seekPages<LoginLogRow>({
  */
 export async function loginLogPage(
   { db, reads }: Ways,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKeyOrPlaceholder,
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
@@ -57,7 +57,7 @@ export async function loginLogPage(
 
 export async function loginLogRow(
   db: Db,
-  who: Who,
+  who: UserKeyOrPlaceholder,
   id: number,
   zone: string,
 ): Promise<LoginLogRow | undefined> {

@@ -1,4 +1,5 @@
 /** What the check of the ledger last said: for whoever runs the server, and for each owner. */
+import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -73,7 +74,7 @@ const readFigures = statement<Sums & { checked: string | null }>(
 /** Everybody starts with nothing, so the changes alone have to be what is held. */
 export async function reconciliationOf(
   db: Db,
-  { ownerId, userId }: { ownerId: string; userId: string },
+  { ownerId, userId }: UserKey,
   timeZone: string,
 ): Promise<Reconciliation> {
   const [sums] = await readFigures(db, { ownerId, userId, zone: timeZone })

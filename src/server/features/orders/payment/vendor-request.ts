@@ -13,7 +13,7 @@ export const defaultTimeout = 10_000
 const longest = 256 * 1_024
 
 export type VendorResponse = { status: number; headers: Headers; text: string }
-type Asked = {
+type RequestOptions = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
@@ -24,7 +24,7 @@ type Asked = {
 export async function requestVendor(
   vendor: string,
   url: string,
-  { method, headers, body, patience = defaultTimeout }: Asked,
+  { method, headers, body, patience = defaultTimeout }: RequestOptions,
 ): Promise<VendorResponse> {
   try {
     const signal = AbortSignal.timeout(patience)

@@ -2,12 +2,13 @@
 import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FanData } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { contacts, spaces } from '#server/platform/db/schema.ts'
 
 export async function fanData(
   db: Db,
-  { ownerId, userId }: Who,
+  { ownerId, userId }: UserKey,
   now: Date,
   zone: string,
 ): Promise<FanData> {

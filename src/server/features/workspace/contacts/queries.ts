@@ -3,7 +3,8 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Contact, contacts as calls } from '#contract/contacts.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Who } from '#server/platform/db/running-numbers.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+
 import { contacts } from '#server/platform/db/schema.ts'
 import { liesInReach, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { contains } from '#server/platform/db/like.ts'
@@ -28,12 +29,12 @@ const inSpace = ({ ownerId, id }: SpaceAccess) =>
   and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
 
 /** A contact in any of the spaces that somebody reaches. */
-export const contactsFor = (who: Who, ids: readonly (string | number)[]): SQL | undefined =>
+export const contactsFor = (who: UserKey, ids: readonly (string | number)[]): SQL | undefined =>
   and(inArray(contacts.id, ids.map(String)), liesInReach(who, contacts))
 
 export async function contactOf(
   db: Db,
-  who: Who,
+  who: UserKey,
   id: string | number,
 ): Promise<(Contact & { ownerId: string }) | undefined> {
   const [found] = await db

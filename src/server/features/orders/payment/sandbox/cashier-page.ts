@@ -13,11 +13,11 @@ type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
  * A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by
  * that.
  */
-export type Shown = { state: State; bill?: SandboxBill; tried?: boolean }
+export type CashierView = { state: State; bill?: SandboxBill; tried?: boolean }
 type Place = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
+export function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
   const { lang } = place
   const text = (key: Said) => t(lang, `cashier.${key}`)
   const said = state === 'paid' && tried ? 'paidBefore' : state

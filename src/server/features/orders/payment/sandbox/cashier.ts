@@ -6,7 +6,10 @@ import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
-import { cashierPage, type Shown } from '#server/features/orders/payment/sandbox/cashier-page.ts'
+import {
+  cashierPage,
+  type CashierView,
+} from '#server/features/orders/payment/sandbox/cashier-page.ts'
 import { formPath, tokenIn } from '#server/features/orders/payment/sandbox/form.ts'
 import type { SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import { billAt, payBill, standingOf } from '#server/features/orders/payment/sandbox/vendor.ts'
@@ -22,7 +25,7 @@ export function serveCashier(
   needs: SandboxDeps,
   onPaid: (bill: SandboxBill) => Promise<void>,
 ): void {
-  const show = (c: Context<AppEnv>, shown: Shown) => {
+  const show = (c: Context<AppEnv>, shown: CashierView) => {
     const asked = c.req.query('lang')
     const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
     return c.html(cashierPage(shown, { lang, timeZone: needs.timeZone }), statusOf(shown), headers)
@@ -50,14 +53,14 @@ export function serveCashier(
 async function look(
   { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
-): Promise<Shown> {
+): Promise<CashierView> {
   const bill = await billAt(db, token)
   if (!bill) return { state: 'unknown' }
   const { state } = standingOf(bill, clock())
   return { state: state === 'closed' && bill.state === 'waiting' ? 'expired' : state, bill }
 }
 
-function statusOf({ state, tried }: Shown): 200 | 404 | 409 {
+function statusOf({ state, tried }: CashierView): 200 | 404 | 409 {
   if (state === 'unknown') return 404
   return tried && state !== 'paid' ? 409 : 200
 }
