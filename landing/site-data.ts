@@ -11,8 +11,8 @@ const listeners = new Set<() => void>()
 export const siteData = (): SiteData => data
 
 /** Parts that are not named stay as they were. */
-export function putSiteData(told: Partial<SiteData>): void {
-  data = { ...data, ...told }
+export function putSiteData(result: Partial<SiteData>): void {
+  data = { ...data, ...result }
   for (const listener of listeners) listener()
 }
 
@@ -22,9 +22,10 @@ export const useSiteData = (): SiteData => useSyncExternalStore(listen, siteData
  * A short name for what a part of a page was drawn from, to tell whether the server says something
  * else by now.
  */
-export function fingerprint(told: unknown): string {
+export function fingerprint(result: unknown): string {
   let hash = 0x811c9dc5
-  for (const char of JSON.stringify(told)) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
+  for (const char of JSON.stringify(result))
+    hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
   return (hash >>> 0).toString(36)
 }
 

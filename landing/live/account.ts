@@ -27,7 +27,7 @@ import type { User } from '#contract/users.ts'
 const times = { message: 4_000, goodbye: 3_000 }
 
 let stream: SharedStream | undefined
-const waiting: Notice[] = []
+const pending: Notice[] = []
 
 /** To be called once a session is there, and again when that changes. */
 export function startAccount(): void {
@@ -75,7 +75,7 @@ function show(): void {
 function stop(): void {
   stream?.stop()
   stream = undefined
-  waiting.length = 0
+  pending.length = 0
   dialog()?.close()
 }
 
@@ -98,7 +98,7 @@ function showUser(user: User): void {
 const dialog = () => document.getElementById('notice') as HTMLDialogElement | null
 
 function receive(notice: Notice): void {
-  waiting.push(notice)
+  pending.push(notice)
   showNext()
 }
 
@@ -107,7 +107,7 @@ function receive(notice: Notice): void {
  */
 function showNext(): void {
   const place = dialog()
-  const [notice] = waiting
+  const [notice] = pending
   if (!place || !notice || place.open) return
   place.querySelector('h2')!.textContent = notice.title
   for (const part of ['content', 'at'] as const)
@@ -117,8 +117,8 @@ function showNext(): void {
 }
 
 function closed(notice: Notice): void {
-  if (waiting[0] !== notice) return showNext()
-  waiting.shift()
+  if (pending[0] !== notice) return showNext()
+  pending.shift()
   void call(notices.read, { id: notice.id }, { quiet: true }).catch(() => undefined)
   stream?.read(notice.id)
   showNext()
@@ -126,18 +126,18 @@ function closed(notice: Notice): void {
 
 /** Takes announcements off the page that were withdrawn. */
 function withdraw(standing: readonly Notice['id'][]): void {
-  const [shown] = waiting
-  const left = waiting.filter(({ id }) => !isWithdrawn(id, standing))
-  if (left.length === waiting.length) return
-  waiting.splice(0, waiting.length, ...left)
+  const [shown] = pending
+  const left = pending.filter(({ id }) => !isWithdrawn(id, standing))
+  if (left.length === pending.length) return
+  pending.splice(0, pending.length, ...left)
   if (shown !== left[0]) dialog()?.close()
 }
 
 /** Read in another tab. */
 function putAway(id: Notice['id']): void {
-  const at = waiting.findIndex((notice) => notice.id === id)
+  const at = pending.findIndex((notice) => notice.id === id)
   if (at < 0) return
   const shown = at === 0
-  waiting.splice(0, at + 1)
+  pending.splice(0, at + 1)
   if (shown || dialog()?.open) dialog()?.close()
 }

@@ -42,14 +42,14 @@ export async function startSignedIn(): Promise<void> {
 /** Draws anew what the server says otherwise by now; the program for that is loaded only then. */
 async function refresh(): Promise<void> {
   const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
-  const wanted = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
+  const expected = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
   const { readSiteData } = await import('#landing/live/read-site-data.ts')
-  const told: SiteData = { ...nothingSaid, ...(await readSiteData(wanted)) }
+  const result: SiteData = { ...nothingSaid, ...(await readSiteData(expected)) }
   const changed = live.filter(({ dataset: { from, of } }) => {
-    const now = told[from as keyof SiteData]
+    const now = result[from as keyof SiteData]
     return now !== null && fingerprint(now) !== of
   })
   if (changed.length === 0) return
   const { redraw } = await import('#landing/live/redraw.tsx')
-  await redraw(changed, told)
+  await redraw(changed, result)
 }

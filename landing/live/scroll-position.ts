@@ -28,10 +28,10 @@ export function keepPlace(by: HTMLElement): void {
 
 export function restorePlace(): void {
   try {
-    const kept = sessionStorage.getItem(key)
-    if (kept === null) return
+    const stored = sessionStorage.getItem(key)
+    if (stored === null) return
     sessionStorage.removeItem(key)
-    const [at, part] = JSON.parse(kept) as [number, number]
+    const [at, part] = JSON.parse(stored) as [number, number]
     const upToIt = landmarks().slice(0, at + 1)
     const mark = upToIt[at]
     if (!mark) return

@@ -55,11 +55,11 @@ function answer(form: HTMLFormElement, asked: Record<string, string>, ours: bool
 
 function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
   const input = item(form, name)
-  const said = document.getElementById(`validate-${name}-said`)!
-  say(said, wrong)
+  const text = document.getElementById(`validate-${name}-said`)!
+  say(text, wrong)
   if (wrong) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
-  if (wrong) input.setAttribute('aria-describedby', said.id)
+  if (wrong) input.setAttribute('aria-describedby', text.id)
   else input.removeAttribute('aria-describedby')
 }
 

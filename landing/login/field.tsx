@@ -12,7 +12,7 @@ type Props = ComponentProps<'input'> & {
 
 export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Props) {
   const id = useId()
-  const said = wrong ?? hint
+  const text = wrong ?? hint
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -20,7 +20,7 @@ export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Pr
         <input
           id={id}
           aria-invalid={wrong ? true : undefined}
-          aria-describedby={said ? `${id}-said` : undefined}
+          aria-describedby={text ? `${id}-said` : undefined}
           {...input}
         />
         {aside}
@@ -30,7 +30,7 @@ export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Pr
         className={wrong ? 'field-wrong' : 'field-hint'}
         aria-live={quiet ? 'off' : 'polite'}
       >
-        {said}
+        {text}
       </p>
     </div>
   )

@@ -14,12 +14,12 @@ import { t } from '#landing/messages.ts'
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn)
-  const waiting = seconds > 0
+  const pending = seconds > 0
   const registered = tabStore.get(registeredKey)
   const rewardRefused = tabStore.get(rewardRefusedKey)
 
   useEffect(() => {
-    if (registered || matchMedia('(hover: hover)').matches)
+    if (registered || matchMedia('(hover)').matches)
       input(form.current, registered ? 'password' : 'account')?.focus()
   }, [registered])
 
@@ -31,7 +31,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && !waiting)
+    if (!busy && !pending)
       void submit({
         account: input(form.current, 'account')!.value,
         password: input(form.current, 'password')!.value,
@@ -70,12 +70,12 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             onChange={() => changed('password')}
           />
           <button
-            className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
+            className={`button button-primary button-large login-submit ${pending ? 'login-waiting' : ''}`}
             type="submit"
-            aria-disabled={busy || waiting}
+            aria-disabled={busy || pending}
           >
             {busy && <span className="spinner" aria-hidden="true" />}
-            {waiting
+            {pending
               ? t('landing.login.wait', { seconds })
               : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
           </button>

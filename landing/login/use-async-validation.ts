@@ -13,14 +13,14 @@ const pause = 400
  */
 export function useAsyncValidation<T>(
   value: string,
-  wanted: boolean,
+  expected: boolean,
   ask: (value: string) => Promise<T>,
 ): { asking: boolean; answer: T | undefined } {
   const [answers, setAnswers] = useState<ReadonlyMap<string, T | undefined>>(new Map())
   const known = answers.has(value)
 
   useEffect(() => {
-    if (!wanted || known) return undefined
+    if (!expected || known) return undefined
     let left = false
     const timer = setTimeout(async () => {
       const answer = await ask(value).catch(() => undefined)
@@ -30,7 +30,7 @@ export function useAsyncValidation<T>(
       left = true
       clearTimeout(timer)
     }
-  }, [value, wanted, known, ask])
+  }, [value, expected, known, ask])
 
-  return { asking: wanted && !known, answer: wanted ? answers.get(value) : undefined }
+  return { asking: expected && !known, answer: expected ? answers.get(value) : undefined }
 }

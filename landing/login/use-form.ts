@@ -35,10 +35,10 @@ export function useForm<N extends string>(
    * Says what is wrong and goes to the first of it; tells whether there was anything. `announced`:
    * a message says it too.
    */
-  function tell(faults: Faults<N>, announced = false): boolean {
-    const first = names.find((name) => faults[name])
+  function tell(errors: Faults<N>, announced = false): boolean {
+    const first = names.find((name) => errors[name])
     setQuiet(announced)
-    setWrong(faults)
+    setWrong(errors)
     if (first) setAttend({ name: first })
     return first !== undefined
   }
@@ -70,9 +70,9 @@ export function useForm<N extends string>(
   }
 }
 
-function picked<N extends string>(faults: Faults<N>, names: readonly N[]): Faults<N> {
+function picked<N extends string>(errors: Faults<N>, names: readonly N[]): Faults<N> {
   return Object.fromEntries(
-    names.filter((name) => faults[name]).map((name) => [name, faults[name]]),
+    names.filter((name) => errors[name]).map((name) => [name, errors[name]]),
   ) as Faults<N>
 }
 

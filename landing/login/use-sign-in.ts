@@ -43,13 +43,13 @@ const everyday: readonly (string | undefined)[] = [
  */
 export function useSignIn(signedIn: () => void) {
   const [state, setState] = useState(calm)
-  const waiting = state.seconds > 0
+  const pending = state.seconds > 0
 
   useEffect(() => {
-    if (!waiting) return
+    if (!pending) return
     const timer = setInterval(() => setState((now) => ({ ...now, seconds: now.seconds - 1 })), 1000)
     return () => clearInterval(timer)
-  }, [waiting])
+  }, [pending])
 
   async function submit(input: Input) {
     const checked = check(login.login.input, input)

@@ -8,7 +8,7 @@ import { useSignedIn } from '#landing/use-signed-in.ts'
 
 export function useResult(id: string | null): Result {
   const signedIn = useSignedIn()
-  const [told, setTold] = useState<Result>({ is: 'asking' })
+  const [result, setTold] = useState<Result>({ is: 'asking' })
   useEffect(() => {
     if (id === null || !signedIn) return
     const leaving = new AbortController()
@@ -16,7 +16,7 @@ export function useResult(id: string | null): Result {
     return () => leaving.abort()
   }, [id, signedIn])
   if (id === null) return { is: 'unknown' }
-  return signedIn ? told : { is: 'signedOut' }
+  return signedIn ? result : { is: 'signedOut' }
 }
 
 async function tell(id: string, signal: AbortSignal, setTold: (result: Result) => void) {

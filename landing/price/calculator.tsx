@@ -42,7 +42,7 @@ export function Calculator() {
         />
         <p className="calculator-month">
           <span data-sum="month" data-sentence={t('price.calculator.month')}>
-            {t('price.calculator.month', { characters: said(monthOf(length, perDay)) })}
+            {t('price.calculator.month', { characters: text(monthOf(length, perDay)) })}
           </span>
         </p>
         <p className="calculator-hint">{t('price.calculator.better')}</p>
@@ -55,8 +55,8 @@ export function Calculator() {
             data-sentence={t('price.calculator.messages')}
           >
             {t('price.calculator.messages', {
-              characters: said(example),
-              count: said(messagesIn(example, length)),
+              characters: text(example),
+              count: text(messagesIn(example, length)),
             })}
           </span>
         </output>
@@ -98,7 +98,7 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
       ) : (
         <>
           <td data-sum="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-            {t('price.calculator.days', { days: said(daysOf(num, length, perDay)) })}
+            {t('price.calculator.days', { days: text(daysOf(num, length, perDay)) })}
           </td>
           <td data-sum="cost" data-characters={num} data-cents={salePrice} data-sentence="{{cost}}">
             {yuan(costOfMonth(salePrice, num, length, perDay), lang())}
@@ -109,7 +109,7 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
   )
 }
 
-const said = (count: number) => exactCount(count, lang())
+const text = (count: number) => exactCount(count, lang())
 
 function Slider({
   name,

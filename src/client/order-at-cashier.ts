@@ -25,15 +25,15 @@ export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier)
 
 /** Null when there is none, when it is somebody else’s, or too old to be paid. It is told once. */
 export function takeOrderAtCashier(): OrderAtCashier | null {
-  const kept = parseJson(tabStore.get(key)) as
+  const stored = parseJson(tabStore.get(key)) as
     (OrderAtCashier & { at: number; userId?: string }) | undefined
   tabStore.remove(key)
   if (
-    !kept ||
-    kept.userId !== currentSession()?.userId ||
-    Date.now() - kept.at >= times.orderUnpaid
+    !stored ||
+    stored.userId !== currentSession()?.userId ||
+    Date.now() - stored.at >= times.orderUnpaid
   )
     return null
-  const { id, no, amount, what } = kept
+  const { id, no, amount, what } = stored
   return { id, no, amount, what }
 }

@@ -27,11 +27,11 @@ function storeOver(storage: () => Storage): Store {
     get: (key) => memory.get(key) ?? attempt(() => storage().getItem(key)) ?? null,
     set(key, value) {
       memory.delete(key)
-      const kept = attempt(() => {
+      const stored = attempt(() => {
         storage().setItem(key, value)
         return true
       })
-      if (!kept) memory.set(key, value)
+      if (!stored) memory.set(key, value)
     },
     remove(key) {
       memory.delete(key)

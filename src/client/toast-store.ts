@@ -17,7 +17,7 @@ export type Toast = {
 
 /** Milliseconds. A failure stays long enough to be read twice and its id copied. */
 const stays = { success: 4_000, info: 6_000, error: 12_000 } as const
-const most = 4
+const max = 4
 
 /** Milliseconds in which the same message again only keeps the first one on the screen. */
 const repeat = 2_000
@@ -61,7 +61,7 @@ export function showToast(
   const before = shown.find(({ key }) => key === next.key)
   if (before?.text === next.text && next.at - before.at < repeat) return resumeToast(next.key)
   const rest = shown.filter((one) => one !== before)
-  change([...rest, next].slice(-most))
+  change([...rest, next].slice(-max))
   resumeToast(next.key)
 }
 

@@ -33,11 +33,11 @@ function run({ databaseUrl, databaseDirectUrl, dataDir }: Settings): Promise<str
     { databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir },
     async ({ db }) => {
       const applied = await migrate(db, migrationsOnDisk())
-      const said = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
+      const text = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
       const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
-      if (service === undefined || service === (await roleOf(db)).name) return said
+      if (service === undefined || service === (await roleOf(db)).name) return text
       await grantService(db, service)
-      return [...said, `The role ${service} may serve.`]
+      return [...text, `The role ${service} may serve.`]
     },
   )
 }

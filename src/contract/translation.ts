@@ -179,7 +179,7 @@ export type Compared = z.output<typeof Compared>
  * In UTF-16 units, which is what a schema counts: the server counts characters and refuses more
  * than the limit.
  */
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most * 2))
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max * 2))
 
 export const translation = {
   languages: get(

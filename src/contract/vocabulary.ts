@@ -173,8 +173,8 @@ export const openCode = (name: CodeName, known: readonly string[]) =>
     values: known,
   })
 
-function means<S extends z.core.$ZodType>(schema: S, said: FieldType): S {
-  fieldType.add(schema, said)
+function means<S extends z.core.$ZodType>(schema: S, text: FieldType): S {
+  fieldType.add(schema, text)
   return schema
 }
 

@@ -20,9 +20,9 @@ process.stdout.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(trouble, (reason: unknown) => {
-    const told = traceError(reason)
-    if (running) running.log.error('unexpected', { reason: told })
-    else process.stderr.write(`${told}\n`)
+    const result = traceError(reason)
+    if (running) running.log.error('unexpected', { reason: result })
+    else process.stderr.write(`${result}\n`)
     running?.log.flush()
     end(1)
   })

@@ -6,12 +6,12 @@ import { parseJson } from '#client/parse-json.ts'
 import { tabStore } from '#client/storage.ts'
 
 const key = 'registerDraft'
-const kept = ['nickname', 'username', 'account'] as const
+const stored = ['nickname', 'username', 'account'] as const
 
-export type Draft = Record<(typeof kept)[number], string>
+export type Draft = Record<(typeof stored)[number], string>
 
 export function keepDraft(values: Draft): void {
-  tabStore.set(key, JSON.stringify(Object.fromEntries(kept.map((name) => [name, values[name]]))))
+  tabStore.set(key, JSON.stringify(Object.fromEntries(stored.map((name) => [name, values[name]]))))
 }
 
 export function keptDraft(): Draft {

@@ -84,8 +84,8 @@ export function useRegister(registered: () => void) {
       registered()
     } catch (error) {
       setBusy(false)
-      const faults = error instanceof WireError ? faultsOf(error.failure) : {}
-      if (!items.tell(faults, isRefusal(error))) setFailure(inWords(error))
+      const errors = error instanceof WireError ? faultsOf(error.failure) : {}
+      if (!items.tell(errors, isRefusal(error))) setFailure(inWords(error))
     }
   }
 

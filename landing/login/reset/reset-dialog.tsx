@@ -106,12 +106,12 @@ function NewPassword({ of, code, sentTo }: Shown) {
 }
 
 function Success() {
-  const said = useRef<HTMLDivElement>(null)
+  const text = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    said.current?.focus()
+    text.current?.focus()
   }, [])
   return (
-    <div ref={said} className="modal-done" tabIndex={-1}>
+    <div ref={text} className="modal-done" tabIndex={-1}>
       <p>
         <strong>{say('joining.reset.success')}</strong>
       </p>

@@ -36,13 +36,13 @@ export async function mutateOnce<E extends Endpoint>(
   options?: CallOptions,
 ): Promise<OutputOf<E>> {
   return oneAtATime(`wish ${whose()} ${endpoint.path} ${JSON.stringify(input)}`, async () => {
-    const wish = remember(endpoint.path, input, seen)
+    const mutation = remember(endpoint.path, input, seen)
     try {
-      const answer = await call(endpoint, input, { ...options, idempotencyKey: wish.key })
-      put({ ...wish, done: Date.now() })
+      const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
+      put({ ...mutation, done: Date.now() })
       return answer
     } catch (error) {
-      if (!isOutcomeUnknown(error)) discardMutation(wish)
+      if (!isOutcomeUnknown(error)) discardMutation(mutation)
       throw error
     }
   })
@@ -57,7 +57,7 @@ export const completedSince = (moment: number): DurableMutation[] =>
   mine().filter(({ done }) => done !== undefined && done > moment)
 
 export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
-  keep(all().filter((wish) => wish.key !== key))
+  keep(all().filter((mutation) => mutation.key !== key))
 }
 
 /**
@@ -72,13 +72,21 @@ export function onMutationsElsewhere(listener: () => void): () => void {
 }
 
 function remember(path: string, input: unknown, seen: number): DurableMutation {
-  const same = (wish: DurableMutation) =>
-    wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
-  const before = mine().find((wish) => same(wish) && (wish.done === undefined || wish.done > seen))
+  const same = (mutation: DurableMutation) =>
+    mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
+  const before = mine().find(
+    (mutation) => same(mutation) && (mutation.done === undefined || mutation.done > seen),
+  )
   if (before) return before
-  const wish: DurableMutation = { key: randomId(), userId: whose(), path, input, at: Date.now() }
-  put(wish)
-  return wish
+  const mutation: DurableMutation = {
+    key: randomId(),
+    userId: whose(),
+    path,
+    input,
+    at: Date.now(),
+  }
+  put(mutation)
+  return mutation
 }
 
 /**
@@ -93,8 +101,8 @@ function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
 const whose = () => String(currentSession()?.userId ?? '')
 const mine = () => all().filter(({ userId }) => userId === whose())
 
-function put(wish: DurableMutation) {
-  keep([...all().filter(({ key }) => key !== wish.key), wish])
+function put(mutation: DurableMutation) {
+  keep([...all().filter(({ key }) => key !== mutation.key), mutation])
 }
 
 /** The server forgets a key after a day, so it is no use any more. */

@@ -30,7 +30,7 @@ type EarlyRequests = {
    * The request that equals the one about to be sent by method, address, user, session and
    * language; it is gone afterwards.
    */
-  take: (wanted: ExpectedRequest) => EarlyRequest | undefined
+  take: (expected: ExpectedRequest) => EarlyRequest | undefined
   /**
    * Nothing is taken over any more: the page stands, or something is about to change what the
    * answers say.
@@ -45,9 +45,9 @@ export function addEarlyRequest(request: EarlyRequest): void {
   requests.pending = [...requests.pending, request]
 }
 
-function take(wanted: ExpectedRequest): EarlyRequest | undefined {
+function take(expected: ExpectedRequest): EarlyRequest | undefined {
   const { pending = [] } = holder.earlyRequests ?? {}
-  const found = pending.find((early) => isSame(early, wanted))
+  const found = pending.find((early) => isSame(early, expected))
   if (holder.earlyRequests)
     holder.earlyRequests.pending = pending.filter((early) => early !== found)
   return found

@@ -41,10 +41,10 @@ export const isIdentity = (schema: Schema): boolean =>
 export function formsOf(
   name: string,
   calls: Calls,
-  said: Named<UntypedForm>,
+  config: Named<UntypedForm>,
   chosen?: string,
 ): Form[] {
-  return pressed(calls, said, (call, { items, uniqueCheck, prefill, when }, called) => {
+  return pressed(calls, config, (call, { items, uniqueCheck, prefill, when }, called) => {
     const shape = shapeOf(call.input)
     const asked = Object.keys(shape).filter((key) => key !== chosen)
     const offered = asked.filter((key) => !isIdentity(shape[key]!))
@@ -63,8 +63,8 @@ export function formsOf(
   })
 }
 
-export function actionsOf(name: string, calls: Calls, said: Named<UntypedAction>): Action[] {
-  return pressed(calls, said, (call, { confirm, when, mapInput, resultField }, called) => {
+export function actionsOf(name: string, calls: Calls, config: Named<UntypedAction>): Action[] {
+  return pressed(calls, config, (call, { confirm, when, mapInput, resultField }, called) => {
     const finding =
       resultField === undefined ? undefined : findingOf(name, calls, called, resultField)
     return {
@@ -97,9 +97,9 @@ export function bulkOf(
   name: string,
   calls: Calls,
   id: string | undefined,
-  said: Named<UntypedBulkAction>,
+  config: Named<UntypedBulkAction>,
 ): Bulk[] {
-  return pressed(calls, said, (call, { confirm, mapInput }, called) => ({
+  return pressed(calls, config, (call, { confirm, mapInput }, called) => ({
     name: called,
     call,
     messages: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
@@ -116,9 +116,9 @@ export function bulkOf(
 export function panelsOf<P>(
   name: string,
   calls: Calls,
-  said: Named<P | PanelConfig<P>>,
+  config: Named<P | PanelConfig<P>>,
 ): PanelEntry<P>[] {
-  return Object.entries(said ?? {}).map(([called, panel]) => {
+  return Object.entries(config ?? {}).map(([called, panel]) => {
     const {
       component: load,
       when = {},
@@ -174,11 +174,11 @@ function defaultOf(schema: Schema): unknown {
 
 function pressed<S, T>(
   calls: Calls,
-  said: Named<S>,
-  make: (call: Endpoint, said: S, called: string) => T,
+  config: Named<S>,
+  make: (call: Endpoint, config: S, name: string) => T,
 ): T[] {
-  return Object.entries(said ?? {}).flatMap(([called, what]) =>
-    calls[called] ? [make(calls[called], what, called)] : [],
+  return Object.entries(config ?? {}).flatMap(([name, what]) =>
+    calls[name] ? [make(calls[name], what, name)] : [],
   )
 }
 

@@ -56,7 +56,7 @@ export function columnOf(
   name: string,
   row: Schema | undefined,
   calls: Calls,
-  said: UntypedColumn,
+  config: UntypedColumn,
 ): Column {
   const of = (
     key: string,
@@ -72,26 +72,30 @@ export function columnOf(
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
     ...(stackUnder === undefined ? {} : { stackUnder }),
   })
-  if (typeof said === 'string') return of(said, 'plain', [said])
-  if ('pair' in said) {
-    const key = said.pair.charAt(0).toLowerCase() + said.pair.slice(1)
-    const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said)
-    return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
+  if (typeof config === 'string') return of(config, 'plain', [config])
+  if ('pair' in config) {
+    const key = config.pair.charAt(0).toLowerCase() + config.pair.slice(1)
+    const column = of(key, 'pair', [`before${config.pair}`, `last${config.pair}`], config)
+    return config.by === undefined ? column : { ...column, by: fieldOf(name, row, config.by) }
   }
-  if ('stack' in said) return of(said.label ?? said.stack[0] ?? '', 'stack', said.stack, said)
-  if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
-  if (!('toggle' in said)) {
-    const { copy, Cell } = said
+  if ('stack' in config)
+    return of(config.label ?? config.stack[0] ?? '', 'stack', config.stack, config)
+  if ('cell' in config) return { ...of(config.key, 'plain', []), cell: config.cell }
+  if (!('toggle' in config)) {
+    const { copy, Cell } = config
     return {
-      ...of(said.field, 'plain', [said.field], said),
+      ...of(config.field, 'plain', [config.field], config),
       ...(copy ? { copy } : {}),
       ...(Cell ? { Cell } : {}),
     }
   }
-  const call = calls[said.toggle]
-  const column = of(said.field, 'plain', [said.field])
+  const call = calls[config.toggle]
+  const column = of(config.field, 'plain', [config.field])
   return call
-    ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) }
+    ? {
+        ...column,
+        toggle: toggleOf(name, call, config.toggle, config.field, config.confirm ?? false),
+      }
     : column
 }
 

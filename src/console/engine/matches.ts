@@ -7,7 +7,7 @@ import type { Row } from '#console/engine/resource.ts'
  * of the values.
  */
 export function matches(row: Row, when: Row): boolean {
-  return Object.entries(when).every(([path, wanted]) =>
-    (Array.isArray(wanted) ? wanted : [wanted]).includes(valueAt(row, path)),
+  return Object.entries(when).every(([path, expected]) =>
+    (Array.isArray(expected) ? expected : [expected]).includes(valueAt(row, path)),
   )
 }

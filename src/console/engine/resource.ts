@@ -381,16 +381,16 @@ export type UntypedFormConfig = Place & {
 }
 
 /** A page that lists the rows of `calls.page`. */
-export function list<const C extends Paged>(calls: C, said: ListConfig<C>): Resource {
-  return { view: 'list', calls, config: said as unknown as UntypedListConfig }
+export function list<const C extends Paged>(calls: C, config: ListConfig<C>): Resource {
+  return { view: 'list', calls, config: config as unknown as UntypedListConfig }
 }
 
 /** A page with one form, or several, about one record. */
-export function form<const C extends Calls>(calls: C, said: FormConfig<C>): Resource {
-  return { view: 'form', calls, config: said as unknown as UntypedFormConfig }
+export function form<const C extends Calls>(calls: C, config: FormConfig<C>): Resource {
+  return { view: 'form', calls, config: config as unknown as UntypedFormConfig }
 }
 
 /** A page drawn by hand: the resource still owns its address, its menu entry and its title. */
-export function screen(said: ScreenConfig): Resource {
-  return { view: 'screen', calls: {}, config: said }
+export function screen(config: ScreenConfig): Resource {
+  return { view: 'screen', calls: {}, config }
 }

@@ -53,10 +53,10 @@ function publish() {
   timer = setTimeout(publish, rest)
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
-    const told = Object.values(page?.calls ?? {}).some(
+    const result = Object.values(page?.calls ?? {}).some(
       ({ method, path }) => method === 'GET' && about.includes(path.split('/')[1]!),
     )
-    if (told)
+    if (result)
       callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
   }
   listeners.forEach((listener) => listener(about))

@@ -12,9 +12,9 @@ import {
 import { failureOf } from '#console/refine/data-errors.ts'
 
 /** Milliseconds for which an answer is as good as a new one. */
-const fresh = 15_000
+const latest = 15_000
 /** Times a failed read is asked again. */
-const patience = 2
+const timeout = 2
 
 /** `onFailure` hears of everything that fails for good, reads and changes alike. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
@@ -24,10 +24,10 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
-        staleTime: fresh,
+        staleTime: latest,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: true,
-        retry: (count, error) => count < patience && mayPass(error),
+        retry: (count, error) => count < timeout && mayPass(error),
       },
       mutations: { retry: false },
     },

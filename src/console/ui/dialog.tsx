@@ -31,7 +31,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
       const first = [
         '[data-first]:not(:disabled)',
         'form :is(input, select, textarea):not(:disabled)',
-      ].map((wanted) => shown?.querySelector<HTMLElement>(wanted))
+      ].map((expected) => shown?.querySelector<HTMLElement>(expected))
       first.find(Boolean)?.focus()
     })
     return () => {

@@ -55,9 +55,9 @@ export const unlimitedRates: CallRates = {
 
 export type CallLimits = {
   /** Takes the tokens of one call. Throws ApiError `tooManyRequests`, and then takes none. */
-  take: (who: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
+  take: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
   /** Whether one more refusal of the group may be kept. */
-  keepsRefusal: (who: Pick<CurrentUser, 'ownerId'>) => boolean
+  keepsRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
   /** How many groups are remembered. */
   size: () => number
 }

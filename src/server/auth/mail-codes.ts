@@ -28,7 +28,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
-const most = {
+const max = {
   tries: 5,
   elsewhere: 2,
   /**
@@ -66,14 +66,12 @@ export async function sendCode(
     address: `code:address:${key}`,
     atHome: `code:home:${key}`,
   }
-  const fromHere = countersOf('code:place', most.place, ip)
+  const fromHere = countersOf('code:place', max.place, ip)
   await incrementCounters(db, fromHere, asked)
-  const atHomeSeat = atHome
-    ? await tryAcquireSlot(db, counts.atHome, most.atHome, asked)
-    : undefined
-  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, most.address, asked))
+  const atHomeSeat = atHome ? await tryAcquireSlot(db, counts.atHome, max.atHome, asked) : undefined
+  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, max.address, asked))
   // Last, so that whoever gets no code any more does not hold off who does.
-  await incrementWithinLimit(db, counts.again, most.again, asked).catch(async (reason: unknown) => {
+  await incrementWithinLimit(db, counts.again, max.again, asked).catch(async (reason: unknown) => {
     await clearAttempts(db, [seat])
     throw reason
   })
@@ -96,7 +94,7 @@ export async function sendCode(
   }
   const salt = crypto.random(16)
   const expiresAt = new Date(clock().getTime() + times.codeValid)
-  const fresh = {
+  const latest = {
     salt,
     codeHash: await markOf(encryption, salt, code),
     tries: 0,
@@ -105,8 +103,8 @@ export async function sendCode(
   }
   await db
     .insert(mailCodes)
-    .values({ email: address, askedFrom: userNetwork(ip), ...fresh })
-    .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: fresh })
+    .values({ email: address, askedFrom: userNetwork(ip), ...latest })
+    .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: latest })
 }
 
 /**
@@ -125,7 +123,7 @@ export async function checkCode(
   email: string,
   code: string,
 ): Promise<void> {
-  const seats = await acquireSlots(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
+  const seats = await acquireSlots(db, 'code:wrong', max.wrong, clientNetworks(ip), clock())
   const sent = await takeTries(db, {
     email: asAddress(email),
     place: userNetwork(ip),
@@ -145,7 +143,7 @@ async function takeTries(
 ): Promise<{ salt: string; code_hash: string }[]> {
   const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with good as (
       select email, asked_from from mail_codes where email = ${email} and expires_at > ${now.toISOString()}::timestamptz
-        and tries < ${most.tries}::int and (asked_from = ${place} or elsewhere < ${most.elsewhere}::int)
+        and tries < ${max.tries}::int and (asked_from = ${place} or elsewhere < ${max.elsewhere}::int)
       order by asked_from for update)
     update mail_codes c set tries = c.tries + 1, elsewhere = c.elsewhere + (c.asked_from <> ${place})::int
     from good where c.email = good.email and c.asked_from = good.asked_from returning c.salt, c.code_hash`)

@@ -51,8 +51,13 @@ function nobodysHash(crypto: Crypto): Promise<string> {
 
 type Lane = ReturnType<typeof lane>
 
-function lane(most: { running: number; waiting: number; each: number }) {
-  return { most, running: 0, waiting: [] as (() => void)[], byClient: new Map<string, number>() }
+function lane(max: { running: number; waiting: number; each: number }) {
+  return {
+    most: max,
+    running: 0,
+    waiting: [] as (() => void)[],
+    byClient: new Map<string, number>(),
+  }
 }
 
 async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promise<T> {

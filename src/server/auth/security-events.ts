@@ -27,8 +27,8 @@ export async function recordSecurityEvent(
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
   const mine = sql`owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`
-  const most = account ? mostNetworks : 0
-  const network = sql`case when (select count(*) from ${securityEvents} where ${mine}) < ${most}::int then ${siteNetwork(ip)}::text else '' end`
+  const max = account ? mostNetworks : 0
+  const network = sql`case when (select count(*) from ${securityEvents} where ${mine}) < ${max}::int then ${siteNetwork(ip)}::text else '' end`
   await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
     values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
     on conflict (owner_id, user_id, event, day, network) do update

@@ -134,12 +134,12 @@ export function refuseDisabled({
 }
 
 /** Undefined for whoever has left. */
-export async function personById(db: Db, who: UserKey): Promise<Person | undefined> {
+export async function personById(db: Db, user: UserKey): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
     .select({ ownerId, userId, passwordHash, enabled, isSuspended })
     .from(users)
-    .where(and(eq(ownerId, who.ownerId), eq(userId, who.userId), isNull(users.erasedAt)))
+    .where(and(eq(ownerId, user.ownerId), eq(userId, user.userId), isNull(users.erasedAt)))
   return person
 }
 

@@ -153,8 +153,8 @@ export async function consumeAttempt(
     })
     .returning({ key: keyColumn })
   if (taken.length > 0) return 0
-  const [held] = await db.select({ resetsAt }).from(throttles).where(eq(keyColumn, key))
-  return held ? secondsUntil(after(held.resetsAt, -quiet), now) : 0
+  const [locked] = await db.select({ resetsAt }).from(throttles).where(eq(keyColumn, key))
+  return locked ? secondsUntil(after(locked.resetsAt, -quiet), now) : 0
 }
 
 export async function clearAttempts(db: Db, keys: string[]): Promise<void> {

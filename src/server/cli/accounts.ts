@@ -111,8 +111,8 @@ const events: Command = {
     'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { says: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
-    const who = await accountNamed(tx, operand!)
-    const rows = await eventsOf(tx, who)
+    const user = await accountNamed(tx, operand!)
+    const rows = await eventsOf(tx, user)
     const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
       const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
       return { row, text: row }

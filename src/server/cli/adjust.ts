@@ -42,37 +42,37 @@ export const adjust: Command = {
     reason: { takes: 'text', says: 'why; kept for staff (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    const wanted: AdjustmentRequest = Object.fromEntries(
+    const expected: AdjustmentRequest = Object.fromEntries(
       [...units, 'minutes'].flatMap((unit) =>
         options[unit] === undefined ? [] : [[unit, difference(options[unit], unit)]],
       ),
     )
-    if (Object.keys(wanted).length === 0)
+    if (Object.keys(expected).length === 0)
       throw new UsageError('adjust needs at least one of --chars, --voices, --images, --minutes.')
     if (options['reason'] === undefined || !operator.named)
       throw new UsageError('adjust needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
-    const who = await accountNamed(tx, operand!)
-    const held = await lockAccounts(tx, who.ownerId, [who.userId])
-    const account = held.find(who.userId)
+    const user = await accountNamed(tx, operand!)
+    const locked = await lockAccounts(tx, user.ownerId, [user.userId])
+    const account = locked.find(user.userId)
     if (!account) throw new ValidationError(`The account ${operand} was deleted.`)
-    refuseBelowZero(account, wanted)
-    const { minutes = 0, ...change } = wanted
-    const standing = entitlementOf(await mainMembership(tx, who.ownerId), account)
-    if ((wanted.chars ?? 0) > 0 && isTrialOver(standing, now))
+    refuseBelowZero(account, expected)
+    const { minutes = 0, ...change } = expected
+    const standing = entitlementOf(await mainMembership(tx, user.ownerId), account)
+    if ((expected.chars ?? 0) > 0 && isTrialOver(standing, now))
       throw new ValidationError(
         `${account.name} has a free test that is over, so characters given now would lapse at once.`,
       )
-    const time = minutes === 0 ? {} : newExpiry(who, account, standing, minutes, now)
+    const time = minutes === 0 ? {} : newExpiry(user, account, standing, minutes, now)
     const entry: Entry = {
-      userId: who.userId,
+      userId: user.userId,
       logType: 'SYS_ADJUST',
       change,
       ...time,
       context: { managerName: operator.name },
     }
-    await postEntries(tx, held, [entry], now)
-    const [before, after] = [shown(account, zone), shown(held.get(who.userId), zone)]
+    await postEntries(tx, locked, [entry], now)
+    const [before, after] = [shown(account, zone), shown(locked.get(user.userId), zone)]
     const subject = `account ${operand}`
     await writeDown(tx, {
       at: now,
@@ -83,7 +83,7 @@ export const adjust: Command = {
       before: before.row,
       after: after.row,
     })
-    const changed = { ownerId: who.ownerId, about: ['user', 'memberAccountLog'] }
+    const changed = { ownerId: user.ownerId, about: ['user', 'memberAccountLog'] }
     return { kind: 'change', subject, before, after, changed, notes: [], movesMoney: true }
   },
 }
@@ -108,9 +108,9 @@ async function accountNamed(tx: Db, name: string): Promise<UserKey> {
   return found
 }
 
-function refuseBelowZero(account: Account, wanted: AdjustmentRequest): void {
+function refuseBelowZero(account: Account, expected: AdjustmentRequest): void {
   for (const unit of units) {
-    const by = wanted[unit] ?? 0
+    const by = expected[unit] ?? 0
     const has = spendable(account)[unit]
     if (by < 0 && has + by < 0)
       throw new ValidationError(

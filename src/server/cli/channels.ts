@@ -9,7 +9,7 @@ import { engines } from '#server/features/translation/translator.ts'
 import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
 
 const tiers = ['normal', 'high', 'specialty', 'ai'] as const
-const most = { cents: 100_000_000, position: 1_000_000 }
+const max = { cents: 100_000_000, position: 1_000_000 }
 
 export const channels: Thing<Channel> = {
   many: 'channels',
@@ -35,7 +35,7 @@ export const channels: Thing<Channel> = {
     },
     price: {
       key: 'centsPerMillion',
-      read: yuan(1, most.cents),
+      read: yuan(1, max.cents),
       needed: true,
       takes: 'yuan',
       says: 'value of a million characters',
@@ -49,7 +49,7 @@ export const channels: Thing<Channel> = {
     },
     position: {
       key: 'position',
-      read: count(most.position),
+      read: count(max.position),
       takes: 'number',
       says: 'position in the list',
       unsaid: 'the last',

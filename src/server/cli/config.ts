@@ -11,7 +11,7 @@ import { json } from '#server/cli/values.ts'
 
 type Kept = { id: string; value: unknown }
 
-const most = { id: 64, bytes: 200_000, shown: 200 }
+const max = { id: 64, bytes: 200_000, shown: 200 }
 
 export const config: Thing<Kept> = {
   many: 'config',
@@ -37,12 +37,12 @@ export const config: Thing<Kept> = {
   idOf: ({ id }) => id,
   async check(_, { after }) {
     if (!after) return []
-    if (!/^\w+$/.test(after.id) || after.id.length > most.id)
+    if (!/^\w+$/.test(after.id) || after.id.length > max.id)
       throw new ValidationError(
-        `“${after.id}” can’t be the id of a record: it must be ${most.id} letters, digits and underscores at most.`,
+        `“${after.id}” can’t be the id of a record: it must be ${max.id} letters, digits and underscores at most.`,
       )
-    if (JSON.stringify(after.value).length > most.bytes)
-      throw new ValidationError(`The value is longer than ${most.bytes / 1_000} kB.`)
+    if (JSON.stringify(after.value).length > max.bytes)
+      throw new ValidationError(`The value is longer than ${max.bytes / 1_000} kB.`)
     if (after.id === downloadsId) refuseBadDownloads(after.value)
     return []
   },
@@ -59,6 +59,6 @@ export const config: Thing<Kept> = {
   },
   text({ id, value }) {
     const content = JSON.stringify(value)
-    return { id, value: content.length > most.shown ? `${content.slice(0, most.shown)}…` : content }
+    return { id, value: content.length > max.shown ? `${content.slice(0, max.shown)}…` : content }
   },
 }

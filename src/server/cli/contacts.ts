@@ -26,7 +26,7 @@ export const contacts: Thing<Contact> = {
     },
     type: {
       key: 'accountType',
-      read: (said, name) => types[oneOf(typeNames)(said, name)],
+      read: (text, name) => types[oneOf(typeNames)(text, name)],
       needed: true,
       takes: typeNames.join('|'),
       says: 'description',

@@ -36,7 +36,7 @@ export type Thing<T extends Row> = {
   fields: Readonly<Record<string, Field>>
   list: (tx: Db) => Promise<T[]>
   /** What a new one is besides what was said of it. */
-  fresh: (all: readonly T[], said: Partial<T>) => Partial<T>
+  fresh: (all: readonly T[], text: Partial<T>) => Partial<T>
   /** Ids are given by hand. */
   named?: true
   idOf: (thing: T) => string
@@ -91,10 +91,10 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
       before,
       after,
     })
-    const told = { subject, before: before && shown(before), after: after && shown(after) }
+    const result = { subject, before: before && shown(before), after: after && shown(after) }
     return {
       kind: 'change' as const,
-      ...told,
+      ...result,
       changed: { ownerId: null, about: thing.about },
       notes,
       movesMoney: thing.movesMoney(before, after),
@@ -131,11 +131,11 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
           throw new UsageError(
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
-        const said = {
+        const text = {
           ...(thing.named ? { id: given.operand } : {}),
           ...readFields(fields, given),
         } as unknown as Partial<T>
-        return change(tx, 'add', given, null, { ...thing.fresh(all, said), ...said } as T)
+        return change(tx, 'add', given, null, { ...thing.fresh(all, text), ...text } as T)
       },
     },
     {
@@ -145,12 +145,12 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
       options: optionsFor('change'),
       async run(tx, given) {
         const before = await find(tx, given)
-        const said = readFields(fields, given)
-        if (Object.keys(said).length === 0)
+        const text = readFields(fields, given)
+        if (Object.keys(text).length === 0)
           throw new UsageError(
             `${many} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
           )
-        return change(tx, 'change', given, before, { ...before, ...said })
+        return change(tx, 'change', given, before, { ...before, ...text })
       },
     },
     {
@@ -165,8 +165,8 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
 function readFields(fields: Readonly<Record<string, Field>>, { options }: Given): Row {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { key, read }]) => {
-      const said = options[name]
-      return said === undefined ? [] : [[key, read(said, name)]]
+      const text = options[name]
+      return text === undefined ? [] : [[key, read(text, name)]]
     }),
   )
 }

@@ -32,7 +32,7 @@ export const downloads: Thing<Download> = {
     version: { key: 'version', read: text, needed: true, says: 'such as 2.6.1' },
     url: {
       key: 'val',
-      read: (said, name) => (said === 'none' ? '' : webAddress(said, name)),
+      read: (text, name) => (text === 'none' ? '' : webAddress(text, name)),
       takes: 'address|none',
       says: 'address of the file',
     },
@@ -43,7 +43,7 @@ export const downloads: Thing<Download> = {
       says: 'ids of downloads to choose from instead, such as 21,22',
     },
   },
-  list: async (tx) => (await kept(tx))[0]!.child,
+  list: async (tx) => (await stored(tx))[0]!.child,
   fresh: (all) => ({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, val: '', childId: [] }),
   idOf: ({ id }) => String(id),
   async check(_, { all }) {
@@ -96,7 +96,7 @@ export function refuseBadDownloads(value: unknown): void {
   }
 }
 
-async function kept(tx: Db): Promise<z.output<typeof Downloads>> {
+async function stored(tx: Db): Promise<z.output<typeof Downloads>> {
   const [record] = await tx
     .select({ value: configRecords.value })
     .from(configRecords)
@@ -107,7 +107,7 @@ async function kept(tx: Db): Promise<z.output<typeof Downloads>> {
 }
 
 async function keep(tx: Db, change: (all: Download[]) => Download[]): Promise<void> {
-  const [first, ...rest] = await kept(tx)
+  const [first, ...rest] = await stored(tx)
   const record = {
     value: [{ ...first, child: change(first!.child) }, ...rest],
     updatedAt: new Date(),
@@ -118,6 +118,6 @@ async function keep(tx: Db, change: (all: Download[]) => Download[]): Promise<vo
     .onConflictDoUpdate({ target: configRecords.id, set: record })
 }
 
-function idsOf(said: string, name: string): number[] {
-  return said === 'none' ? [] : said.split(',').map((id) => count(1_000_000)(id, name))
+function idsOf(text: string, name: string): number[] {
+  return text === 'none' ? [] : text.split(',').map((id) => count(1_000_000)(id, name))
 }

@@ -101,9 +101,9 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
 class Undone extends Error {
   readonly told: CommandOutput
 
-  constructor(told: CommandOutput) {
+  constructor(result: CommandOutput) {
     super('waits for --yes')
-    this.told = told
+    this.told = result
   }
 }
 
@@ -119,13 +119,13 @@ export async function execute(
 ): Promise<Ended> {
   await refuseOldTables(db)
   try {
-    const told = await db.transaction(async (tx) => {
+    const result = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-      const said = await command.run(tx, { operand, options, operator, now, zone })
-      if (said.kind === 'change' && said.movesMoney && !yes) throw new Undone(said)
-      return said
+      const text = await command.run(tx, { operand, options, operator, now, zone })
+      if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)
+      return text
     })
-    return { told, done: true }
+    return { told: result, done: true }
   } catch (reason) {
     if (reason instanceof Undone) return { told: reason.told, done: false }
     if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))

@@ -9,7 +9,7 @@ import { contains } from '#server/platform/db/like.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 
 /** Rows of each kind. */
-const most = 50
+const max = 50
 const shortest = 3
 
 export const find: Command = {
@@ -74,7 +74,7 @@ async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> 
       ]),
     )
     .orderBy(users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId)
-    .limit(most)
+    .limit(max)
   return rows.map((row) => {
     const isMain = row.ownerId === row.userId
     const state = row.erasedAt
@@ -117,7 +117,7 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRo
     .from(orders)
     .where(matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]))
     .orderBy(sql`${orders.createdAt} desc`)
-    .limit(most)
+    .limit(max)
   return rows.map((row) => {
     const more = [
       money(row.amountCents),
@@ -141,12 +141,12 @@ async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]
     [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
     [],
   )
-  const strays = strayMatch
-    ? await tx.select().from(unmatchedPayments).where(strayMatch).limit(most)
+  const unmatched = strayMatch
+    ? await tx.select().from(unmatchedPayments).where(strayMatch).limit(max)
     : []
-  const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(most) : []
+  const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(max) : []
   return [
-    ...strays.map((row) =>
+    ...unmatched.map((row) =>
       line(
         row,
         'unmatched payment',

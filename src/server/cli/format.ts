@@ -5,10 +5,10 @@
 import type { OutputRow, CommandOutput } from '#server/cli/command.ts'
 
 /** `done`: false when it waits for `--yes`, so that nothing was changed. */
-export function asJson(told: CommandOutput, done: boolean): string {
-  if (told.kind === 'list') return JSON.stringify(told.rows.map(({ row }) => row))
-  if (told.kind === 'item') return JSON.stringify(told.item.row)
-  const { subject, before, after, notes } = told
+export function asJson(result: CommandOutput, done: boolean): string {
+  if (result.kind === 'list') return JSON.stringify(result.rows.map(({ row }) => row))
+  if (result.kind === 'item') return JSON.stringify(result.item.row)
+  const { subject, before, after, notes } = result
   return JSON.stringify({
     subject,
     before: before?.row ?? null,
@@ -18,15 +18,15 @@ export function asJson(told: CommandOutput, done: boolean): string {
   })
 }
 
-export function asText(told: CommandOutput, done: boolean): string {
-  if (told.kind === 'list' && told.csv) return csv(told.rows)
-  if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
-  if (told.kind === 'item') return differences(null, told.item).join('\n')
+export function asText(result: CommandOutput, done: boolean): string {
+  if (result.kind === 'list' && result.csv) return csv(result.rows)
+  if (result.kind === 'list') return result.rows.length === 0 ? 'None.' : table(result.rows)
+  if (result.kind === 'item') return differences(null, result.item).join('\n')
   const end = done ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
   return [
-    told.subject,
-    ...differences(told.before, told.after),
-    ...told.notes.map((note) => `  ${note}`),
+    result.subject,
+    ...differences(result.before, result.after),
+    ...result.notes.map((note) => `  ${note}`),
     end,
   ].join('\n')
 }

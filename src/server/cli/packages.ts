@@ -10,7 +10,7 @@ import type { Thing } from '#server/cli/crud-commands.ts'
 import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
 
 /** Far from what the arithmetic could not carry. */
-const most = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
+const max = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
 
 export const packages: Thing<MemberGroup> = {
   many: 'packages',
@@ -43,14 +43,14 @@ export const packages: Thing<MemberGroup> = {
     },
     num: {
       key: 'num',
-      read: count(most.units),
+      read: count(max.units),
       needed: true,
       takes: 'number',
       says: 'characters, or minutes if billed by time: 43200 is 30 days',
     },
     price: {
       key: 'priceCents',
-      read: yuan(0, most.cents),
+      read: yuan(0, max.cents),
       needed: true,
       takes: 'yuan',
       says: 'unit price',
@@ -71,7 +71,7 @@ export const packages: Thing<MemberGroup> = {
     },
     position: {
       key: 'position',
-      read: count(most.position),
+      read: count(max.position),
       takes: 'number',
       says: 'position in the list',
       unsaid: 'the last',

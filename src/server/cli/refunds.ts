@@ -37,8 +37,8 @@ const reasons = {
 } as const
 
 /** How many are listed. */
-const most = 1_000
-const waiting = ['open', 'owed'] as const
+const max = 1_000
+const pending = ['open', 'owed'] as const
 
 const list: Command = {
   name: 'refunds list',
@@ -49,8 +49,8 @@ const list: Command = {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
       throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
-    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...waiting])
-    const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(most)
+    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...pending])
+    const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(max)
     return { kind: 'list', rows: rows.map((row) => ({ row, text: summary(row, zone) })) }
   },
 }

@@ -33,12 +33,12 @@ export const removeSecondStep: Command = {
     if (options['reason'] === undefined || !operator.named)
       throw new UsageError('second-step remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
-    const who = await userNamed(tx, operand!)
-    if (!isTwoFactorEnabled(await twoFactorOf(tx, who)))
+    const user = await userNamed(tx, operand!)
+    if (!isTwoFactorEnabled(await twoFactorOf(tx, user)))
       throw new ValidationError(`${operand} does not use two-step verification.`)
-    await removeTwoFactor(tx, who)
-    await deleteRecoveryCodes(tx, who)
-    await sendSecurityAlert(tx, who, 'secondStepRemoved', now)
+    await removeTwoFactor(tx, user)
+    await deleteRecoveryCodes(tx, user)
+    await sendSecurityAlert(tx, user, 'secondStepRemoved', now)
     const subject = `account ${operand}`
     const [before, after] = [shown(true), shown(false)]
     await writeDown(tx, {
@@ -55,7 +55,7 @@ export const removeSecondStep: Command = {
       subject,
       before,
       after,
-      changed: { ownerId: who.ownerId, about: ['secondStep', 'notice'] },
+      changed: { ownerId: user.ownerId, about: ['secondStep', 'notice'] },
       notes: [],
       movesMoney: false,
     }

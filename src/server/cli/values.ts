@@ -9,8 +9,8 @@ const mostChars = 200
 /** Bytes of a picture. */
 const mostPicture = 100_000
 
-export const text: Read<string> = (said, name) => {
-  const trimmed = said.trim()
+export const text: Read<string> = (text, name) => {
+  const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > mostChars)
     throw new ValidationError(`--${name} must be 1 to ${mostChars} characters long.`)
   return trimmed
@@ -18,62 +18,62 @@ export const text: Read<string> = (said, name) => {
 
 /** A whole number from 1. */
 export const count =
-  (most: number): Read<number> =>
-  (said, name) => {
-    const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : 0
-    if (number < 1 || number > most)
+  (max: number): Read<number> =>
+  (text, name) => {
+    const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0
+    if (number < 1 || number > max)
       throw new ValidationError(
-        `--${name} is “${said}”: it must be a whole number from 1 to ${most}.`,
+        `--${name} is “${text}”: it must be a whole number from 1 to ${max}.`,
       )
     return number
   }
 
 /** A whole number with or without a sign, not 0. */
-export const difference: Read<number> = (said, name) => {
-  const number = /^[+-]?\d{1,15}$/.test(said.trim()) ? Number(said) : 0
+export const difference: Read<number> = (text, name) => {
+  const number = /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : 0
   if (number === 0)
     throw new ValidationError(
-      `--${name} is “${said}”: it must be a whole number such as 500 or -500, and not 0.`,
+      `--${name} is “${text}”: it must be a whole number such as 500 or -500, and not 0.`,
     )
   return number
 }
 
 /** Yuan such as 99 or 99.50, as cents. */
 export const yuan =
-  (least: number, most: number): Read<number> =>
-  (said, name) => {
-    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(said.trim()) ?? []
+  (min: number, max: number): Read<number> =>
+  (text, name) => {
+    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
     const cents =
       whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
-    if (!(cents >= least && cents <= most))
+    if (!(cents >= min && cents <= max))
       throw new ValidationError(
-        `--${name} is “${said}”: it must be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
+        `--${name} is “${text}”: it must be an amount in yuan from ${money(min)} to ${money(max)}, such as 99.00.`,
       )
     return cents
   }
 
-export const yesOrNo: Read<boolean> = (said, name) => {
-  if (said !== 'yes' && said !== 'no')
-    throw new ValidationError(`--${name} is “${said}”: it must be yes or no.`)
-  return said === 'yes'
+export const yesOrNo: Read<boolean> = (text, name) => {
+  if (text !== 'yes' && text !== 'no')
+    throw new ValidationError(`--${name} is “${text}”: it must be yes or no.`)
+  return text === 'yes'
 }
 
 export const oneOf =
   <const V extends string>(values: readonly V[]): Read<V> =>
-  (said, name) => {
-    const found = values.find((value) => value === said)
+  (text, name) => {
+    const found = values.find((value) => value === text)
     if (found === undefined)
-      throw new ValidationError(`--${name} is “${said}”: it must be one of ${values.join(', ')}.`)
+      throw new ValidationError(`--${name} is “${text}”: it must be one of ${values.join(', ')}.`)
     return found
   }
 
-export const webAddress: Read<string> = (said, name) => {
-  const address = URL.canParse(said.trim()) ? new URL(said.trim()) : undefined
+export const webAddress: Read<string> = (text, name) => {
+  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new ValidationError(
-      `--${name} is “${said}”: it must be an address that starts with https:// or http://.`,
+      `--${name} is “${text}”: it must be an address that starts with https:// or http://.`,
     )
-  return said.trim()
+  return text.trim()
 }
 
 const pictures: readonly { type: string; begins: RegExp }[] = [
@@ -82,20 +82,20 @@ const pictures: readonly { type: string; begins: RegExp }[] = [
 ]
 
 /** A file with a picture, as a data URL; `none` takes the picture away. */
-export const picture: Read<string | null> = (said, name) => {
-  if (said === 'none') return null
-  const bytes = fileOf(said, name)
+export const picture: Read<string | null> = (text, name) => {
+  if (text === 'none') return null
+  const bytes = fileOf(text, name)
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
   if (!known || bytes.length > mostPicture)
     throw new ValidationError(
-      `--${name} is “${said}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
+      `--${name} is “${text}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
     )
   return `data:${known.type};base64,${bytes.toString('base64')}`
 }
 
 /** JSON itself, or @ and the name of a file with it. */
-export const json: Read<unknown> = (said, name) => {
-  const content = said.startsWith('@') ? fileOf(said.slice(1), name).toString('utf8') : said
+export const json: Read<unknown> = (text, name) => {
+  const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
   try {
     return JSON.parse(content) as unknown
   } catch (reason) {

@@ -42,7 +42,7 @@ const usual = {
   looksEvery: 1_000,
 }
 /** Milliseconds that stopping waits for requests, and for work whose caller has gone. */
-const patience = { closing: 10_000, leftovers: 2_000 }
+const timeout = { closing: 10_000, leftovers: 2_000 }
 
 /**
  * Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one.
@@ -197,7 +197,7 @@ async function close(
   busy: ReadonlyMap<Socket, Set<Exchange>>,
   answers: ReadonlySet<Promise<unknown>>,
 ): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), patience.closing)
+  const force = setTimeout(() => server.closeAllConnections(), timeout.closing)
   const dropUnused = () =>
     busy.forEach((underWay, socket) => underWay.size === 0 && socket.destroy())
   const idle = setInterval(dropUnused, 50)
@@ -209,6 +209,6 @@ async function close(
   clearTimeout(force)
   await Promise.race([
     Promise.allSettled(answers),
-    new Promise((resolve) => setTimeout(resolve, patience.leftovers).unref()),
+    new Promise((resolve) => setTimeout(resolve, timeout.leftovers).unref()),
   ])
 }

@@ -19,11 +19,11 @@ import { toQuery } from '#contract/query.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /** Milliseconds for which what the pages show is not asked for again. */
-const fresh = 5_000
+const latest = 5_000
 /** Milliseconds that the very first visitor waits for it. */
-const patience = 2_000
+const timeout = 2_000
 /** Pages kept, over all the addresses that this server is known under. */
-const kept = 200
+const stored = 200
 
 type About = { production: boolean; publicUrl?: string | undefined; siteOwner?: SiteOwner }
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
@@ -44,16 +44,16 @@ export async function prerenderedPages(
 
   async function page(path: string, origin: string): Promise<Page> {
     const now = await data()
-    if (now !== drawnFrom || pages.size > kept) pages.clear()
+    if (now !== drawnFrom || pages.size > stored) pages.clear()
     drawnFrom = now
     const key = `${origin} ${path}`
     const found = pages.get(key)
     if (found) return found
     const html = site.render(path, origin, now, about.siteOwner ?? {})
-    const told = about.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
+    const result = about.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
     const made: Page = {
-      html: told,
-      etag: `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`,
+      html: result,
+      etag: `"${createHash('sha256').update(result).digest('base64url').slice(0, 22)}"`,
     }
     pages.set(key, made)
     return made
@@ -116,13 +116,13 @@ function currentData(
   let asking: Promise<void> | undefined
 
   async function ask() {
-    const told = await Promise.all(
+    const result = await Promise.all(
       Object.entries(siteQuestions).map(async ([name, question]) => [
         name,
         await question(askOne).catch(() => known.data[name as keyof SiteData]),
       ]),
     )
-    const data = Object.fromEntries(told) as SiteData
+    const data = Object.fromEntries(result) as SiteData
     const text = JSON.stringify(data)
     known =
       text === known.text
@@ -139,10 +139,10 @@ function currentData(
   }) as Parameters<(typeof siteQuestions)['packages']>[0]
 
   return async () => {
-    if (performance.now() - known.at > fresh) {
+    if (performance.now() - known.at > latest) {
       asking ??= ask().finally(() => (asking = undefined))
       if (known.text === '')
-        await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patience))])
+        await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, timeout))])
     }
     return known.data
   }

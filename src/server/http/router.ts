@@ -121,7 +121,7 @@ async function doneOnce(
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
-  const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
+  const request = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
   const refuse = (refusal: ApiError) => refused(c, refusal)
   const keepsRefusal = () => limits.keepsRefusal(me)
   const asks = externalOptionsOf(handler)
@@ -135,10 +135,10 @@ async function doneOnce(
       }
       return done(endpoint, handler, input, named)
     }
-    return runExternalOnce(db, wish, { work, refused: refuse, keepsRefusal, ...asks })
+    return runExternalOnce(db, request, { work, refused: refuse, keepsRefusal, ...asks })
   }
   const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
-  return runOnce(db, wish, {
+  return runOnce(db, request, {
     work: (tx) => done(endpoint, handler, input, { ...call, db: tx }),
     expected,
     refused: refuse,

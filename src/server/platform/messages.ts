@@ -43,10 +43,10 @@ const words = {
 export function langOf(acceptLanguage: string | undefined): Lang {
   if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
   if (acceptLanguage === 'en-US') return 'en'
-  const wanted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
+  const expected = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
     type.slice(0, 2).toLowerCase(),
   )
-  return wanted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
+  return expected.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
 
 /** What the page of calls may say. */

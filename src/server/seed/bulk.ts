@@ -29,13 +29,13 @@ export async function bulkOwner(
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
     const id = rows[0]!.id
-    const who = { ownerId: id, userId: id }
+    const user = { ownerId: id, userId: id }
     await tx
       .insert(users)
-      .values({ ...who, account: name, username: name, passwordHash, memberGroupId, channelId })
-    await tx.insert(balances).values(who)
-    await tx.insert(loginNames).values({ ...who, name: name.toLowerCase(), kind: 'username' })
-    return who
+      .values({ ...user, account: name, username: name, passwordHash, memberGroupId, channelId })
+    await tx.insert(balances).values(user)
+    await tx.insert(loginNames).values({ ...user, name: name.toLowerCase(), kind: 'username' })
+    return user
   })
 }
 

@@ -26,11 +26,11 @@ export async function insertOrders(
       events.get(no)!.map((event, index) => ({ ownerId, orderId: id, seq: index + 1, ...event })),
     ),
   )
-  const waiting = rows.filter(({ payStatus }) => payStatus === 'W')
+  const pending = rows.filter(({ payStatus }) => payStatus === 'W')
   await insertRows(
     db,
     orderChecks,
-    waiting.map(({ no, ownerId, id, createdAt }) => ({
+    pending.map(({ no, ownerId, id, createdAt }) => ({
       no,
       ownerId,
       orderId: id,

@@ -4,7 +4,7 @@ export type Random = {
   /** From 0 up to, not including, 1. */
   next: () => number
   /** A whole number, both ends included. */
-  int: (least: number, most: number) => number
+  int: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
   /** A key, as often as its weight says. */
@@ -20,7 +20,7 @@ export function randomOf(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     int,

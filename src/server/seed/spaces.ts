@@ -62,7 +62,7 @@ const plans: readonly Plan[] = [
 ]
 
 export async function insertSpaces(db: Db, { people, now }: World): Promise<void> {
-  const who = (name: string) => {
+  const user = (name: string) => {
     const found = people.find(({ holder }) => holder.name === name)
     if (!found) throw new Error(`Nobody in the demo is called ${name}.`)
     return { ownerId: found.holder.ownerId, userId: found.holder.userId }
@@ -72,8 +72,8 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   const made = plans.map((plan, index) => ({
     ...plan,
     id: ids[index]!,
-    owner: who(plan.owner),
-    joined: plan.joined.map(who),
+    owner: user(plan.owner),
+    joined: plan.joined.map(user),
   }))
   await insertRows(
     db,

@@ -22,10 +22,10 @@ export async function* allRows(
     const { rows, total } = await load(pageNum)
     if (before === undefined) left = pages(total, pageSize) + 1
     left--
-    const fresh = rows.filter((row) => id === undefined || !seen.has(row[id]))
-    for (const row of fresh) if (id !== undefined) seen.add(row[id])
-    done += fresh.length
-    yield { rows: fresh, done, total: Math.max(total, done) }
+    const latest = rows.filter((row) => id === undefined || !seen.has(row[id]))
+    for (const row of latest) if (id !== undefined) seen.add(row[id])
+    done += latest.length
+    yield { rows: latest, done, total: Math.max(total, done) }
     const vanished = before === undefined ? 0 : Math.max(0, before - total)
     before = total
     const again = Math.max(1, pageNum - pages(vanished, pageSize))

@@ -24,7 +24,7 @@ type Props = Pick<FilterProps, 'label' | 'values' | 'onChange'> & {
 /** Milliseconds without another key before the server is asked. */
 const typing = 250
 /** Sub-accounts told at a time. */
-const told = 50
+const result = 50
 
 export default function PersonSearch({ label, values, onChange, first, names }: Props) {
   const chosen = values[0] ?? ''
@@ -73,7 +73,8 @@ function Search({
   const asked = useSettled(typed, typing)
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ['person', subAccounts.page.path, asked],
-    queryFn: ({ signal }) => call(subAccounts.page, { account: asked, pageSize: told }, { signal }),
+    queryFn: ({ signal }) =>
+      call(subAccounts.page, { account: asked, pageSize: result }, { signal }),
     placeholderData: keepPreviousData,
   })
   const { rows = [], total = 0 } = data ?? {}

@@ -28,21 +28,21 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [open])
-  const said = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
+  const config = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
   const closedButton = (
     <button
       ref={button}
       type="button"
       id={id}
       className="control range"
-      aria-label={`${label}: ${said}`}
+      aria-label={`${label}: ${config}`}
       aria-haspopup="dialog"
       aria-busy={open}
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
       onClick={() => setOpen(true)}
     >
-      {said}
+      {config}
       <CalendarIcon />
     </button>
   )

@@ -57,7 +57,7 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
           onChange(from || to ? [from, to] : [])
           onClose()
         }}
-        onOpenChange={(wanted) => open && !wanted && onClose()}
+        onOpenChange={(expected) => open && !expected && onClose()}
       />
     </AntdFrame>
   )

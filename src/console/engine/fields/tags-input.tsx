@@ -24,11 +24,11 @@ export function TagsInput({
   const full = tags.length >= most
 
   const take = (text: string) => {
-    const fresh = [
+    const latest = [
       ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
     ].filter((one) => one && !tags.includes(one))
     setTyped('')
-    if (fresh.length > 0) onChange?.([...tags, ...fresh].slice(0, most))
+    if (latest.length > 0) onChange?.([...tags, ...latest].slice(0, most))
   }
   const drop = (tag: string) => {
     onChange?.(tags.filter((one) => one !== tag))

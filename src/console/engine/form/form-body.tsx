@@ -75,8 +75,11 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
 function Failure({ error, page, form }: { error: unknown; page: PageModel; form: Form }) {
   if (error === undefined) return null
   const failure = failureOf(error)
-  const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
-  if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault)))
+  const errors = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
+  if (
+    errors.length > 0 &&
+    errors.every((validationError) => form.items.some(({ key }) => key === validationError))
+  )
     return null
   const { text, requestId } = errorMessage(error, word)
   const failed = `resources.${page.name}.failed.${form.name}`

@@ -27,7 +27,7 @@ export function FormItem({ item, form, found, latest }: Props) {
   const label = word(item.label)
   const isFree = useFree(item)
   if (!Input) return null
-  const said = {
+  const config = {
     label,
     means,
     found: found(means),
@@ -64,9 +64,9 @@ export function FormItem({ item, form, found, latest }: Props) {
             : []),
         ]}
       >
-        <Input {...said} />
+        <Input {...config} />
       </AntdForm.Item>
-      {twice && <Again item={item} control={<Input {...said} />} />}
+      {twice && <Again item={item} control={<Input {...config} />} />}
     </>
   )
 }
@@ -80,7 +80,7 @@ function Again({
   control: React.ReactElement<{ label: string }>
 }) {
   const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
-  const said = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  const config = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return (
     <AntdForm.Item
       name={again.key}
@@ -91,9 +91,9 @@ function Again({
         ({ getFieldValue }) => ({
           validator: (_, value) =>
             rejected(
-              said(value) === ''
+              config(value) === ''
                 ? sentenceFor(again, 'required')
-                : said(value) === said(getFieldValue(key))
+                : config(value) === config(getFieldValue(key))
                   ? undefined
                   : word('rules.unlike'),
             ),

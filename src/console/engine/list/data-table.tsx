@@ -69,7 +69,7 @@ export function DataTable(props: RowsProps) {
   )
 }
 
-const waiting = <i className="waiting" />
+const pending = <i className="waiting" />
 
 /** A row that has not come yet. */
 function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
@@ -77,7 +77,7 @@ function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
     <tr className="data-row">
       {columns.map(({ key, className }) => (
         <td key={key} className={className}>
-          {waiting}
+          {pending}
         </td>
       ))}
     </tr>

@@ -75,13 +75,13 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
   return (
     <ul className="chips" aria-label={t('pages.filter.active')}>
       {chips.map((filter) => {
-        const said = { field: word(filter.label), value: textOf(filter, state.query, found) }
+        const config = { field: word(filter.label), value: textOf(filter, state.query, found) }
         return (
           <li key={filter.key} className="chip">
-            {t('pages.filter.chip', said)}
+            {t('pages.filter.chip', config)}
             <button
               type="button"
-              aria-label={t('pages.filter.remove', said)}
+              aria-label={t('pages.filter.remove', config)}
               onClick={() => change({ filters: { [filter.key]: [] } })}
             >
               <CloseIcon />

@@ -48,12 +48,12 @@ export function readState(
   params: URLSearchParams,
   now: Date = new Date(),
 ): ListState {
-  const said = sensible(page, params)
+  const config = sensible(page, params)
   const query: Record<string, unknown> = {}
   const chosen: Filter[] = []
   for (const filter of filters) {
     const [begin, end] = filter.keys
-    const values = filter.keys.map((key) => said[key])
+    const values = filter.keys.map((key) => config[key])
     const backwards =
       end !== undefined &&
       typeof values[0] === 'string' &&
@@ -74,13 +74,13 @@ export function readState(
   }
   const size = Number(params.get('pageSize'))
   return {
-    pageNum: typeof said['pageNum'] === 'number' ? said['pageNum'] : 1,
+    pageNum: typeof config['pageNum'] === 'number' ? config['pageNum'] : 1,
     pageSize: limits.page.sizes.find((known) => known === size) ?? limits.page.size,
     query,
     chosen,
     sort:
-      typeof said['sortBy'] === 'string'
-        ? { by: said['sortBy'], order: said['sortOrder'] === 'desc' ? 'desc' : 'asc' }
+      typeof config['sortBy'] === 'string'
+        ? { by: config['sortBy'], order: config['sortOrder'] === 'desc' ? 'desc' : 'asc' }
         : undefined,
   }
 }

@@ -77,8 +77,8 @@ export function Pager({
  * many as fit, so that buttons keep their places.
  */
 export function pagesAround(current: number, last: number): (number | undefined)[] {
-  const most = 7
-  if (last <= most) return range(1, last)
+  const max = 7
+  if (last <= max) return range(1, last)
   if (current <= 4) return [...range(1, 5), undefined, last]
   if (current >= last - 3) return [1, undefined, ...range(last - 4, last)]
   return [1, undefined, ...range(current - 1, current + 1), undefined, last]

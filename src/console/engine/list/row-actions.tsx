@@ -21,13 +21,13 @@ export type RowButton = {
  * pixels on.
  */
 const open = 2
-const most = 3
+const max = 3
 const wide = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
   const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
   const folded =
-    buttons.length > most
+    buttons.length > max
       ? isWide
         ? buttons.filter(({ secondary }) => secondary)
         : secondaryLast(buttons).slice(open)

@@ -21,12 +21,12 @@ export function useSelection(
   scope: string,
   shown: readonly Row[],
 ): Selection {
-  const [kept, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
-  const picked = kept.scope === scope ? kept.rows : none
+  const [stored, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
+  const picked = stored.scope === scope ? stored.rows : none
   const key = useCallback((row: Row) => row[id ?? ''], [id])
   const rows = useMemo(() => {
-    const fresh = new Map(shown.map((row) => [key(row), row]))
-    return [...picked].map(([one, row]) => fresh.get(one) ?? row)
+    const latest = new Map(shown.map((row) => [key(row), row]))
+    return [...picked].map(([one, row]) => latest.get(one) ?? row)
   }, [picked, shown, key])
   return {
     rows,

@@ -155,14 +155,14 @@ export function useActions(
     },
 
     flip({ call, confirm, mapInput, messages }, row, to, doing) {
-      const said = messages(to)
+      const config = messages(to)
       const values = { name: nameOf(row), count: 1 }
-      return asked({ confirm, question: said.confirm, yes: said.action }, values, () => {
+      return asked({ confirm, question: config.confirm, yes: config.action }, values, () => {
         doing()
         return carryOut({
           work: () => make(call, mapInput(row, to)),
           moved: call.mutatesBalance,
-          done: said.done,
+          done: config.done,
           values,
         })
       })

@@ -73,25 +73,25 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
       if (lost)
         return byReader && child
           ? t('ledger.story.youGave', { child })
-          : told('given', 'givenItself', { manager, child })
+          : result('given', 'givenItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? told('receivedFrom', 'receivedItself', { parent })
-        : told('received', 'receivedItself', { manager, parent })
+        ? result('receivedFrom', 'receivedItself', { parent })
+        : result('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
       if (!lost)
         return byReader && child
           ? t('ledger.story.youReclaimed', { child })
-          : told('recovered', 'recoveredItself', { manager, child })
+          : result('recovered', 'recoveredItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? told('returnedTo', 'returnedItself', { parent })
-        : told('returned', 'returnedItself', { manager, parent })
+        ? result('returnedTo', 'returnedItself', { parent })
+        : result('returned', 'returnedItself', { manager, parent })
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return told('recharged', 'rechargePlain', { name: packageName(row) })
+      return result('recharged', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX': {
       const modes = modesOf(row)
       return modes.before && modes.before === modes.last
         ? t('ledger.story.channelPlain')
-        : told('modeTurned', 'modePlain', modes)
+        : result('modeTurned', 'modePlain', modes)
     }
     case 'MATRIX':
       return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
@@ -119,32 +119,32 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return told('recharge', 'rechargePlain', { name: packageName(row) })
+      return result('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
       // The package may be billed as before, and only be of another channel.
       return modes.before && modes.before === modes.last
-        ? told('channelBought', 'channelPlain', channels)
-        : told('mode', 'modePlain', modes)
+        ? result('channelBought', 'channelPlain', channels)
+        : result('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
-      return told('adjust', 'adjustPlain', { manager })
+      return result('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
       return lost
-        ? told('given', 'givenItself', { manager, child })
-        : told('received', 'receivedItself', { manager, parent })
+        ? result('given', 'givenItself', { manager, child })
+        : result('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
       return lost
-        ? told('returned', 'returnedItself', { manager, parent })
-        : told('recovered', 'recoveredItself', { manager, child })
+        ? result('returned', 'returnedItself', { manager, parent })
+        : result('recovered', 'recoveredItself', { manager, child })
     case 'MATRIX':
-      return told('channel', 'channelPlain', { manager, ...channels })
+      return result('channel', 'channelPlain', { manager, ...channels })
     case 'TRANSLATION_CONSUME':
-      return told('translated', 'translatedPlain', { channel, ip })
+      return result('translated', 'translatedPlain', { channel, ip })
     case 'VOICE_CONSUME':
-      return told('spoken', 'spokenPlain', { channel, ip })
+      return result('spoken', 'spokenPlain', { channel, ip })
     case 'INVITE_REWARD':
       return t('ledger.story.invited')
     case 'OTHER':
-      return told('used', lost ? 'lost' : 'gained', { ip })
+      return result('used', lost ? 'lost' : 'gained', { ip })
   }
 }
 
@@ -153,7 +153,7 @@ type Maybe = string | null | undefined
 /**
  * The full sentence where everything is known that it tells, otherwise the plain one, with what is.
  */
-function told(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
+function result(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
   const known = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value || '–']),
   ) as Values

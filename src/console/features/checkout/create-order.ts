@@ -20,17 +20,17 @@ const unopened = new Map<string, Order['id']>()
  * goes on with the order that was made, as long as that awaits payment. `amount` in fen, 1/100
  * yuan, as the buyer has seen it.
  */
-export function createOrderMutation(wanted: Wanted, amount: number): () => Promise<PayResult> {
-  const what = JSON.stringify([wanted, amount])
+export function createOrderMutation(expected: Wanted, amount: number): () => Promise<PayResult> {
+  const what = JSON.stringify([expected, amount])
   return async () => {
     try {
-      const opened = (await openAgain(what)) ?? (await orderPackage(wanted))
+      const opened = (await openAgain(what)) ?? (await orderPackage(expected))
       unopened.delete(what)
       return opened
     } catch (error) {
       const made =
         isOrdered(error) && !unopened.has(what)
-          ? await lastUnpaid(wanted, amount).catch(() => undefined)
+          ? await lastUnpaid(expected, amount).catch(() => undefined)
           : undefined
       if (made !== undefined) unopened.set(what, made)
       throw error
@@ -62,11 +62,11 @@ async function openAgain(what: string): Promise<PayResult | undefined> {
  * One that old can no longer be paid: its wish is given up, and a new order made, which costs
  * nothing until it is paid.
  */
-function orderPackage(wanted: Wanted): Promise<PayResult> {
+function orderPackage(expected: Wanted): Promise<PayResult> {
   const tooOld = Date.now() - times.orderUnpaid
-  for (const wish of pendingMutations())
-    if (wish.path === orders.pay.path && wish.at < tooOld) discardMutation(wish)
-  return mutateOnce(orders.pay, wanted, Date.now())
+  for (const mutation of pendingMutations())
+    if (mutation.path === orders.pay.path && mutation.at < tooOld) discardMutation(mutation)
+  return mutateOnce(orders.pay, expected, Date.now())
 }
 
 /**

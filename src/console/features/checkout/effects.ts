@@ -17,7 +17,7 @@ type PayResult = OutputOf<typeof orders.pay>
 export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 
 /** Milliseconds: an answer that takes longer is no use to somebody who waits for it. */
-const patience = { check: 10_000, flush: 20_000 }
+const timeout = { check: 10_000, flush: 20_000 }
 
 /**
  * What is paid, as the payer sees it. `create` makes the order, or finds out again where it is
@@ -57,8 +57,8 @@ export function paymentEffects({ payChannel, create, amount, what, again }: Bill
       }
     },
     check: async ({ id }) =>
-      (await call(orders.payInfo, { id }, { timeout: patience.check })).payStatus,
-    flush: ({ id }) => call(orders.flush, { id }, { timeout: patience.flush }),
+      (await call(orders.payInfo, { id }, { timeout: timeout.check })).payStatus,
+    flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
     handOver: ({ id, no, code }) => {
       const form = readPayForm(code)
       rememberOrderAtCashier({ id, no, amount, what })

@@ -54,8 +54,8 @@ export function DistributionModal({ rows, only, close, done }: Props) {
   const against = validationError(move)
   const yes = t(`ledger.distribution.submit.${direction}`)
 
-  const tell = (wish: DurableMutation) => {
-    const sent = requestOf(wish)
+  const tell = (mutation: DurableMutation) => {
+    const sent = requestOf(mutation)
     const nameOf = (id: string | number) =>
       subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
     return sent ? resultSentence(sent, sent.ids.map(nameOf)) : ''

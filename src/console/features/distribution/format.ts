@@ -12,10 +12,10 @@ import { t } from '#console/refine/i18n.ts'
 
 /** `10,000 characters and 5 voice units`. Left out `of`, the units that are not zero. */
 export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
-  const said = of.map((unit) =>
+  const text = of.map((unit) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
   )
-  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(said)
+  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
 }
 
 /** The question before a move: who gets or gives what, and what each has afterwards. */

@@ -84,17 +84,17 @@ function shortage(
   names: readonly string[],
   unit: Unit,
 ): string {
-  const said = (amount: number) =>
+  const text = (amount: number) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
   if (direction === 'give')
     return t('ledger.distribution.shortMain', {
-      needed: said(each[unit] * subs.length),
-      available: said(main[unit]),
+      needed: text(each[unit] * subs.length),
+      available: text(main[unit]),
     })
   const poorest = subs.findIndex((sub) => sub[unit] < each[unit])
   return t('ledger.distribution.shortSub', {
     name: names[poorest] ?? '',
-    available: said(subs[poorest]?.[unit] ?? 0),
+    available: text(subs[poorest]?.[unit] ?? 0),
   })
 }
 

@@ -34,12 +34,12 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
   const { data = rows, refetch } = useQuery({
     queryKey: ['distribution', ids],
     queryFn: async ({ signal }) => {
-      const [fresh] = await Promise.all([
+      const [latest] = await Promise.all([
         ids.length === 1 ? one(ids[0]!, signal) : several(ids, signal),
         loadUser().catch(() => undefined),
       ])
       return rows.map(
-        (row) => fresh.find(({ userId }) => String(userId) === String(row.userId)) ?? row,
+        (row) => latest.find(({ userId }) => String(userId) === String(row.userId)) ?? row,
       )
     },
     staleTime: 0,
@@ -73,7 +73,7 @@ const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> =
  * found keep the figures of their rows.
  */
 async function several(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
-  const wanted = new Set(ids)
+  const expected = new Set(ids)
   const found: SubAccount[] = []
   for (let pageNum = 1; pageNum <= limits.batch.max / limits.page.max; pageNum++) {
     const { rows, total } = await call(
@@ -81,8 +81,8 @@ async function several(ids: readonly string[], signal: AbortSignal): Promise<Sub
       { pageNum, pageSize: limits.page.max },
       { signal },
     )
-    found.push(...rows.filter(({ userId }) => wanted.has(String(userId))))
-    if (found.length >= wanted.size || pageNum * limits.page.max >= total) break
+    found.push(...rows.filter(({ userId }) => expected.has(String(userId))))
+    if (found.length >= expected.size || pageNum * limits.page.max >= total) break
   }
   return found
 }

@@ -40,8 +40,8 @@ export type Distribution = Form & {
 
 export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
-  const concerns = (wish: DurableMutation) =>
-    requestOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+  const concerns = (mutation: DurableMutation) =>
+    requestOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
   const stuck = () => pendingMutations().findLast(concerns)
   const invalidate = useInvalidate()
   /** When the figures were shown that the amounts were chosen by. */

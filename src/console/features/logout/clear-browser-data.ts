@@ -4,7 +4,7 @@
  */
 import { browserStore, tabStore, type Store } from '#client/storage.ts'
 
-const kept = ['lang', 'theme']
+const stored = ['lang', 'theme']
 
 export function clearBrowserData(): void {
   forget(tabStore, () => sessionStorage)
@@ -12,7 +12,7 @@ export function clearBrowserData(): void {
 }
 
 function forget(store: Store, storage: () => Storage): void {
-  for (const key of keysIn(storage)) if (!kept.includes(key)) store.remove(key)
+  for (const key of keysIn(storage)) if (!stored.includes(key)) store.remove(key)
 }
 
 /** None where the browser keeps nothing. */

@@ -22,7 +22,7 @@ export function saveLogoutMessage(farewell: LogoutMessage): void {
 
 /** Once. */
 export function readLogoutMessage(): LogoutMessage | undefined {
-  const said = tabStore.get(key)
+  const text = tabStore.get(key)
   tabStore.remove(key)
-  return said === 'cancelled' ? said : undefined
+  return text === 'cancelled' ? text : undefined
 }

@@ -17,15 +17,15 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import type { Order, OrderStory } from '#contract/orders.ts'
 
 export default function Story({ row, close }: { row: Order; close: () => void }) {
-  const told = useOrder(row)
-  const { story, error, retry } = told
+  const result = useOrder(row)
+  const { story, error, retry } = result
   return (
     <Dialog shape="drawer" title={t('orders.story.title')} onClose={close}>
       <div className="order-story">
         {story ? (
           <>
             <Standing story={story} />
-            <OrderActions story={story} renew={told.renew} />
+            <OrderActions story={story} renew={result.renew} />
             <About story={story} />
             <Happened story={story} />
           </>

@@ -15,13 +15,13 @@ export type TimelineEntry = {
 }
 
 export function timeline(events: readonly Happened[]): TimelineEntry[] {
-  const told: TimelineEntry[] = []
+  const result: TimelineEntry[] = []
   for (const { event, at } of events) {
-    const last = told.at(-1)
-    if (last?.event === event) told[told.length - 1] = { event, at, times: last.times + 1 }
-    else told.push({ event, at, times: 1 })
+    const last = result.at(-1)
+    if (last?.event === event) result[result.length - 1] = { event, at, times: last.times + 1 }
+    else result.push({ event, at, times: 1 })
   }
-  return told
+  return result
 }
 
 /** When the money was credited; where a backend does not tell, when it was paid. */

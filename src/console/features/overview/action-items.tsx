@@ -42,7 +42,7 @@ export function ActionItems({
       user.autoDistribution === 0 &&
       user.memberGroup?.translationBillingMode === 'char',
   )
-  const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
+  const pending = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
   const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
   const needs = findActionItems({
     user,
@@ -55,7 +55,7 @@ export function ActionItems({
   return (
     <section className="glance-card">
       <h2>{t('overview.needsMe')}</h2>
-      {needs.length === 0 && waiting ? (
+      {needs.length === 0 && pending ? (
         <QueryCardSkeleton lines={2} />
       ) : needs.length === 0 && failed ? (
         <QueryCard<unknown> part={failed} lines={2}>
@@ -130,10 +130,10 @@ function Way({ need: { what } }: { need: ActionItem }) {
 /**
  * Names of enabled sub-accounts without a character; null where there are too many to look at each.
  */
-function useEmptySubs(wanted: boolean): SectionQuery<readonly string[] | null> {
+function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
-    enabled: wanted,
+    enabled: expected,
     queryFn: async ({ signal }) => {
       const names: string[] = []
       for (let pageNum = 1; ; pageNum++) {
@@ -155,8 +155,8 @@ function useEmptySubs(wanted: boolean): SectionQuery<readonly string[] | null> {
     },
   })
   return {
-    offered: wanted,
-    waiting: wanted && isPending,
+    offered: expected,
+    waiting: expected && isPending,
     data,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),

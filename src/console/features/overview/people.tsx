@@ -28,9 +28,9 @@ type Props = {
   refresh: () => void
 }
 
-export function usePeople(wanted: boolean) {
+export function usePeople(expected: boolean) {
   const [limit, setLimit] = useState<number>(limits.usage.people)
-  const people = useSectionQuery(usage.people, { limit }, wanted)
+  const people = useSectionQuery(usage.people, { limit }, expected)
   return { people, canExpand: limit < many, expand: () => setLimit(many) }
 }
 

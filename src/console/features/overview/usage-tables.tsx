@@ -7,7 +7,7 @@ import { t } from '#console/refine/i18n.ts'
 import { useWays, AppLink } from '#console/ui/app-link.tsx'
 
 /** The smallest share that is told as a number. */
-const least = 0.001
+const min = 0.001
 
 export function UsageGroups({
   shape: { groups, drawn, total },
@@ -22,8 +22,8 @@ export function UsageGroups({
   const share = (chars: number) => {
     if (chars === total) return formatter('percent').format(1)
     const percent = formatter('share')
-    return chars > 0 && chars / total < least
-      ? `<${percent.format(least)}`
+    return chars > 0 && chars / total < min
+      ? `<${percent.format(min)}`
       : percent.format(chars / total)
   }
   const colour = (key: string) => {
@@ -96,9 +96,9 @@ export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; 
                   <th scope="row">
                     <ToRows query={rowsOf({ day })}>{day}</ToRows>
                   </th>
-                  <td>{told(totalAt(groups, at))}</td>
+                  <td>{result(totalAt(groups, at))}</td>
                   {groups.map(({ key, values }) => (
-                    <td key={key}>{told(values[at] ?? null)}</td>
+                    <td key={key}>{result(values[at] ?? null)}</td>
                   ))}
                 </tr>
               ))
@@ -127,5 +127,5 @@ function ToRows({
   )
 }
 
-const told = (chars: number | null) =>
+const result = (chars: number | null) =>
   chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars)

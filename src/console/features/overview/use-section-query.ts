@@ -23,10 +23,10 @@ export const overviewKey = 'overview'
 export function useSectionQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  wanted = true,
+  expected = true,
 ): SectionQuery<OutputOf<E>> {
   const { serves, known } = useCapabilities()
-  const offered = wanted && serves(endpoint)
+  const offered = expected && serves(endpoint)
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -34,7 +34,7 @@ export function useSectionQuery<E extends Endpoint>(
   })
   return {
     offered,
-    waiting: wanted && (!known || (offered && isPending)),
+    waiting: expected && (!known || (offered && isPending)),
     data: offered ? data : undefined,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),

@@ -66,13 +66,13 @@ export function Compare({ asked }: { asked: TranslationInput }) {
   const current = all.find((one) => one.current === 1)
   const cost = costOfAll(chars, chosen, all)
   const price = priceOf(cost, me)
-  const told = { count: exactCount(cost), left: exactCount(leftOf(me) ?? 0) }
+  const result = { count: exactCount(cost), left: exactCount(leftOf(me) ?? 0) }
   const hint =
     chars > max
       ? t('translate.compare.tooLong', { most: exactCount(max) })
       : price === 'cost'
-        ? t('translate.compare.cost', told)
-        : priceText(price, told, me)
+        ? t('translate.compare.cost', result)
+        : priceText(price, result, me)
   return (
     <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
       <header>

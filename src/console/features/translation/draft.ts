@@ -17,19 +17,19 @@ const Draft = z.object({
 type Draft = z.output<typeof Draft>
 
 /** In memory, which ends with the page; the tab holds it only from there to the next page. */
-let kept: Draft | undefined
+let stored: Draft | undefined
 
 /** Nobody gets what somebody else has typed. */
 export function useDraft() {
   const [userId] = useState(() => String(currentSession()?.userId ?? ''))
   const [asked, setAsked] = useState<TranslationInput>(() => {
-    kept ??= takenBack()
-    return kept?.userId === userId ? kept.asked : { source: '', target: '', text: '' }
+    stored ??= takenBack()
+    return stored?.userId === userId ? stored.asked : { source: '', target: '', text: '' }
   })
   useEffect(() => {
-    kept = { userId, asked }
+    stored = { userId, asked }
     const putAside = () => {
-      if (String(currentSession()?.userId) === userId) tabStore.set(key, JSON.stringify(kept))
+      if (String(currentSession()?.userId) === userId) tabStore.set(key, JSON.stringify(stored))
     }
     addEventListener('pagehide', putAside)
     return () => removeEventListener('pagehide', putAside)
@@ -42,7 +42,7 @@ export function useDraft() {
 
 /** With the session goes what was typed in it. */
 export function forgetDraft(): void {
-  kept = undefined
+  stored = undefined
   tabStore.remove(key)
 }
 

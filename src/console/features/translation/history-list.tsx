@@ -10,7 +10,7 @@ import type { Language } from '#contract/translation.ts'
 type Props = { languages: readonly Language[]; onUse: (asked: TranslationInput) => void }
 
 export function History({ languages, onUse }: Props) {
-  const kept = useHistory()
+  const stored = useHistory()
   const nameOf = (code: string) => {
     const known = languages.find(({ langCode }) => langCode === code)
     return known ? languageName(known) : code
@@ -22,15 +22,15 @@ export function History({ languages, onUse }: Props) {
           <h2>{t('translate.history.title')}</h2>
           <p>{t('translate.history.help')}</p>
         </div>
-        {kept.length > 0 && (
+        {stored.length > 0 && (
           <button type="button" className="text-button" onClick={clearHistory}>
             {t('translate.history.clear')}
           </button>
         )}
       </header>
-      {kept.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
+      {stored.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
       <ol>
-        {kept.map(({ id, source, target, text, translated }) => (
+        {stored.map(({ id, source, target, text, translated }) => (
           <li key={id}>
             <p className="history-languages">
               {nameOf(source)} → {nameOf(target)}

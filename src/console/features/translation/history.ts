@@ -12,19 +12,19 @@ export type Translated = {
   readonly translated: string
 }
 
-const most = 20
-let kept: readonly Translated[] = []
+const max = 20
+let stored: readonly Translated[] = []
 let made = 0
 const listeners = new Set<() => void>()
 
 export function keep(translated: Omit<Translated, 'id'>): void {
-  change([{ ...translated, id: ++made }, ...kept].slice(0, most))
+  change([{ ...translated, id: ++made }, ...stored].slice(0, max))
 }
 
 export const clearHistory = (): void => change([])
 
 export function useHistory(): readonly Translated[] {
-  return useSyncExternalStore(onChange, () => kept)
+  return useSyncExternalStore(onChange, () => stored)
 }
 
 function onChange(listener: () => void): () => void {
@@ -33,6 +33,6 @@ function onChange(listener: () => void): () => void {
 }
 
 function change(next: readonly Translated[]): void {
-  kept = next
+  stored = next
   listeners.forEach((listener) => listener())
 }

@@ -55,9 +55,9 @@ export function recentLanguages(): string[] {
 }
 
 export function rememberLanguages(...codes: string[]): void {
-  const wanted = codes.filter((code) => code !== detectSource)
+  const expected = codes.filter((code) => code !== detectSource)
   browserStore.set(
     storedAs,
-    [...new Set([...wanted, ...recentLanguages()])].slice(0, remembered).join(' '),
+    [...new Set([...expected, ...recentLanguages()])].slice(0, remembered).join(' '),
   )
 }

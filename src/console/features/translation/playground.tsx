@@ -36,7 +36,7 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
   const box = useRef<HTMLTextAreaElement>(null)
   const { source, target, text } = asked
   const chars = charactersOf(text)
-  const faults = {
+  const errors = {
     source:
       source === ''
         ? t('translate.askSource')
@@ -46,12 +46,12 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
     target: target === '' ? t('translate.askTarget') : undefined,
     text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
   }
-  const said = tried || chars > 0 ? faults.text : undefined
+  const said = tried || chars > 0 ? errors.text : undefined
   const price = priceOf(chars, me)
   const submit = () => {
     setTried(true)
-    if (faults.text !== undefined) box.current?.focus()
-    if (!working && Object.values(faults).every((fault) => fault === undefined))
+    if (errors.text !== undefined) box.current?.focus()
+    if (!working && Object.values(errors).every((validationError) => validationError === undefined))
       void translate(asked)
   }
   const from = source === detectSource ? result?.detected : source
@@ -90,7 +90,7 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
           languages={sourceList}
           chosen={source}
           onChoose={(code) => onChange({ source: code })}
-          fault={tried && !waiting ? faults.source : undefined}
+          fault={tried && !waiting ? errors.source : undefined}
         />
         <button
           type="button"
@@ -107,18 +107,18 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
           languages={targetList}
           chosen={target}
           onChoose={(code) => onChange({ target: code })}
-          fault={tried && !waiting ? faults.target : undefined}
+          fault={tried && !waiting ? errors.target : undefined}
         />
       </div>
       <div className="bench-panes">
-        <div className="pane" data-wrong={tried && faults.text !== undefined}>
+        <div className="pane" data-wrong={tried && errors.text !== undefined}>
           <textarea
             ref={box}
             aria-label={t('translate.text')}
             placeholder={t('translate.placeholder')}
             value={text}
             dir="auto"
-            aria-invalid={tried && faults.text !== undefined}
+            aria-invalid={tried && errors.text !== undefined}
             aria-describedby="bench-cost"
             onChange={({ target: { value } }) => onChange({ text: value })}
           />

@@ -13,7 +13,7 @@ export function UsageTable({
   total: number
 }) {
   const percent = formatter('percent')
-  const most = Math.max(1, ...groups.map(({ chars }) => chars))
+  const max = Math.max(1, ...groups.map(({ chars }) => chars))
   if (groups.length === 0) return <p className="translate-none">{t('translate.usage.none')}</p>
   return (
     <div
@@ -37,7 +37,7 @@ export function UsageTable({
             <tr key={key}>
               <th scope="row">
                 {label}
-                <i className="log-usage-bar" style={{ width: `${(100 * chars) / most}%` }} />
+                <i className="log-usage-bar" style={{ width: `${(100 * chars) / max}%` }} />
               </th>
               <td>{exactCount(count)}</td>
               <td>{exactCount(chars)}</td>

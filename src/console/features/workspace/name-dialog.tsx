@@ -46,13 +46,13 @@ export function NameDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const said = validationErrorOf(
+    const text = validationErrorOf(
       { key: 'name', label, means: fieldTypeOf(schema), schema, empty: undefined },
       name.trim(),
     )
-    setWrong(said)
+    setWrong(text)
     setRefused(false)
-    if (said) return
+    if (text) return
     setSaving(true)
     try {
       await onSave(name.trim())

@@ -17,13 +17,13 @@ const key = 'workspace'
 export function useWorkspaceQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  wanted = true,
+  expected = true,
 ) {
   const { serves } = useCapabilities()
   return useQuery<OutputOf<E>>({
     queryKey: [key, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    enabled: wanted && serves(endpoint),
+    enabled: expected && serves(endpoint),
   })
 }
 

@@ -4,18 +4,18 @@
  * `read` answers many keys at once. A key is always read after it was asked for, never from memory.
  * What is asked while a read is under way goes into the next one, of at most `most` keys.
  */
-export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, most: number) {
+export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
   type Waiting = {
     key: K
     found: (value: V | undefined) => void
     failed: (reason: unknown) => void
   }
-  let waiting: Waiting[] = []
+  let pending: Waiting[] = []
   let running = false
   const run = async () => {
-    if (running || waiting.length === 0) return
+    if (running || pending.length === 0) return
     running = true
-    const batch = waiting.splice(0, most)
+    const batch = pending.splice(0, max)
     try {
       const values = await read([...new Set(batch.map(({ key }) => key))])
       for (const { key, found } of batch) found(values.get(key))
@@ -27,7 +27,7 @@ export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, most: num
   }
   return (key: K): Promise<V | undefined> =>
     new Promise((found, failed) => {
-      waiting.push({ key, found, failed })
+      pending.push({ key, found, failed })
       void run()
     })
 }

@@ -10,8 +10,8 @@ export type Client = { browser: string | null; system: string | null }
 const longest = 1_000
 
 export function clientOf(userAgent: string | undefined): Client {
-  const told = userAgent?.slice(0, longest)
-  if (!told) return { browser: null, system: null }
-  const known = Bowser.getParser(told)
+  const result = userAgent?.slice(0, longest)
+  if (!result) return { browser: null, system: null }
+  const known = Bowser.getParser(result)
   return { browser: known.getBrowserName() || null, system: known.getOSName() || null }
 }

@@ -54,17 +54,17 @@ export const passwordFingerprint = (
  */
 export async function verifyCode(
   call: Call,
-  who: Checked,
+  user: Checked,
   typed: string,
   { tells = false } = {},
 ): Promise<void> {
   const digits = typed.replace(/[\s-]/g, '')
   try {
-    if (isAppCode(digits)) await checkAppCode(call, who, digits)
-    else await checkRecoveryCode(call, who, typed, tells)
+    if (isAppCode(digits)) await checkAppCode(call, user, digits)
+    else await checkRecoveryCode(call, user, typed, tells)
   } catch (reason) {
     if (reason instanceof ApiError && reason.code === 'invalid')
-      await recordSecurityEvent(call.db, call, who, 'wrongCode')
+      await recordSecurityEvent(call.db, call, user, 'wrongCode')
     throw reason
   }
 }
@@ -75,23 +75,23 @@ export async function verifyCode(
  */
 async function checkAppCode(
   { db, clock, encryption }: Call,
-  who: Checked,
+  user: Checked,
   digits: string,
 ): Promise<void> {
   const keys = {
-    slow: `step:${who.userId}:${who.password}`,
-    day: `step:day:${who.userId}:${who.password}`,
+    slow: `step:${user.userId}:${user.password}`,
+    day: `step:day:${user.userId}:${user.password}`,
   }
   const seconds = await consumeAttempt(db, keys.slow, limits.slowing, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   if (!(await tryIncrement(db, keys.day, limits.day, clock())))
     throw new ApiError('tooManyTries', { because: { reason: 'codesOfTheDay', values: {} } })
-  const step = await twoFactorOf(db, who)
+  const step = await twoFactorOf(db, user)
   if (!isTwoFactorEnabled(step)) throw notEnabledError()
-  const code = stepOf(await secretOf(encryption, who, step), digits, clock())
-  if (code === undefined || !(await consumeCode(db, who, step, code))) {
+  const code = stepOf(await secretOf(encryption, user, step), digits, clock())
+  if (code === undefined || !(await consumeCode(db, user, step, code))) {
     if ((await countOf(db, keys.day)) === limits.slowing.free)
-      await sendSecurityAlert(db, who, 'codesTried', clock())
+      await sendSecurityAlert(db, user, 'codesTried', clock())
     throw wrongCodeError()
   }
   await clearAttempts(db, [keys.slow])
@@ -100,21 +100,21 @@ async function checkAppCode(
 
 async function checkRecoveryCode(
   { db, ip, clock, encryption }: Call,
-  who: Checked,
+  user: Checked,
   typed: string,
   tells: boolean,
 ): Promise<void> {
   await incrementCounters(
     db,
-    countersOf(`step:recovery:${who.userId}`, limits.recovery, ip),
+    countersOf(`step:recovery:${user.userId}`, limits.recovery, ip),
     clock(),
   )
   await db.transaction(async (tx) => {
-    if (!isTwoFactorEnabled(await twoFactorOf(tx, who))) throw notEnabledError()
-    if (!(await useRecoveryCode(tx, encryption, who, typed))) throw wrongCodeError()
+    if (!isTwoFactorEnabled(await twoFactorOf(tx, user))) throw notEnabledError()
+    if (!(await useRecoveryCode(tx, encryption, user, typed))) throw wrongCodeError()
     if (tells)
-      await sendSecurityAlert(tx, who, 'recoveryCodeUsed', clock(), {
-        left: await countRecoveryCodes(tx, who),
+      await sendSecurityAlert(tx, user, 'recoveryCodeUsed', clock(), {
+        left: await countRecoveryCodes(tx, user),
       })
   })
 }

@@ -117,8 +117,8 @@ async function prove(
 ): Promise<void> {
   await reauthenticate(call, password, 'wrongOwnPassword')
   const { passwordHash } = await accountOf(call)
-  const who: Checked = { ...call.me, password: passwordFingerprint(call, passwordHash) }
-  await verifyCode(call, who, code)
+  const user: Checked = { ...call.me, password: passwordFingerprint(call, passwordHash) }
+  await verifyCode(call, user, code)
 }
 
 async function accountOf({

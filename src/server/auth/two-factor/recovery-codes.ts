@@ -17,47 +17,47 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** Puts new ones in the place of all that there were. Call it in a transaction. */
 export async function replaceRecoveryCodes(
   tx: Db,
-  vault: Encryption,
-  who: UserKey,
+  encryption: Encryption,
+  user: UserKey,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
-  const marks = await Promise.all(codes.map((code) => markOf(vault, who, code)))
-  await tx.delete(recoveryCodes).where(ofUser(who))
+  const marks = await Promise.all(codes.map((code) => markOf(encryption, user, code)))
+  await tx.delete(recoveryCodes).where(ofUser(user))
   await tx
     .insert(recoveryCodes)
-    .values(marks.map((mark) => ({ ownerId: who.ownerId, userId: who.userId, mark })))
+    .values(marks.map((mark) => ({ ownerId: user.ownerId, userId: user.userId, mark })))
   return codes
 }
 
 /** Of many that use one at the same time, one can. */
 export async function useRecoveryCode(
   tx: Db,
-  vault: Encryption,
-  who: UserKey,
+  encryption: Encryption,
+  user: UserKey,
   typed: string,
 ): Promise<boolean> {
-  const mark = await markOf(vault, who, typed)
+  const mark = await markOf(encryption, user, typed)
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(ofUser(who), eq(recoveryCodes.mark, mark)))
+    .where(and(ofUser(user), eq(recoveryCodes.mark, mark)))
     .returning({ mark: recoveryCodes.mark })
   return used.length > 0
 }
 
-export async function countRecoveryCodes(db: Db, who: UserKey): Promise<number> {
-  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(ofUser(who))
+export async function countRecoveryCodes(db: Db, user: UserKey): Promise<number> {
+  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(ofUser(user))
   return counted?.left ?? 0
 }
 
-export async function deleteRecoveryCodes(tx: Db, who: UserKey): Promise<void> {
-  await tx.delete(recoveryCodes).where(ofUser(who))
+export async function deleteRecoveryCodes(tx: Db, user: UserKey): Promise<void> {
+  await tx.delete(recoveryCodes).where(ofUser(user))
 }
 
 const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const markOf = (vault: Encryption, { userId }: UserKey, code: string) =>
-  vault.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+const markOf = (encryption: Encryption, { userId }: UserKey, code: string) =>
+  encryption.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 
 /** In groups of four, as `ABCD-EFGH-JKLM`. */
 function newCode(): string {

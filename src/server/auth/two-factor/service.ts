@@ -16,8 +16,8 @@ const ofUser = ({ ownerId, userId }: UserKey) =>
 /** A secret of one user does not open as another's. */
 const about = ({ userId }: UserKey) => `secondStep:${userId}`
 
-export async function twoFactorOf(db: Db, who: UserKey): Promise<Step | undefined> {
-  const [step] = await db.select().from(twoFactorSecrets).where(ofUser(who))
+export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefined> {
+  const [step] = await db.select().from(twoFactorSecrets).where(ofUser(user))
   return step
 }
 
@@ -26,14 +26,14 @@ export const isTwoFactorEnabled = (step: Step | undefined): step is Step =>
 
 /** Throws where the server has another key than the one that sealed it. */
 export async function secretOf(
-  vault: Encryption,
-  who: UserKey,
+  encryption: Encryption,
+  user: UserKey,
   { sealedSecret }: Step,
 ): Promise<string> {
-  const secret = await vault.open(sealedSecret, about(who))
+  const secret = await encryption.open(sealedSecret, about(user))
   if (secret === undefined)
     throw new Error(
-      `The secret of user ${who.userId} was sealed by another SECRET_KEY than this server has.`,
+      `The secret of user ${user.userId} was sealed by another SECRET_KEY than this server has.`,
     )
   return secret
 }
@@ -44,11 +44,11 @@ export async function secretOf(
  */
 export async function startEnrollment(
   db: Db,
-  vault: Encryption,
+  encryption: Encryption,
   { ownerId, userId }: UserKey,
   secret: string,
 ): Promise<boolean> {
-  const sealedSecret = await vault.encrypt(secret, about({ ownerId, userId }))
+  const sealedSecret = await encryption.encrypt(secret, about({ ownerId, userId }))
   const begun = await db
     .insert(twoFactorSecrets)
     .values({ ownerId, userId, sealedSecret })
@@ -64,7 +64,7 @@ export async function startEnrollment(
 /** False where it is on by now, or was begun anew meanwhile. */
 export async function enableTwoFactor(
   tx: Db,
-  who: UserKey,
+  user: UserKey,
   { sealedSecret }: Step,
   code: number,
   now: Date,
@@ -74,7 +74,7 @@ export async function enableTwoFactor(
     .set({ enabledAt: now, lastStep: code })
     .where(
       and(
-        ofUser(who),
+        ofUser(user),
         isNull(twoFactorSecrets.enabledAt),
         eq(twoFactorSecrets.sealedSecret, sealedSecret),
       ),
@@ -89,7 +89,7 @@ export async function enableTwoFactor(
  */
 export async function consumeCode(
   tx: Db,
-  who: UserKey,
+  user: UserKey,
   { sealedSecret }: Step,
   code: number,
 ): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function consumeCode(
     .set({ lastStep: sql`${code}::bigint` })
     .where(
       and(
-        ofUser(who),
+        ofUser(user),
         isNotNull(twoFactorSecrets.enabledAt),
         eq(twoFactorSecrets.sealedSecret, sealedSecret),
         lt(twoFactorSecrets.lastStep, code),
@@ -109,7 +109,7 @@ export async function consumeCode(
 }
 
 /** Tells whether there was one that was on. */
-export async function removeTwoFactor(tx: Db, who: UserKey): Promise<boolean> {
-  const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(who)).returning()
+export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
+  const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(user)).returning()
   return isTwoFactorEnabled(dropped)
 }

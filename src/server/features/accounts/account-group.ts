@@ -101,9 +101,9 @@ export async function lockAccountGroup(
 }
 
 /** The row that takes away what is left of a trial that is over, should nobody have done so. */
-export function endOfTrial(ownerId: string, standing: Entitlement, now: Date): Entry[] {
-  if (!isTrialOver(standing, now) || standing.chars === 0) return []
-  return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - standing.chars } }]
+export function endOfTrial(ownerId: string, entitlement: Entitlement, now: Date): Entry[] {
+  if (!isTrialOver(entitlement, now) || entitlement.chars === 0) return []
+  return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - entitlement.chars } }]
 }
 
 /** The row of the main account whose quota was converted. */

@@ -10,26 +10,31 @@ import { formerAddresses } from '#server/platform/db/schema.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
-const kept = limits.formerEmail.days * 86_400_000
+const stored = limits.formerEmail.days * 86_400_000
 
 /** Nothing to anybody without the key, which is not in the database. */
-const hashOf = (vault: Encryption, email: string) =>
-  vault.hmac(`had an account: ${mailboxOf(email)}`)
+const hashOf = (encryption: Encryption, email: string) =>
+  encryption.hmac(`had an account: ${mailboxOf(email)}`)
 
-export async function isFormerEmail(db: Db, vault: Encryption, email: string): Promise<boolean> {
+export async function isFormerEmail(
+  db: Db,
+  encryption: Encryption,
+  email: string,
+): Promise<boolean> {
   return (
-    (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(vault, email)))) > 0
+    (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(encryption, email)))) >
+    0
   )
 }
 
 /** From now on, for as long again. */
 export async function recordFormerEmail(
   tx: Db,
-  vault: Encryption,
+  encryption: Encryption,
   email: string,
   now: Date,
 ): Promise<void> {
-  const hash = await hashOf(vault, email)
+  const hash = await hashOf(encryption, email)
   await tx
     .insert(formerAddresses)
     .values({ hash, at: now })
@@ -37,5 +42,5 @@ export async function recordFormerEmail(
 }
 
 export async function deleteExpiredFormerEmails(db: Db, now: Date): Promise<void> {
-  await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - kept)))
+  await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - stored)))
 }

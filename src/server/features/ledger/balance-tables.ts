@@ -4,7 +4,7 @@ import { check, foreignKey, integer, pgTable, primaryKey } from 'drizzle-orm/pg-
 import { id, moment, quantity } from '../../platform/db/columns.ts'
 import { users } from '../accounts/table.ts'
 
-const most = sql.raw(String(Number.MAX_SAFE_INTEGER))
+const max = sql.raw(String(Number.MAX_SAFE_INTEGER))
 
 export const balances = pgTable(
   'balances',
@@ -38,16 +38,16 @@ export const balances = pgTable(
       columns: [row.ownerId, row.userId],
       foreignColumns: [users.ownerId, users.userId],
     }),
-    check('balances_chars', sql`${row.chars} between 0 and ${most}`),
-    check('balances_voices', sql`${row.voices} between 0 and ${most}`),
-    check('balances_images', sql`${row.images} between 0 and ${most}`),
+    check('balances_chars', sql`${row.chars} between 0 and ${max}`),
+    check('balances_voices', sql`${row.voices} between 0 and ${max}`),
+    check('balances_images', sql`${row.images} between 0 and ${max}`),
     check('balances_reserved', sql`${row.reservedChars} >= 0 and ${row.translating} >= 0`),
-    check('balances_used_chars', sql`${row.usedChars} between 0 and ${most}`),
+    check('balances_used_chars', sql`${row.usedChars} between 0 and ${max}`),
     check(
       'balances_closed',
       sql`${row.closedAt} is null or (${row.chars} = 0 and ${row.voices} = 0 and ${row.images} = 0)`,
     ),
-    check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${most}`),
+    check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${max}`),
   ],
 )
 

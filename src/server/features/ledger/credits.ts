@@ -141,12 +141,12 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
 
 /** It may have been bought for meanwhile. */
 async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
-  const held = await lockAccounts(tx, ownerId, [ownerId])
-  const account = held.find(ownerId)
+  const locked = await lockAccounts(tx, ownerId, [ownerId])
+  const account = locked.find(ownerId)
   if (!account) return
   await postEntries(
     tx,
-    held,
+    locked,
     endOfTrial(ownerId, entitlementOf(await mainMembership(tx, ownerId), account), now),
     now,
   )

@@ -109,13 +109,13 @@ async function holdFor(
 
 async function finish(
   tx: Db,
-  held: LockedAccounts,
+  locked: LockedAccounts,
   { userId, record, also }: Payment,
   drawn: Entry[],
   now: Date,
 ): Promise<void> {
   const recorded = await record(tx)
-  await postEntries(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await postEntries(tx, locked, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
   await also?.(tx)
 }
 

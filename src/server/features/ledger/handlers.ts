@@ -58,7 +58,7 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
   const { db, me, plain, clock, events, log, afterwards } = call
   const each = unitsOf(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
-  const told = () => {
+  const result = () => {
     const words = inBothLanguages('received', (lang) => ({
       from: main.name,
       what: formatQuota(lang, each),
@@ -68,7 +68,7 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
         ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const,
     )
   }
-  afterwards(() => deferNotice({ db: plain, events, clock, log }, told))
+  afterwards(() => deferNotice({ db: plain, events, clock, log }, result))
   return null
 }
 

@@ -43,21 +43,25 @@ export const lease = 90_000
  */
 export async function reserve(
   db: Db,
-  wanted: ReservationRequest,
+  expected: ReservationRequest,
   now: Date,
   begin: Transact = (work) => transact(db, work),
 ): Promise<Reservation> {
   for (const last of [false, true]) {
     try {
-      return await begin((tx) => reserveOwn(tx, wanted, now))
+      return await begin((tx) => reserveOwn(tx, expected, now))
     } catch (reason) {
       if (!(reason instanceof Short)) throw reason
     }
     try {
-      return await begin((tx) => reserveWithMain(tx, wanted, now))
+      return await begin((tx) => reserveWithMain(tx, expected, now))
     } catch (reason) {
       // What is in the way may be reservations of a process that died.
-      if (last || !(reason instanceof ApiError) || !(await releaseExpired(db, now, wanted.ownerId)))
+      if (
+        last ||
+        !(reason instanceof ApiError) ||
+        !(await releaseExpired(db, now, expected.ownerId))
+      )
         throw reason
     }
   }
@@ -68,12 +72,12 @@ export async function reserve(
 class Short extends Error {}
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const most = sql.raw(String(translationLimits.atOnce))
+const max = sql.raw(String(translationLimits.atOnce))
 
 const own = statement<{ id: string }>(
   'reserve_own',
   sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${value('chars', 'bigint')}, translating = translating + 1
-      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${most}
+      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${max}
         and chars - reserved_chars >= ${value('chars', 'bigint')} returning 1)
     insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
     select ${value('ownerId', 'bigint')}, ${value('id', 'uuid')}, ${value('userId', 'bigint')}, ${value('chars', 'bigint')}, 0, ${value('endsAt', 'timestamptz')} from taken
@@ -101,13 +105,13 @@ async function reserveWithMain(
   now: Date,
 ): Promise<Reservation> {
   const draws = drawsOnMain && userId !== ownerId
-  const held = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
-  const user = held.get(userId)
+  const locked = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const user = locked.get(userId)
   if (user.translating >= translationLimits.atOnce)
     throw new ApiError('tooManyRequests', { seconds: 1 })
   const mine = Math.min(chars, availableChars(user))
   const mainChars = chars - mine
-  if (mainChars > (draws ? availableChars(held.get(ownerId)) : 0))
+  if (mainChars > (draws ? availableChars(locked.get(ownerId)) : 0))
     throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
   await setAside(tx, userId, { ownerId, chars: mine, one: 1 })

@@ -131,17 +131,21 @@ export async function lockAccounts(
  */
 export async function postEntries(
   tx: Db,
-  held: LockedAccounts,
+  locked: LockedAccounts,
   entries: readonly Entry[],
   now: Date,
 ): Promise<void> {
   if (entries.length === 0) return
-  const before = held.find(held.ownerId)
-  const rows = entries.map((entry) => applied(held, entry))
-  await writeStatement(tx, held.ownerId, rows, entries, now)
+  const before = locked.find(locked.ownerId)
+  const rows = entries.map((entry) => applied(locked, entry))
+  await writeStatement(tx, locked.ownerId, rows, entries, now)
   const byTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
   if (before && !byTime)
-    await alertIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
+    await alertIfLow(
+      tx,
+      { ownerId: locked.ownerId, before, after: locked.get(locked.ownerId) },
+      now,
+    )
 }
 
 /**
@@ -160,19 +164,19 @@ export async function countUsed(
 /** Nothing can be given to these users any more; what they had must have been taken before. */
 export async function closeAccounts(
   tx: Db,
-  held: LockedAccounts,
+  locked: LockedAccounts,
   userIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await closeStatement(tx, { ownerId: held.ownerId, userIds, now: now.toISOString() })
+  await closeStatement(tx, { ownerId: locked.ownerId, userIds, now: now.toISOString() })
 }
 
 /** Each row begins where the one before it, of the same user, ended. */
 function applied(
-  held: LockedAccounts,
+  locked: LockedAccounts,
   { userId, logType, change, minutes = 0, expiresAt, context }: Entry,
 ): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
-  const before = held.get(userId)
+  const before = locked.get(userId)
   const { chars = 0, voices = 0, images = 0 } = change
   const last = {
     ...before,
@@ -182,10 +186,10 @@ function applied(
   }
   if (expiresAt !== undefined) last.expiresAt = expiresAt
   refuseShortage(before, last)
-  held.set(last)
+  locked.set(last)
   return {
     ...context,
-    ownerId: held.ownerId,
+    ownerId: locked.ownerId,
     userId,
     logType,
     charChange: chars,

@@ -19,8 +19,8 @@ export async function shortageOf(
   needed: number,
 ): Promise<ApiError> {
   const nameOf = await namesOf(tx, ownerId, [account.userId])
-  const who = nameOf(account.userId) ?? account.name
-  const values = { who, left: spendable(account)[unit], needed }
+  const user = nameOf(account.userId) ?? account.name
+  const values = { who: user, left: spendable(account)[unit], needed }
   return new ApiError('notEnough', { because: { reason: unit, values } })
 }
 

@@ -107,14 +107,14 @@ async function holdFamily(
   asked: readonly WireId[],
 ): Promise<{ held: LockedAccounts; main: Account; subs: Account[] }> {
   const ids = [...new Set(asked.map(String))]
-  const held = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
+  const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   const subs = ids.map((id) => {
-    const sub = id === ownerId ? undefined : held.find(id)
+    const sub = id === ownerId ? undefined : locked.find(id)
     if (!sub)
       throw new ApiError('notFound', { because: { reason: 'noSubAccount', values: { who: id } } })
     return sub
   })
-  return { held, main: held.get(ownerId), subs }
+  return { held: locked, main: locked.get(ownerId), subs }
 }
 
 async function refuseMore(tx: Db, ownerId: string, account: Account, needed: Units): Promise<void> {

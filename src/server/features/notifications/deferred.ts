@@ -23,33 +23,33 @@ type Gathered = {
 const gathered = new WeakMap<Db, Gathered>()
 
 /** `db` is the plain database: call it when what is told of is committed. */
-export function deferNotice(needs: Needs, told: Told): void {
-  const waiting: Gathered = gathered.get(needs.db) ?? {
+export function deferNotice(needs: Needs, result: Told): void {
+  const pending: Gathered = gathered.get(needs.db) ?? {
     told: [],
     timer: undefined,
     writing: Promise.resolve(),
   }
-  gathered.set(needs.db, waiting)
-  waiting.told.push(told)
-  waiting.timer ??= setTimeout(() => void leaveNow(needs), gathering)
+  gathered.set(needs.db, pending)
+  pending.told.push(result)
+  pending.timer ??= setTimeout(() => void leaveNow(needs), gathering)
 }
 
 /** Writes what still waits; resolves when nothing does. For a process that ends. */
 export async function leaveNow(needs: Needs): Promise<void> {
-  const waiting = gathered.get(needs.db)
-  if (!waiting) return
-  clearTimeout(waiting.timer)
-  const { told } = waiting
-  Object.assign(waiting, { told: [], timer: undefined })
-  waiting.writing = waiting.writing.then(() => write(needs, told))
-  await waiting.writing
+  const pending = gathered.get(needs.db)
+  if (!pending) return
+  clearTimeout(pending.timer)
+  const { told } = pending
+  Object.assign(pending, { told: [], timer: undefined })
+  pending.writing = pending.writing.then(() => write(needs, told))
+  await pending.writing
 }
 
 async function write({ db, events, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
   try {
-    const told = gathered.flatMap((each) => each())
-    await createNotices(db, told, clock())
-    for (const ownerId of new Set(told.map((notice) => notice.ownerId)))
+    const result = gathered.flatMap((each) => each())
+    await createNotices(db, result, clock())
+    for (const ownerId of new Set(result.map((notice) => notice.ownerId)))
       events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
     log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })

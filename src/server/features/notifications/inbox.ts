@@ -25,20 +25,20 @@ const fieldsIn = (zone: string) => ({
 /** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
 export async function inboxPage(
   db: Db,
-  who: UserKey,
+  user: UserKey,
   query: PageQuery,
   { lang, zone }: { lang: Lang; zone: string },
 ): Promise<Page<KeptNotice>> {
-  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(who)})`
+  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(user)})`
   const [ends, rows, read] = await Promise.all([
-    endsOf(db, who),
+    endsOf(db, user),
     db
       .select(fieldsIn(zone))
       .from(notices)
-      .where(and(mine(who), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
+      .where(and(mine(user), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
       .orderBy(desc(notices.seq))
       .limit(query.pageSize),
-    readUpTo(db, who),
+    readUpTo(db, user),
   ])
   return {
     total: ends ? ends.last - ends.first + 1 : 0,
@@ -51,25 +51,25 @@ export async function inboxPage(
   }
 }
 
-export async function countUnreadNotices(db: Db, who: UserKey): Promise<number> {
-  const [ends, read] = await Promise.all([endsOf(db, who), readUpTo(db, who)])
+export async function countUnreadNotices(db: Db, user: UserKey): Promise<number> {
+  const [ends, read] = await Promise.all([endsOf(db, user), readUpTo(db, user)])
   return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
 }
 
 /** Undefined when there is none. */
-async function endsOf(db: Db, who: UserKey): Promise<{ first: number; last: number } | undefined> {
+async function endsOf(db: Db, user: UserKey): Promise<{ first: number; last: number } | undefined> {
   const [ends] = await db
     .select({ first: min(notices.seq), last: max(notices.seq) })
     .from(notices)
-    .where(mine(who))
+    .where(mine(user))
   return ends?.first == null || ends.last == null
     ? undefined
     : { first: ends.first, last: ends.last }
 }
 
 /** What has been read stays read. */
-export async function markRead(db: Db, who: UserKey, seq: number): Promise<void> {
-  const { ownerId, userId } = who
+export async function markRead(db: Db, user: UserKey, seq: number): Promise<void> {
+  const { ownerId, userId } = user
   await db
     .insert(noticeReads)
     .values({ ownerId, userId, seq })
@@ -79,7 +79,7 @@ export async function markRead(db: Db, who: UserKey, seq: number): Promise<void>
     })
 }
 
-async function readUpTo(db: Db, who: UserKey): Promise<number> {
-  const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(who))
+async function readUpTo(db: Db, user: UserKey): Promise<number> {
+  const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(user))
   return row?.seq ?? 0
 }

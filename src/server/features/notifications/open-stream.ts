@@ -34,13 +34,13 @@ export async function openStream(
   const { fields } = await readFields(c, notices.stream)
   const { clientId, after } = readInput(fields)
   const { requestId, ip } = c.get('request')
-  const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
-  if (who) {
-    c.get('request').userId = who.userId
-    limits.take(who, false)
+  const user = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
+  if (user) {
+    c.get('request').userId = user.userId
+    limits.take(user, false)
   }
   const opening: StreamRequest = {
-    who,
+    who: user,
     clientId,
     ip,
     lang: langOfRequest(c),

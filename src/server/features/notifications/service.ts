@@ -23,10 +23,14 @@ const leave = statement<object>(
 )
 
 /** One or more notices for each of several users, in their order. */
-export async function createNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
-  if (told.length === 0) return
+export async function createNotices(
+  tx: Db,
+  result: readonly NewNotice[],
+  now: Date,
+): Promise<void> {
+  if (result.length === 0) return
   const fromEnd = counting()
-  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({
+  const rows = result.toReversed().map(({ ownerId, userId, ...rest }) => ({
     owner_id: ownerId,
     user_id: userId,
     seq: fromEnd(userId),

@@ -73,18 +73,18 @@ export function createSseHub({
   const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {
       const some = to.slice(at, at + batch)
-      const wanted = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
-      for (const news of await unreadNotices(db, wanted, settings.timeZone)) {
+      const expected = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
+      for (const unread of await unreadNotices(db, expected, settings.timeZone)) {
         for (const stream of some)
-          if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId)
-            stream.tell(news)
+          if (stream.who?.userId === unread.userId && stream.who.ownerId === unread.ownerId)
+            stream.tell(unread)
       }
     }
   }
   const announce = async (to: readonly SseStream[]) => {
     const since = Math.min(...to.map(({ place }) => place.announcement))
-    for (const news of await unreadAnnouncements(db, since, settings.timeZone))
-      for (const stream of to) stream.announce(news)
+    for (const unread of await unreadAnnouncements(db, since, settings.timeZone))
+      for (const stream of to) stream.announce(unread)
   }
   const nameStanding = async (to: readonly SseStream[]) => {
     const numbers = await standingAnnouncements(db)

@@ -53,16 +53,16 @@ export class SseStream {
   }
 
   /** Notices of the stream's own user; one that it has had is passed over. */
-  tell(news: Unread): void {
-    if (news.number <= this.place.seq) return
-    this.place = { ...this.place, seq: news.number }
-    this.send(String(news.number), news)
+  tell(unread: Unread): void {
+    if (unread.number <= this.place.seq) return
+    this.place = { ...this.place, seq: unread.number }
+    this.send(String(unread.number), unread)
   }
 
-  announce(news: Unread): void {
-    if (news.number <= this.place.announcement) return
-    this.place = { ...this.place, announcement: news.number }
-    this.send(announcementPrefix + news.number, news)
+  announce(unread: Unread): void {
+    if (unread.number <= this.place.announcement) return
+    this.place = { ...this.place, announcement: unread.number }
+    this.send(announcementPrefix + unread.number, unread)
   }
 
   changed(about: readonly string[]): void {

@@ -23,29 +23,29 @@ export type Unread = {
 export type UnreadNotices = Unread & UserKey
 
 /** At most so many notices of one user at a time; the rest comes with the next look. */
-const most = 100
+const max = 100
 
 const own = statement<UnreadNotices & { number: string }>(
   'notices_since',
   sql`select n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
       to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
     from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
-    cross join lateral (select * from ${notices} n where n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(most))}) n
+    cross join lateral (select * from ${notices} n where n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(max))}) n
     order by n.seq`,
 )
 
 /** Each user's notices beyond the number given for them, oldest first. */
 export async function unreadNotices(
   db: Db,
-  wanted: readonly (UserKey & { seq: number })[],
+  expected: readonly (UserKey & { seq: number })[],
   zone: string,
 ): Promise<UnreadNotices[]> {
-  if (wanted.length === 0) return []
+  if (expected.length === 0) return []
   const rows = await own(db, {
     zone,
-    owners: wanted.map(({ ownerId }) => ownerId),
-    users: wanted.map(({ userId }) => userId),
-    seqs: wanted.map(({ seq }) => seq),
+    owners: expected.map(({ ownerId }) => ownerId),
+    users: expected.map(({ userId }) => userId),
+    seqs: expected.map(({ seq }) => seq),
   })
   return rows.map((row) => ({ ...row, number: Number(row.number) }))
 }
@@ -53,7 +53,7 @@ export async function unreadNotices(
 const everybodys = statement<Unread & { number: string }>(
   'announcements_since',
   sql`select a.id as number, 'announcement' as type, a.level, a.words, to_char(a.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
-    from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(most))}`,
+    from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(max))}`,
 )
 
 /** What went to everybody beyond the number given, oldest first. */
@@ -83,8 +83,8 @@ const last = statement<{ seq: string | null; announcement: string | null }>(
 /** The numbers of the newest there are: a visitor has none of their own. */
 export async function latestCursor(
   db: Db,
-  who: UserKey | null,
+  user: UserKey | null,
 ): Promise<{ seq: number; announcement: number }> {
-  const [row] = await last(db, { ownerId: who?.ownerId ?? null, userId: who?.userId ?? null })
+  const [row] = await last(db, { ownerId: user?.ownerId ?? null, userId: user?.userId ?? null })
   return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }
 }

@@ -71,8 +71,8 @@ async function nameOf({ plain }: SignedCall, { ownerId, userId }: UserKey): Prom
   return found?.name ?? ''
 }
 
-const leave = ({ plain, events, clock, log }: SignedCall, told: NewNotice[]) =>
-  deferNotice({ db: plain, events, clock, log }, () => told)
+const leave = ({ plain, events, clock, log }: SignedCall, result: NewNotice[]) =>
+  deferNotice({ db: plain, events, clock, log }, () => result)
 
 function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
   afterwards(

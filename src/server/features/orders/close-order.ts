@@ -28,7 +28,9 @@ export async function closeOrder(
 ): Promise<Order['payStatus']> {
   if (!needs.gateways.has(order.payChannel) && closingTime(order) <= needs.clock())
     return markClosed(needs, order, 'T')
-  const standing = await withGateway(needs.gateways, order, (gateway, bill) => gateway.close(bill))
+  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
+    gateway.close(paymentRequest),
+  )
   if (standing.state === 'waiting')
     throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
   if (

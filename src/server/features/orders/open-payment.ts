@@ -27,14 +27,16 @@ export async function openPayment(
   // that it opened before.
   const ours = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !ours) return order.payCode
-  const payCode = await withGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))
-  const kept = await db
+  const payCode = await withGateway(gateways, order, (gateway, paymentRequest) =>
+    gateway.create(paymentRequest, payer),
+  )
+  const stored = await db
     .update(orders)
     .set({ payCode })
     .where(and(isOrder(order), eq(orders.payStatus, sql`'W'`)))
     .returning({ id: orders.id })
   // It was paid or closed while the gateway was asked.
-  if (kept.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
+  if (stored.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
   return payCode
 }
 

@@ -34,7 +34,7 @@ export function paymentRequestOf({
 }
 
 /** Milliseconds after which a gateway that says nothing counts as not answering. */
-const patience = 20_000
+const timeout = 20_000
 
 /**
  * Asks the gateway of an order. Throws GatewayFailure, also when the gateway is no longer there or
@@ -43,7 +43,7 @@ const patience = 20_000
 export async function withGateway<T>(
   gateways: Gateways,
   order: Order,
-  question: (gateway: Gateway, bill: PaymentRequest) => Promise<T>,
+  question: (gateway: Gateway, paymentRequest: PaymentRequest) => Promise<T>,
 ): Promise<T> {
   const gateway = gateways.get(order.payChannel)
   if (!gateway) throw new GatewayFailure(`There is no gateway for ${order.payChannel}.`)
@@ -52,7 +52,7 @@ export async function withGateway<T>(
     timer = setTimeout(
       () =>
         reject(new GatewayFailure(`The gateway for ${order.payChannel} did not answer in time.`)),
-      patience,
+      timeout,
     )
   })
   return Promise.race([question(gateway, paymentRequestOf(order)), late]).finally(() =>

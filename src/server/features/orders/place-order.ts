@@ -35,13 +35,13 @@ const mostOpen = 20
  * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
  * `sessionEnded` once the account is cancelled.
  */
-export async function placeOrder(needs: Needs, wanted: OrderRequest): Promise<Order> {
-  const begun = await orderOfWish(needs, wanted)
+export async function placeOrder(needs: Needs, expected: OrderRequest): Promise<Order> {
+  const begun = await orderOfWish(needs, expected)
   if (begun) return begun
   try {
-    return await transact(needs.db, (tx) => insertOrder(tx, needs, wanted))
+    return await transact(needs.db, (tx) => insertOrder(tx, needs, expected))
   } catch (reason) {
-    const placed = await orderOfWish(needs, wanted)
+    const placed = await orderOfWish(needs, expected)
     if (placed) return placed
     throw reason
   }
@@ -106,16 +106,16 @@ async function insertOrder(
 }
 
 /** Each order writes several rows, and asks a payment channel. Throws ApiError `tooManyOrders`. */
-async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date): Promise<void> {
-  if (most === Infinity) return
+async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): Promise<void> {
+  if (max === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const lately = await tx.$count(
     orders,
     and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
   )
-  if (lately >= most)
+  if (lately >= max)
     throw new ApiError('tooManyOrders', {
-      because: { reason: 'ordersOfTheHour', values: { most } },
+      because: { reason: 'ordersOfTheHour', values: { most: max } },
     })
 }
 

@@ -105,9 +105,9 @@ const take = statement<{ no: string; owner_id: string; order_id: string; tries: 
  * Takes what is due, so that no other process asks the same: should this one die, they are due
  * again when the lease is over.
  */
-export async function takeDuePolls(db: Db, most: number, now: Date): Promise<ScheduledPoll[]> {
+export async function takeDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
   const dueAt = after(now, pollIntervals.lease)
-  const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most })
+  const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most: max })
   return taken.map(({ no, owner_id, order_id, tries }) => ({
     no,
     ownerId: owner_id,

@@ -57,20 +57,20 @@ export async function orderPage(
   const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
   if (!no && !payStatus && !payChannel && query.sortBy !== 'amount')
     return seek(reads, { ownerId, zone }, query, { begin, end })
-  const wanted = and(
+  const expected = and(
     eq(orders.ownerId, ownerId),
     no ? contains(orders.no, no) : undefined,
     payStatus ? eq(orders.payStatus, payStatus) : undefined,
     payChannel ? eq(orders.payChannel, payChannel) : undefined,
     inRange(orders.createdAt, { begin, end }, zone),
   )
-  return countedPage(db, ownerId, wanted, query, zone)
+  return countedPage(db, ownerId, expected, query, zone)
 }
 
 async function countedPage(
   db: Db,
   owner: string,
-  wanted: SQL | undefined,
+  expected: SQL | undefined,
   query: Query,
   zone: string,
 ): Promise<Page<OrderRow>> {
@@ -82,12 +82,12 @@ async function countedPage(
   const page = db
     .select({ seq })
     .from(orders)
-    .where(wanted)
+    .where(expected)
     .orderBy(...order)
     .limit(query.pageSize)
     .offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(orders).where(wanted),
+    db.select({ total: count() }).from(orders).where(expected),
     db
       .select(fieldsIn(zone))
       .from(orders)
@@ -115,9 +115,9 @@ export async function orderDetails(
         .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
     : []
   if (!order) return undefined
-  const told = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
+  const result = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
   const events = await db
-    .select(told)
+    .select(result)
     .from(orderEvents)
     .where(and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id)))
     .orderBy(asc(orderEvents.seq))

@@ -17,7 +17,9 @@ export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Or
   if (order.payStatus === 'P') return 'P'
   if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
     return closeOrder(needs, order, 'T')
-  const standing = await withGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
+    gateway.query(paymentRequest),
+  )
   if (
     standing.state === 'paid' &&
     (await settlePayment(needs, standing.payment, [order.payChannel])) !== 'refused'
@@ -35,7 +37,9 @@ export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Or
  */
 export async function findLostRefund(needs: SettleDeps, order: Order): Promise<boolean> {
   if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
-  const standing = await withGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
+    gateway.query(paymentRequest),
+  )
   await noteRefund(needs, order, standing)
   return standing.state === 'closed' && standing.refundedNo !== undefined
 }

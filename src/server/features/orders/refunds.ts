@@ -228,7 +228,7 @@ async function handleUnmatched(
   gateway: string,
   { gatewayNo, refundNo, refundedAt }: Refund,
 ): Promise<boolean> {
-  const kept = and(
+  const stored = and(
     eq(unmatchedPayments.gateway, gateway),
     eq(unmatchedPayments.gatewayNo, gatewayNo),
     eq(unmatchedPayments.orderNo, order.no),
@@ -236,12 +236,12 @@ async function handleUnmatched(
   const found = await tx
     .select({ handledAt: unmatchedPayments.handledAt })
     .from(unmatchedPayments)
-    .where(kept)
+    .where(stored)
   if (found.length === 0) return false
   await tx
     .update(unmatchedPayments)
     .set({ handledAt: refundedAt, handledBy: gateway, handling: `refund ${refundNo}` })
-    .where(and(kept, isNull(unmatchedPayments.handledAt)))
+    .where(and(stored, isNull(unmatchedPayments.handledAt)))
   return true
 }
 

@@ -128,12 +128,12 @@ async function creditPaid(
 ): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
   const { gatewayNo } = payment
-  const fresh = await tx
+  const latest = await tx
     .insert(payments)
     .values({ gateway, gatewayNo, ownerId, orderId: id })
     .onConflictDoNothing()
     .returning({ id: payments.orderId })
-  if (fresh.length === 0) return 'numberUsed'
+  if (latest.length === 0) return 'numberUsed'
   await creditOrder(tx, order, now)
   const paidAt = paidAtOf(order, payment, now)
   await tx

@@ -59,10 +59,10 @@ export async function lockRefund(
   const known =
     ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
   if (!known) return undefined
-  const held = await lockAccounts(tx, known.ownerId, [known.ownerId])
+  const locked = await lockAccounts(tx, known.ownerId, [known.ownerId])
   const order = await lockOrder(tx, known)
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-  return row && { held, order, row }
+  return row && { held: locked, order, row }
 }
 
 /**
@@ -85,8 +85,8 @@ export async function settleRefund(
   const found = before ? await standingNow(tx, before, now) : undefined
   const unit = found ? { mode: found.mode, channelId: found.channelId } : ordered
   const prices = await pricesNow(tx)
-  const wanted = convert(due, ordered, unit, prices)
-  const moved = before && found ? Math.min(wanted, available(before, found, now)) : 0
+  const expected = convert(due, ordered, unit, prices)
+  const moved = before && found ? Math.min(expected, available(before, found, now)) : 0
   if (before && found && moved > 0) {
     const time =
       unit.mode === 'time'
@@ -107,7 +107,7 @@ export async function settleRefund(
     )
   }
   const taken =
-    moved === wanted && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
+    moved === expected && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
   const rest = due - taken
   const row = await save(
     tx,

@@ -17,12 +17,12 @@ export async function isUnmatched(
   gateway: string,
   { gatewayNo, orderNo }: Payment,
 ): Promise<boolean> {
-  const kept = and(
+  const stored = and(
     eq(unmatchedPayments.gateway, gateway),
     eq(unmatchedPayments.gatewayNo, gatewayNo),
     eq(unmatchedPayments.orderNo, orderNo),
   )
-  return (await db.$count(unmatchedPayments, kept)) > 0
+  return (await db.$count(unmatchedPayments, stored)) > 0
 }
 
 /** False when it was kept before. */
@@ -33,12 +33,12 @@ export async function recordUnmatchedPayment(
   reason: UnmatchedReason,
   now: Date,
 ): Promise<boolean> {
-  const kept = await db
+  const stored = await db
     .insert(unmatchedPayments)
     .values({ gateway, ...payment, reason, at: now })
     .onConflictDoNothing()
     .returning({ gatewayNo: unmatchedPayments.gatewayNo })
-  if (kept.length === 0) return false
+  if (stored.length === 0) return false
   const { orderNo, gatewayNo, amountCents } = payment
   log.error('money came in that fits no order', {
     gateway,

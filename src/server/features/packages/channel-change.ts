@@ -57,9 +57,9 @@ export async function quoteChannel(
   { ownerId, engines, now }: Whose,
   targetId: string,
 ): Promise<{ before: Entitlement; after: Entitlement }> {
-  const standing = await entitlementNow(db, ownerId)
-  const prices = refuseTarget(await onOffer(db, engines), standing, targetId)
-  return changed(standing, targetId, prices, now)
+  const entitlement = await entitlementNow(db, ownerId)
+  const prices = refuseTarget(await onOffer(db, engines), entitlement, targetId)
+  return changed(entitlement, targetId, prices, now)
 }
 
 /**
@@ -93,13 +93,13 @@ export async function changeChannel(
 }
 
 function changed(
-  standing: Entitlement,
+  entitlement: Entitlement,
   channelId: string,
   prices: PriceList,
   now: Date,
 ): { before: Entitlement; after: Entitlement } {
-  const before = currentEntitlement(standing, now)
-  return { before, after: converted(before, { mode: standing.mode, channelId }, prices, now) }
+  const before = currentEntitlement(entitlement, now)
+  return { before, after: converted(before, { mode: entitlement.mode, channelId }, prices, now) }
 }
 
 async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {

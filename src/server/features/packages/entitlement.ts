@@ -50,8 +50,8 @@ export const priceOfOrder = (priceCents: number, salesNum: number): number => pr
  */
 export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolean =>
   mode === 'char' && expiresAt !== null && expiresAt <= now
-export const currentEntitlement = (standing: Entitlement, now: Date): Entitlement =>
-  isTrialOver(standing, now) ? { ...standing, chars: 0 } : standing
+export const currentEntitlement = (entitlement: Entitlement, now: Date): Entitlement =>
+  isTrialOver(entitlement, now) ? { ...entitlement, chars: 0 } : entitlement
 
 /** Whole minutes of a membership by time. */
 export function minutesLeft({ mode, expiresAt }: Entitlement, now: Date): number {
@@ -81,14 +81,14 @@ export function charactersOn(chars: number, from: string, to: string, prices: Pr
  * membership by time holds stay characters.
  */
 export function converted(
-  standing: Entitlement,
+  entitlement: Entitlement,
   to: Target,
   prices: PriceList,
   now: Date,
 ): Entitlement {
-  const { mode, channelId, chars, expiresAt, setAside = 0 } = standing
-  if (mode === to.mode && channelId === to.channelId) return standing
-  const minutes = minutesLeft(standing, now)
+  const { mode, channelId, chars, expiresAt, setAside = 0 } = entitlement
+  if (mode === to.mode && channelId === to.channelId) return entitlement
+  const minutes = minutesLeft(entitlement, now)
   if (to.mode === 'char') {
     const time =
       minutes > 0 ? [{ amount: minutes, rate: priceOf(prices, 'minutes', channelId) }] : []
@@ -100,24 +100,24 @@ export function converted(
     }
   }
   if (mode === 'char') {
-    const kept = Math.min(setAside, chars)
-    const time = chars === kept ? 0 : timeFor(chars - kept, 'chars', channelId, to, prices)
+    const stored = Math.min(setAside, chars)
+    const time = chars === stored ? 0 : timeFor(chars - stored, 'chars', channelId, to, prices)
     return {
       ...to,
-      chars: charactersOn(kept, channelId, to.channelId, prices),
+      chars: charactersOn(stored, channelId, to.channelId, prices),
       expiresAt: after(now, time),
     }
   }
-  const kept = { ...to, chars: charactersOn(chars, channelId, to.channelId, prices) }
+  const stored = { ...to, chars: charactersOn(chars, channelId, to.channelId, prices) }
   const isOver = expiresAt === null || expiresAt <= now
   // At the same price no second is lost.
   if (
     isOver ||
     isWorthAsMuch(priceOf(prices, 'minutes', channelId), priceOf(prices, 'minutes', to.channelId))
   )
-    return { ...kept, expiresAt }
+    return { ...stored, expiresAt }
   return {
-    ...kept,
+    ...stored,
     expiresAt: after(now, minutes === 0 ? 0 : timeFor(minutes, 'minutes', channelId, to, prices)),
   }
 }
@@ -127,15 +127,15 @@ export function converted(
  * early renewal loses nothing.
  */
 export function extended(
-  standing: Entitlement,
+  entitlement: Entitlement,
   { billingMode, num }: Bought,
   now: Date,
 ): Entitlement {
   if (billingMode === 'char')
-    return { ...standing, chars: counted(standing.chars + num), expiresAt: null }
+    return { ...entitlement, chars: counted(entitlement.chars + num), expiresAt: null }
   return {
-    ...standing,
-    expiresAt: after(new Date(Math.max(now.getTime(), standing.expiresAt?.getTime() ?? 0)), num),
+    ...entitlement,
+    expiresAt: after(new Date(Math.max(now.getTime(), entitlement.expiresAt?.getTime() ?? 0)), num),
   }
 }
 
@@ -144,12 +144,12 @@ export function extended(
  * the package is added.
  */
 export function afterOrder(
-  standing: Entitlement,
+  entitlement: Entitlement,
   bought: Bought,
   prices: PriceList,
   now: Date,
 ): { turned: Entitlement | null; after: Entitlement } {
-  const left = currentEntitlement(standing, now)
+  const left = currentEntitlement(entitlement, now)
   const result = converted(
     left,
     { mode: bought.billingMode, channelId: bought.channelId },

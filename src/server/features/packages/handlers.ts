@@ -49,20 +49,20 @@ export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
   { db, me, clock, settings },
 ) => {
   const { channelId, billingMode, num, priceCents } = await packageOnSale(db, memberGroupId)
-  const [standing, prices, now] = [
+  const [entitlement, prices, now] = [
     await entitlementNow(db, me.ownerId),
     await pricesNow(db),
     clock(),
   ]
   const { turned, after } = afterOrder(
-    standing,
+    entitlement,
     { channelId, billingMode, num: num * salesNum },
     prices,
     now,
   )
   return {
     amount: priceOfOrder(priceCents, salesNum),
-    before: holding(currentEntitlement(standing, now), settings.timeZone),
+    before: holding(currentEntitlement(entitlement, now), settings.timeZone),
     turned: turned && holding(turned, settings.timeZone),
     after: holding(after, settings.timeZone),
   }

@@ -38,11 +38,11 @@ export async function contactPicture(
   size: PictureSize | undefined,
 ): Promise<string> {
   if (stored && !size) return stored
-  const wanted = size ?? usual
-  const key = `${wanted.width} ${wanted.height} ${stored ?? address}`
+  const expected = size ?? usual
+  const key = `${expected.width} ${expected.height} ${stored ?? address}`
   const known = made.get(key)
   if (known) return known
-  const picture = stored ? await scaled(stored, wanted) : drawn(address, wanted)
+  const picture = stored ? await scaled(stored, expected) : drawn(address, expected)
   if (made.size >= mostMade) made.clear()
   made.set(key, picture)
   return picture
@@ -84,9 +84,9 @@ async function scaled(stored: string, size: PictureSize): Promise<string> {
 function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
   const scale = Math.min(size.width / width, size.height / height)
   const [left, top] = [(size.width - width * scale) / 2, (size.height - height * scale) / 2]
-  const span = (at: number, start: number, most: number): [from: number, to: number] => {
+  const span = (at: number, start: number, max: number): [from: number, to: number] => {
     const from = Math.floor((at - start) / scale)
-    return [from, Math.min(most, Math.max(from + 1, Math.floor((at + 1 - start) / scale)))]
+    return [from, Math.min(max, Math.max(from + 1, Math.floor((at + 1 - start) / scale)))]
   }
   const data = new Uint8Array(size.width * size.height * 3).fill(0xff)
   for (let y = 0; y < size.height; y++) {
@@ -132,8 +132,8 @@ async function pixelsOf(stored: string): Promise<Pixels | undefined> {
       ? png.data
       : unpacked(png.data, png)
   const channels = samples.length / (width * height)
-  const most = palette || png.depth <= 8 ? 255 : 65_535
-  return { width, height, rgb: onWhite(samples, channels, most, width * height) }
+  const max = palette || png.depth <= 8 ? 255 : 65_535
+  return { width, height, rgb: onWhite(samples, channels, max, width * height) }
 }
 
 /** Gray of less than 8 bits: rows begin at whole bytes. */
@@ -141,11 +141,11 @@ function unpacked(
   data: ArrayLike<number>,
   { width, height, depth }: PictureSize & { readonly depth: number },
 ): Uint8Array {
-  const [rowBytes, most] = [Math.ceil((width * depth) / 8), 2 ** depth - 1]
+  const [rowBytes, max] = [Math.ceil((width * depth) / 8), 2 ** depth - 1]
   return Uint8Array.from({ length: width * height }, (_, at) => {
     const bit = (at % width) * depth
     const byte = data[Math.floor(at / width) * rowBytes + (bit >> 3)]!
-    return (((byte >> (8 - depth - (bit & 7))) & most) * 255) / most
+    return (((byte >> (8 - depth - (bit & 7))) & max) * 255) / max
   })
 }
 
@@ -153,16 +153,16 @@ function unpacked(
 function onWhite(
   samples: ArrayLike<number>,
   channels: number,
-  most: number,
+  max: number,
   pixels: number,
 ): Uint8Array {
   const rgb = new Uint8Array(pixels * 3)
   const isGray = channels < 3
   const hasAlpha = channels === 2 || channels === 4
   for (let at = 0; at < pixels; at++) {
-    const alpha = hasAlpha ? samples[at * channels + channels - 1]! / most : 1
+    const alpha = hasAlpha ? samples[at * channels + channels - 1]! / max : 1
     for (let channel = 0; channel < 3; channel++) {
-      const value = (samples[at * channels + (isGray ? 0 : channel)]! * 255) / most
+      const value = (samples[at * channels + (isGray ? 0 : channel)]! * 255) / max
       rgb[at * 3 + channel] = Math.round(value * alpha + 255 * (1 - alpha))
     }
   }

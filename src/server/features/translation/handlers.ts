@@ -93,7 +93,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     const chars = charactersWithin(asked.text, translationLimits.compare.max)
     const membership = await validMembership(call)
     const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
-    const wanted = [...new Set(channelIds.map(String))].map((id) => ({
+    const expected = [...new Set(channelIds.map(String))].map((id) => ({
       id,
       channel: offered.get(id),
     }))
@@ -110,13 +110,13 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     const reservation = await setAside(
       call,
       membership,
-      wanted.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
+      expected.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
     )
     return settled(call, reservation, async () => {
       const answers = await Promise.all(
-        wanted.map(({ id, channel }) => compared(call, asked, id, channel)),
+        expected.map(({ id, channel }) => compared(call, asked, id, channel)),
       )
-      const delivered = wanted.flatMap(({ channel }, at) =>
+      const delivered = expected.flatMap(({ channel }, at) =>
         channel && answers[at]!.translated !== undefined
           ? [{ channelId: channel.id, chars: priceOf(channel) }]
           : [],
@@ -172,12 +172,12 @@ async function compared(
 }
 
 /** Throws ApiError `invalid` for nothing but blanks, and for more characters than the limit. */
-function charactersWithin(text: string, most: number): number {
+function charactersWithin(text: string, max: number): number {
   if (text.trim() === '')
     throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'required' }] })
   const chars = charactersOf(text)
-  if (chars > most)
-    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
+  if (chars > max)
+    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'max', limit: max }] })
   return chars
 }
 
@@ -209,13 +209,13 @@ async function setAside(
   chars: number,
   begin?: Transact,
 ): Promise<Reservation> {
-  const wanted = {
+  const expected = {
     ownerId: me.ownerId,
     userId: me.userId,
     chars: mode === 'char' ? chars : 0,
     drawsOnMain: auto,
   }
-  const reservation = await reserve(db, wanted, clock(), begin)
+  const reservation = await reserve(db, expected, clock(), begin)
   const now = await membershipNow(reads, me)
   if (now.channelId === channelId && now.mode === mode) return reservation
   await release(db, reservation)

@@ -76,8 +76,8 @@ export async function translationLogPage(
   const byChars = query.sortBy === 'wordCount'
   if (whose.userId !== null && !isFiltered && !byChars)
     return seek(reads, { ...whose, zone }, query, range)
-  const wanted = { ...whose, ...filters, zone, now }
-  const days = await daysOf(db, wanted, spanOf(range))
+  const expected = { ...whose, ...filters, zone, now }
+  const days = await daysOf(db, expected, spanOf(range))
   const page = { offset: offsetOf(query), size: query.pageSize }
   if (byChars) {
     const total = days.reduce((sum, { count }) => sum + count, 0)
@@ -85,7 +85,7 @@ export async function translationLogPage(
       begin: range.begin === undefined ? null : readable(range.begin),
       end: range.end === undefined ? null : readable(range.end),
     }
-    const rows = await rowsByChars(db, { ...wanted, ...moments }, total, {
+    const rows = await rowsByChars(db, { ...expected, ...moments }, total, {
       ...page,
       order: query.sortOrder ?? 'asc',
     })
@@ -97,7 +97,7 @@ export async function translationLogPage(
   if (segments.length === 0) return { total, rows: [] }
   const read = segmentReads[order][isFiltered ? 'filtered' : 'whole'][whomOf(whose)]
   const [found] = await read(db, {
-    ...wanted,
+    ...expected,
     begins: segments.map((segment) => segment.begin),
     ends: segments.map((segment) => segment.end),
     skip,
@@ -159,7 +159,7 @@ const fewRows = 20_000
  */
 async function rowsByChars(
   db: Db,
-  wanted: Whose & Filters & Record<string, unknown>,
+  expected: Whose & Filters & Record<string, unknown>,
   total: number,
   { offset, size, order }: { offset: number; size: number; order: SortOrder },
 ): Promise<TranslationLogRow[]> {
@@ -167,12 +167,12 @@ async function rowsByChars(
   if (some <= 0) return []
   const fromOtherEnd = offset > total / 2
   const opposite = order === 'asc' ? 'desc' : 'asc'
-  const read = charsRead(whomOf(wanted), given(wanted), {
+  const read = charsRead(whomOf(expected), given(expected), {
     few: total <= fewRows,
     order: fromOtherEnd ? opposite : order,
   })
   const skip = fromOtherEnd ? total - offset - some : offset
-  const [found] = await read(db, { ...wanted, skip, size: some })
+  const [found] = await read(db, { ...expected, skip, size: some })
   const rows = found?.rows ?? []
   return fromOtherEnd ? rows.toReversed() : rows
 }

@@ -124,22 +124,22 @@ const closeDays = statement<object>(
 /** The newest first; none without a translation. */
 export async function daysOf(
   db: Db,
-  wanted: Whose & Filters & { zone: string; now: Date },
+  expected: Whose & Filters & { zone: string; now: Date },
   span: Span | 'empty',
 ): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
   const values = {
-    ...wanted,
-    now: wanted.now.toISOString(),
+    ...expected,
+    now: expected.now.toISOString(),
     first,
     last,
     begins: cut.map(({ begin }) => begin),
     ends: cut.map(({ end }) => end),
   }
-  const isOfAll = whomOf(wanted) === 'all' && isByChannel(wanted)
+  const isOfAll = whomOf(expected) === 'all' && isByChannel(expected)
   if (isOfAll && (await hasDaysToClose(db, values))[0]?.found) await closeDays(db, values)
-  const rows = await (isOfAll ? byChannel : byEverything[whomOf(wanted)])(db, values)
+  const rows = await (isOfAll ? byChannel : byEverything[whomOf(expected)])(db, values)
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 

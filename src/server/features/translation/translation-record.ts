@@ -27,26 +27,26 @@ export type Translated = {
 
 const value = (name: keyof Translated | 'now' | 'zone', type: string) =>
   sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const who = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
+const user = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
 
 const toldApart = (
   table: typeof translationDays | typeof translationMonths,
   span: 'day' | 'month',
 ) => sql`insert into ${table} as d (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type, chars, count)
-      select ${who}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')},
+      select ${user}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')},
         ${value('target', 'text')}, ${value('clientType', 'text')}, ${value('chars', 'bigint')}, 1 from number
       on conflict (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`
 
 const write = statement<{ seq: string }>(
   'translation_record',
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select ${who}, 'translation', 1, ${value('now', 'timestamptz')}
+      select ${user}, 'translation', 1, ${value('now', 'timestamptz')}
       on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
     written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
-      select ${who}, last, at, ${value('chars', 'bigint')}, ${value('mode', 'text')}, ${value('channelId', 'bigint')}, ${value('ip', 'text')},
+      select ${user}, last, at, ${value('chars', 'bigint')}, ${value('mode', 'text')}, ${value('channelId', 'bigint')}, ${value('ip', 'text')},
         ${value('clientType', 'text')}, ${value('source', 'text')}, ${value('target', 'text')} from number),
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
-      select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
+      select ${user}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
       on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
     by_day as (${toldApart(translationDays, 'day')}),
     by_month as (${toldApart(translationMonths, 'month')})

@@ -38,9 +38,9 @@ export class ChannelFailure extends Error {
   readonly unheard: boolean
 
   /** `detail` is for the operator's log. */
-  constructor(trouble: ErrorKind, detail: string, unheard = false) {
+  constructor(errorKind: ErrorKind, detail: string, unheard = false) {
     super(detail)
-    this.trouble = trouble
+    this.trouble = errorKind
     this.unheard = unheard
   }
 }

@@ -46,7 +46,7 @@ const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
     left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
 /** `all_days`: what all groups used together, where there are more than these. */
-const told = (
+const result = (
   name: SQL,
   enName: SQL,
   since: SQL,
@@ -62,7 +62,7 @@ const byChannel = forEach((whom) =>
       sql`materialized (${rows(whom, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
     )}
-    select s.first::text, s.last::text, ${allDays}, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`c.name`, sql`c.en_name`, sql`s.first`)}
       from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
   ),
 )
@@ -73,7 +73,7 @@ const byUser = forEach((whom) =>
   statement<Found>(
     `usage_by_user_${whom}`,
     sql`with ${grouped(sql`not materialized (${rows(whom, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
-    select s.first::text, s.last::text, ${allDays}, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
   ),
 )

@@ -111,8 +111,10 @@ export async function translationUsage(
     ...months,
   })
   const { days, ...groups } = found!
-  const told = new Map(days.map((day) => [day.day, day]))
-  const byDay = daysBetween(first, last).map((day) => told.get(day) ?? { day, chars: 0, count: 0 })
+  const result = new Map(days.map((day) => [day.day, day]))
+  const byDay = daysBetween(first, last).map(
+    (day) => result.get(day) ?? { day, chars: 0, count: 0 },
+  )
   const sum = (of: 'chars' | 'count') => days.reduce((so, day) => so + day[of], 0)
   return {
     firstDay: first,

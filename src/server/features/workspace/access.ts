@@ -33,14 +33,14 @@ const isMine = ({ ownerId, userId }: UserKey) =>
 type Which = { id: Id } | { first: number }
 
 /** Those one has joined or owns, and for a main account all of its family. */
-export function isReached(who: UserKey, which: Which): SQL {
+export function isReached(user: UserKey, which: Which): SQL {
   const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
   const some = (column: Column) =>
     'first' in which ? sql`order by ${column} limit ${which.first}` : sql``
   const { spaceOwnerId, spaceId } = spaceMembers
-  const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(who), only(spaceId))} ${some(spaceId)})`
-  const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, who.ownerId), only(spaces.id))} ${some(spaces.id)})`
-  return sql`(${spaces.ownerId}, ${spaces.id}) in (${who.ownerId === who.userId ? sql`${mine} union ${familys}` : mine})`
+  const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(user), only(spaceId))} ${some(spaceId)})`
+  const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  return sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${familys}` : mine})`
 }
 
 /**
@@ -48,16 +48,16 @@ export function isReached(who: UserKey, which: Which): SQL {
  * in each of the spaces.
  */
 export function liesInReach(
-  who: UserKey,
+  user: UserKey,
   { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>,
 ): SQL | undefined {
-  const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint))`
+  const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(user)} union select ${user.ownerId}::bigint))`
   const joined = and(
-    isMine(who),
+    isMine(user),
     eq(spaceMembers.spaceOwnerId, ownerId),
     eq(spaceMembers.spaceId, spaceId),
   )
-  const isFamilys = who.ownerId === who.userId ? eq(ownerId, who.ownerId) : undefined
+  const isFamilys = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
   return and(
     sql`${ownerId} = ${families}`,
     or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`),
@@ -69,12 +69,12 @@ export const roleOf = ({ ownerId, userId }: UserKey): SQL<Role> =>
   sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
 
 /** Throws ApiError `notFound`. */
-export async function requireAccess(db: Db, who: UserKey, spaceId: Id): Promise<SpaceAccess> {
+export async function requireAccess(db: Db, user: UserKey, spaceId: Id): Promise<SpaceAccess> {
   const { ownerId, id, userId, name, contacts } = spaces
   const [found] = await db
-    .select({ ownerId, id, userId, name, contacts, role: roleOf(who) })
+    .select({ ownerId, id, userId, name, contacts, role: roleOf(user) })
     .from(spaces)
-    .where(isReached(who, { id: spaceId }))
+    .where(isReached(user, { id: spaceId }))
   if (!found) throw new ApiError('notFound')
   return found
 }
@@ -83,8 +83,8 @@ export async function requireAccess(db: Db, who: UserKey, spaceId: Id): Promise<
  * For what only the owner and the owner's main account may do. Throws ApiError `notFound`, or
  * `notAllowed` for other members.
  */
-export async function requireHost(db: Db, who: UserKey, spaceId: Id): Promise<SpaceAccess> {
-  const found = await requireAccess(db, who, spaceId)
+export async function requireHost(db: Db, user: UserKey, spaceId: Id): Promise<SpaceAccess> {
+  const found = await requireAccess(db, user, spaceId)
   if (found.role === 'member') throw new ApiError('notAllowed')
   return found
 }
@@ -97,11 +97,11 @@ export async function lockSpace(
   tx: Db,
   { ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>,
 ): Promise<{ contacts: number }> {
-  const [held] = await tx
+  const [locked] = await tx
     .select({ contacts: spaces.contacts })
     .from(spaces)
     .where(and(eq(spaces.ownerId, ownerId), eq(spaces.id, id)))
     .for('update')
-  if (!held) throw new ApiError('notFound')
-  return held
+  if (!locked) throw new ApiError('notFound')
+  return locked
 }

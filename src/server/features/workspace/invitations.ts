@@ -29,7 +29,7 @@ export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
  */
 export async function invite(
   db: Db,
-  who: UserKey,
+  user: UserKey,
   space: SpaceAccess,
   typed: string,
   now: Date,
@@ -37,7 +37,7 @@ export async function invite(
   const called = asLoginName(typed)
   return db.transaction(async (tx) => {
     await lockSpace(tx, space)
-    if (await isKnownInside(tx, who, space, called))
+    if (await isKnownInside(tx, user, space, called))
       throw new ApiError('notAllowed', {
         because: { reason: 'alreadyInSpace', values: { who: typed } },
       })
@@ -113,18 +113,18 @@ export function isFor({ ownerId, userId }: UserKey, now: Date): SQL | undefined 
  */
 export async function accept(
   db: Db,
-  who: UserKey,
+  user: UserKey,
   id: string | number,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, who)
-    const answered = await takeAnswered(tx, who, id, now)
+    await lockUser(tx, user)
+    const answered = await takeAnswered(tx, user, id, now)
     const [owner] = answered
-    if (owner !== undefined) return addMember(tx, { ownerId: owner, id: String(id) }, who, now)
+    if (owner !== undefined) return addMember(tx, { ownerId: owner, id: String(id) }, user, now)
     const inside = and(
-      eq(spaceMembers.ownerId, who.ownerId),
-      eq(spaceMembers.userId, who.userId),
+      eq(spaceMembers.ownerId, user.ownerId),
+      eq(spaceMembers.userId, user.userId),
       eq(spaceMembers.spaceId, String(id)),
     )
     if ((await tx.$count(spaceMembers, inside)) === 0) throw new ApiError('notFound')
@@ -133,20 +133,25 @@ export async function accept(
 }
 
 /** Throws ApiError `notFound` for a space one is not invited to. */
-export async function decline(db: Db, who: UserKey, id: string | number, now: Date): Promise<void> {
-  if ((await takeAnswered(db, who, id, now)).length === 0) throw new ApiError('notFound')
+export async function decline(
+  db: Db,
+  user: UserKey,
+  id: string | number,
+  now: Date,
+): Promise<void> {
+  if ((await takeAnswered(db, user, id, now)).length === 0) throw new ApiError('notFound')
 }
 
 /** All invitations of somebody to one space, gone with the answer; tells whose space it is. */
 async function takeAnswered(
   tx: Db,
-  who: UserKey,
+  user: UserKey,
   id: string | number,
   now: Date,
 ): Promise<string[]> {
   const gone = await tx
     .delete(spaceInvitations)
-    .where(and(eq(spaceId, String(id)), isFor(who, now)))
+    .where(and(eq(spaceId, String(id)), isFor(user, now)))
     .returning({ owner: spaceOwnerId })
   return gone.map(({ owner }) => owner)
 }

@@ -32,24 +32,24 @@ const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, s
  * Oldest first, so that none changes its place when another comes; at most as many as somebody can
  * choose from.
  */
-export function spacesOf(db: Db, who: UserKey): Promise<Space[]> {
+export function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
   const first = limits.batch.max
-  return select(db, who).where(isReached(who, { first })).orderBy(asc(spaces.id)).limit(first)
+  return select(db, user).where(isReached(user, { first })).orderBy(asc(spaces.id)).limit(first)
 }
 
-export async function spaceOf(db: Db, who: UserKey, id: string): Promise<Space | undefined> {
-  const [found] = await select(db, who).where(isReached(who, { id }))
+export async function spaceOf(db: Db, user: UserKey, id: string): Promise<Space | undefined> {
+  const [found] = await select(db, user).where(isReached(user, { id }))
   return found
 }
 
-const select = (db: Db, who: UserKey) =>
+const select = (db: Db, user: UserKey) =>
   db
     .select({
       id: spaces.id,
       name: spaces.name,
       ownerId: spaces.userId,
       ownerName: displayName(owners),
-      role: roleOf(who),
+      role: roleOf(user),
       memberCount: sql<number>`(select count(*)::int from ${spaceMembers} where ${spaceMembers.spaceOwnerId} = ${spaces.ownerId} and ${spaceMembers.spaceId} = ${spaces.id})`,
       contactCount: spaces.contacts,
       version: spaces.version,
@@ -97,15 +97,15 @@ export async function invitationsTo(
   now: Date,
   zone: string,
 ) {
-  const wanted = and(toSpace(space), stands(now))
+  const expected = and(toSpace(space), stands(now))
   const { name, at } = spaceInvitations
   const createDateTime = wireTime(at, zone)
   const [total, rows] = await Promise.all([
-    db.$count(spaceInvitations, wanted),
+    db.$count(spaceInvitations, expected),
     db
       .select({ account: name, createDateTime })
       .from(spaceInvitations)
-      .where(wanted)
+      .where(expected)
       .orderBy(desc(at), asc(name))
       .limit(query.pageSize)
       .offset(offsetOf(query)),
@@ -117,12 +117,12 @@ export async function invitationsTo(
  * Spaces that somebody is invited to and not in yet, the newest invitation first; one for each
  * space.
  */
-export async function invitationsOf(db: Db, who: UserKey, now: Date, zone: string) {
+export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
   const createDateTime = wireTime(sql`max(${at})`, zone)
   const inside = and(
-    eq(spaceMembers.ownerId, who.ownerId),
-    eq(spaceMembers.userId, who.userId),
+    eq(spaceMembers.ownerId, user.ownerId),
+    eq(spaceMembers.userId, user.userId),
     eq(spaceMembers.spaceId, spaceId),
   )
   return db
@@ -132,7 +132,7 @@ export async function invitationsOf(db: Db, who: UserKey, now: Date, zone: strin
     .innerJoin(owners, ownerOfSpace)
     .where(
       and(
-        isFor(who, now),
+        isFor(user, now),
         notExists(
           db
             .select({ one: sql`1` })

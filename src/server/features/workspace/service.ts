@@ -26,10 +26,10 @@ const isMember = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /** Throws ApiError `notAllowed` for one space too many. */
-export async function openSpace(db: Db, who: UserKey, name: string, now: Date): Promise<string> {
+export async function openSpace(db: Db, user: UserKey, name: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, who)
-    const { ownerId, userId } = who
+    await lockUser(tx, user)
+    const { ownerId, userId } = user
     const [owned] = await tx
       .select({ many: count() })
       .from(spaces)
@@ -54,12 +54,12 @@ export async function openSpace(db: Db, who: UserKey, name: string, now: Date): 
  * `notFound`.
  */
 export async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
-  const [held] = await tx
+  const [locked] = await tx
     .select({ userId: users.userId })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
     .for('no key update')
-  if (!held) throw new ApiError('notFound')
+  if (!locked) throw new ApiError('notFound')
 }
 
 /** Throws ApiError `changedElsewhere` when `version` is not the space's. */
@@ -118,18 +118,18 @@ export async function removeFromSpace(
  * Lets somebody in, and tells whether they were not in it yet. Throws ApiError `notAllowed` where
  * there is no room.
  */
-export async function addMember(tx: Db, space: Key, who: UserKey, now: Date): Promise<boolean> {
+export async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<boolean> {
   await lockSpace(tx, space)
   const inside = await tx.$count(
     spaceMembers,
-    and(isMember(who), eq(spaceMembers.spaceId, space.id)),
+    and(isMember(user), eq(spaceMembers.spaceId, space.id)),
   )
   if (inside > 0) return false
   if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
     throw new ApiError('notAllowed', {
       because: { reason: 'spaceFull', values: { most: spaceLimits.members } },
     })
-  const { ownerId, userId } = who
+  const { ownerId, userId } = user
   await tx
     .insert(spaceMembers)
     .values({ ownerId, userId, spaceId: space.id, spaceOwnerId: space.ownerId, joinedAt: now })

@@ -47,7 +47,7 @@ export type ExternalSteps = {
  * Milliseconds: how long a try waits for one under way, and looks again after; a try without an
  * answer for so long has died.
  */
-const waiting = { most: 5_000, look: 100, died: 120_000 }
+const pending = { most: 5_000, look: 100, died: 120_000 }
 
 /**
  * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same
@@ -57,27 +57,31 @@ const waiting = { most: 5_000, look: 100, died: 120_000 }
  */
 export async function runExternalOnce(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   steps: ExternalSteps,
 ): Promise<EncodedResponse> {
-  validateKey(wish)
+  validateKey(request)
   // What was in the way may be gone when it is looked at: once more, then.
   for (const last of [false, true]) {
     const answer =
-      steps.beginsItself || (await begins(db, wish))
-        ? await run(db, wish, steps, steps.beginsItself)
+      steps.beginsItself || (await begins(db, request))
+        ? await run(db, request, steps, steps.beginsItself)
         : undefined
     if (answer) return answer
-    const told = await answerOfOther(db, wish, steps)
-    if (told) return told
-    if (last || wish.key === undefined) break
+    const result = await answerOfOther(db, request, steps)
+    if (result) return result
+    if (last || request.key === undefined) break
   }
   throw new ApiError('duplicate')
 }
 
-async function begins(db: Db, wish: IdempotentRequest, answer?: EncodedResponse): Promise<boolean> {
+async function begins(
+  db: Db,
+  request: IdempotentRequest,
+  answer?: EncodedResponse,
+): Promise<boolean> {
   try {
-    await transact(db, (tx) => reserveKey(tx, wish, answer))
+    await transact(db, (tx) => reserveKey(tx, request, answer))
     return true
   } catch (reason) {
     if (isKeyTaken(reason)) return false
@@ -88,61 +92,61 @@ async function begins(db: Db, wish: IdempotentRequest, answer?: EncodedResponse)
 /** Undefined when the wish was still to be claimed and somebody else has done so. */
 async function run(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   { work, refused, keepsRefusal }: ExternalSteps,
   toClaim: boolean,
 ): Promise<EncodedResponse | undefined> {
   let written: EncodedResponse
-  let [unclaimed, kept] = [toClaim, false]
+  let [unclaimed, stored] = [toClaim, false]
   const memory: ResponseStore = {
     async begin(first) {
       const begun = await transact(db, async (tx) => {
-        if (unclaimed) await along(tx, () => reserveKey(tx, wish, undefined))
+        if (unclaimed) await along(tx, () => reserveKey(tx, request, undefined))
         return first(tx)
       })
       unclaimed = false
       return begun
     },
     async keep(tx, answer) {
-      await along(tx, () => keepIn(tx, wish, answer))
-      kept = true
+      await along(tx, () => keepIn(tx, request, answer))
+      stored = true
     },
   }
   try {
-    written = await work(wish.key ?? crypto.randomUUID(), memory)
-    if (kept) return written
+    written = await work(request.key ?? crypto.randomUUID(), memory)
+    if (stored) return written
   } catch (reason) {
     if (unclaimed && isKeyTaken(reason)) return undefined
-    const told = isAnswered(reason) ? await findResponse(db, wish) : undefined
-    if (typeof told === 'object' && told.answer) return told.answer
+    const result = isAnswered(reason) ? await findResponse(db, request) : undefined
+    if (typeof result === 'object' && result.answer) return result.answer
     if (!(reason instanceof ApiError)) {
-      if (!unclaimed) await release(db, wish)
+      if (!unclaimed) await release(db, request)
       throw reason
     }
     written = refused(reason)
     if (!keepsRefusal()) {
-      if (!unclaimed) await release(db, wish)
+      if (!unclaimed) await release(db, request)
       return written
     }
   }
-  if (!unclaimed) return keepFirst(db, wish, written)
-  return (await begins(db, wish, written)) ? written : undefined
+  if (!unclaimed) return keepFirst(db, request, written)
+  return (await begins(db, request, written)) ? written : undefined
 }
 
 /** Undefined when there is nothing under the key after all. */
 async function answerOfOther(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   steps: ExternalSteps,
 ): Promise<EncodedResponse | undefined> {
-  const until = Date.now() + waiting.most
+  const until = Date.now() + pending.most
   for (;;) {
-    const kept = await findResponse(db, wish)
-    if (!kept || kept === 'forgotten') return undefined
-    if (kept.answer) return kept.answer
-    if (await takesOver(db, wish)) return run(db, wish, steps, false)
-    if (Date.now() >= until) throw new ApiError('underWay', { seconds: waiting.most / 1_000 })
-    await new Promise((resolve) => setTimeout(resolve, waiting.look))
+    const stored = await findResponse(db, request)
+    if (!stored || stored === 'forgotten') return undefined
+    if (stored.answer) return stored.answer
+    if (await takesOver(db, request)) return run(db, request, steps, false)
+    if (Date.now() >= until) throw new ApiError('underWay', { seconds: pending.most / 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, pending.look))
   }
 }
 
@@ -152,7 +156,7 @@ const unanswered = (me: IdempotentRequest['me'], key: string) =>
 /** From a try that died. Throws ApiError `duplicate` where the signature was seen before. */
 async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
   if (key === undefined) return false
-  const died = lte(idempotency.at, new Date(now.getTime() - waiting.died))
+  const died = lte(idempotency.at, new Date(now.getTime() - pending.died))
   try {
     return await transact(db, async (tx) => {
       const taken = await tx
@@ -190,24 +194,24 @@ async function keepIn(
 }
 
 function isAnswered(reason: unknown): boolean {
-  const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  return (told as { code?: string }).code === '22012'
+  const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  return (result as { code?: string }).code === '22012'
 }
 
 /** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */
 async function keepFirst(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   { status, body, ...rest }: EncodedResponse,
 ): Promise<EncodedResponse> {
-  const { me, key } = wish
+  const { me, key } = request
   if (key === undefined) return { status, body, ...rest }
-  const kept = await db
+  const stored = await db
     .update(idempotency)
     .set({ status, answer: body })
     .where(unanswered(me, key))
     .returning({ key: idempotency.key })
-  const first = kept.length === 0 ? await findResponse(db, wish) : undefined
+  const first = stored.length === 0 ? await findResponse(db, request) : undefined
   return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
 }
 

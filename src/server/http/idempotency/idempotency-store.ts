@@ -46,11 +46,12 @@ export async function findResponse(
     .where(and(underKey(me, key), lt(idempotency.at, new Date(now.getTime() - times.idempotency))))
     .returning({ key: idempotency.key })
   if (forgotten.length > 0) return 'forgotten'
-  const [kept] = await db.select().from(idempotency).where(underKey(me, key))
-  if (!kept) return undefined
-  if (kept.requestHash !== requestHash) throw new ApiError('duplicate')
+  const [stored] = await db.select().from(idempotency).where(underKey(me, key))
+  if (!stored) return undefined
+  if (stored.requestHash !== requestHash) throw new ApiError('duplicate')
   return {
-    answer: kept.answer && kept.status ? { status: kept.status, body: kept.answer } : undefined,
+    answer:
+      stored.answer && stored.status ? { status: stored.status, body: stored.answer } : undefined,
   }
 }
 
@@ -101,8 +102,8 @@ export async function saveResponse(
  * cause.
  */
 export function isKeyTaken(reason: unknown): boolean {
-  const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  const { code, table } = told as { code?: string; table?: string }
+  const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  const { code, table } = result as { code?: string; table?: string }
   return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')
 }
 

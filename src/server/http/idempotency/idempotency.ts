@@ -37,17 +37,17 @@ export type Steps = {
  */
 export async function runOnce(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   steps: Steps,
 ): Promise<EncodedResponse> {
-  validateKey(wish)
+  validateKey(request)
   try {
-    return await attempt(db, wish, steps)
+    return await attempt(db, request, steps)
   } catch (reason) {
-    if (isKeyTaken(reason)) return repeated(db, wish, steps)
+    if (isKeyTaken(reason)) return repeated(db, request, steps)
     if (!(reason instanceof ApiError)) throw reason
     const refusal = steps.refused(reason)
-    return steps.keepsRefusal() ? remember(db, wish, steps, refusal) : refusal
+    return steps.keepsRefusal() ? remember(db, request, steps, refusal) : refusal
   }
 }
 
@@ -57,13 +57,13 @@ export async function runOnce(
  */
 function attempt(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   { work, expected }: Steps,
 ): Promise<EncodedResponse> {
   return transact(db, async (tx) => {
-    await along(tx, () => reserveKey(tx, wish, expected))
+    await along(tx, () => reserveKey(tx, request, expected))
     const written = await work(tx)
-    if (!expected) await along(tx, () => saveResponse(tx, wish, written))
+    if (!expected) await along(tx, () => saveResponse(tx, request, written))
     return written
   })
 }
@@ -74,22 +74,26 @@ function attempt(
  */
 async function remember(
   db: Db,
-  wish: IdempotentRequest,
+  request: IdempotentRequest,
   steps: Steps,
   refusal: EncodedResponse,
 ): Promise<EncodedResponse> {
   try {
-    return await attempt(db, wish, { ...steps, work: async () => refusal, expected: refusal })
+    return await attempt(db, request, { ...steps, work: async () => refusal, expected: refusal })
   } catch (reason) {
-    if (isKeyTaken(reason)) return repeated(db, wish, steps)
+    if (isKeyTaken(reason)) return repeated(db, request, steps)
     throw reason
   }
 }
 
 /** The answer that the key had before. Throws ApiError `duplicate` when there is none to repeat. */
-async function repeated(db: Db, wish: IdempotentRequest, steps: Steps): Promise<EncodedResponse> {
-  const kept = await findResponse(db, wish)
-  if (kept === 'forgotten') return runOnce(db, wish, steps)
-  if (!kept?.answer) throw new ApiError('duplicate')
-  return kept.answer
+async function repeated(
+  db: Db,
+  request: IdempotentRequest,
+  steps: Steps,
+): Promise<EncodedResponse> {
+  const stored = await findResponse(db, request)
+  if (stored === 'forgotten') return runOnce(db, request, steps)
+  if (!stored?.answer) throw new ApiError('duplicate')
+  return stored.answer
 }

@@ -138,10 +138,10 @@ function table(title: string, rows: Row[], text: (key: Said) => string, said: bo
 const facts = (pairs: readonly (readonly [string, string])[]): Html =>
   html`<dl>
     ${pairs.map(
-      ([term, told]) =>
+      ([term, result]) =>
         html`<div>
           <dt><code>${term}</code></dt>
-          <dd>${told}</dd>
+          <dd>${result}</dd>
         </div>`,
     )}
   </dl>`

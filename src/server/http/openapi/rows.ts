@@ -25,14 +25,14 @@ function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang):
     return lines(`${name}[]`, schema.items, required, lang)
   const inside = schema.type === 'array' && schema.items ? schema.items : schema
   const type = schema.type === 'array' ? `${typeOf(inside)}[]` : typeOf(inside)
-  const told = inside['x-meaning']
+  const result = inside['x-meaning']
   return [
     {
       name,
       required,
       type,
       rule: ruleOf(schema),
-      meaning: told ? t(lang, `page.kinds.${told.kind}`) : '',
+      meaning: result ? t(lang, `page.kinds.${result.kind}`) : '',
     },
   ]
 }
@@ -67,7 +67,7 @@ function ruleOf({
     .join('  ')
 }
 
-function rangeOf(least: number | undefined, most: number | undefined): string {
-  if (least === undefined) return most === undefined ? '' : `≤ ${most}`
-  return most === undefined ? `≥ ${least}` : `${least}–${most}`
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return max === undefined ? '' : `≤ ${max}`
+  return max === undefined ? `≥ ${min}` : `${min}–${max}`
 }

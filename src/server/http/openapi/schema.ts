@@ -27,8 +27,8 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
-      const said = fieldType.get(zodSchema)
-      if (said) Object.assign(made, { 'x-meaning': said })
+      const text = fieldType.get(zodSchema)
+      if (text) Object.assign(made, { 'x-meaning': text })
       if (made.type === 'integer') forgetSafeBounds(made)
     },
   })

@@ -19,15 +19,15 @@ export function serveDocs(
   routes: readonly Route[],
   { production, sha256 }: Options,
 ): void {
-  const kept = new Map<string, Promise<{ text: string; etag: string }>>()
+  const stored = new Map<string, Promise<{ text: string; etag: string }>>()
   const built = (name: string, build: () => unknown) => {
     const known =
-      kept.get(name) ??
+      stored.get(name) ??
       Promise.resolve(build()).then((made) => ({
         text: String(made),
         etag: `"${sha256(String(made)).slice(0, 32)}"`,
       }))
-    kept.set(name, known)
+    stored.set(name, known)
     return known
   }
   const send = async (c: AppContext, type: string, document: ReturnType<typeof built>) => {

@@ -32,9 +32,9 @@ export function serialIn(text: string): string | undefined {
 type Reader = (text: string) => KeyObject
 
 function first(text: string, readers: readonly Reader[]): KeyObject | undefined {
-  const told = attempt(() => contents(text)) ?? ''
+  const result = attempt(() => contents(text)) ?? ''
   for (const read of readers) {
-    const key = attempt(() => read(told))
+    const key = attempt(() => read(result))
     if (key?.asymmetricKeyType === 'rsa') return key
   }
   return undefined
@@ -42,8 +42,8 @@ function first(text: string, readers: readonly Reader[]): KeyObject | undefined 
 
 /** A key in base64 begins with M, in PEM with a dash; anything else is where it lies. */
 function contents(text: string): string {
-  const told = /^(-----|M[\w+/=\s]+$)/.test(text.trim()) ? text : readFileSync(text, 'utf8')
-  return told.trim().replaceAll('\\n', '\n')
+  const result = /^(-----|M[\w+/=\s]+$)/.test(text.trim()) ? text : readFileSync(text, 'utf8')
+  return result.trim().replaceAll('\\n', '\n')
 }
 
 const bytes = (bare: string) => Buffer.from(bare.replace(/\s/g, ''), 'base64')

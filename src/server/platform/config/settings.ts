@@ -196,10 +196,10 @@ const variables = {
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
 
-function whole(least: number, most: number) {
+function whole(min: number, max: number) {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-    z.int().check(z.gte(least), z.lte(most)),
+    z.int().check(z.gte(min), z.lte(max)),
   )
 }
 

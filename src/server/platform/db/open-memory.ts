@@ -49,19 +49,19 @@ function keeper(client: PGlite): () => Promise<void> {
   const { fs } = client as unknown as { fs: { syncToFs: (relaxed?: boolean) => Promise<void> } }
   const write = fs.syncToFs.bind(fs)
   fs.syncToFs = async () => {}
-  let kept = 0
+  let stored = 0
   let writing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
     const upTo = await position(client)
     // What could not be kept is forgotten with the page; the calls were done all the same.
     await client.runExclusive(() => write().catch(() => undefined))
-    kept = upTo
+    stored = upTo
     writing = undefined
   }
   return async () => {
-    const wanted = await position(client)
-    while (kept < wanted) await (writing ??= writeAll())
+    const expected = await position(client)
+    while (stored < expected) await (writing ??= writeAll())
   }
 }
 

@@ -15,11 +15,11 @@ export const offsetOf = ({ pageSize, pageNum }: PageQuery): number =>
  * The keys of a page, the highest first. Rows are read by them, so that what a page skips is passed
  * over in an index and not made ready to be told.
  */
-export const keysOn = (db: Db, key: PgColumn, wanted: SQL | undefined, query: PageQuery) =>
+export const keysOn = (db: Db, key: PgColumn, expected: SQL | undefined, query: PageQuery) =>
   db
     .select({ key })
     .from(key.table)
-    .where(wanted)
+    .where(expected)
     .orderBy(desc(key))
     .limit(query.pageSize)
     .offset(offsetOf(query))

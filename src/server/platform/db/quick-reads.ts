@@ -95,20 +95,20 @@ function laneFor(lanes: readonly Lane[], home: number): Lane {
   if (flows(lanes[home]!)) return lanes[home]!
   return (
     lanes.find(flows) ??
-    lanes.reduce((least, lane) => (lane.unanswered < least.unanswered ? lane : least))
+    lanes.reduce((min, lane) => (lane.unanswered < min.unanswered ? lane : min))
   )
 }
 
-const held = new WeakSet<Client>()
+const locked = new WeakSet<Client>()
 
 /** What is asked before the program lets go of the thread is written then, in one go. */
 function holdWrites(client: Client): void {
-  if (held.has(client)) return
+  if (locked.has(client)) return
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  held.add(client)
+  locked.add(client)
   stream.cork()
   process.nextTick(() => {
-    held.delete(client)
+    locked.delete(client)
     stream.uncork()
   })
 }

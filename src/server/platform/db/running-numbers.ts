@@ -40,14 +40,14 @@ export async function nextNumbers<Log extends string>(
  */
 export async function reserveNumbers(
   tx: Db,
-  wanted: readonly NumberRequest[],
+  expected: readonly NumberRequest[],
   at: Date,
 ): Promise<(UserKey & Numbered & { log: string })[]> {
   const { ownerId, userId, log, last } = logCounters
   return tx
     .insert(logCounters)
     .values(
-      wanted
+      expected
         .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
         .map(({ count, ...counter }) => ({ ...counter, last: count, at })),
     )

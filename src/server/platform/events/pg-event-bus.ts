@@ -9,9 +9,9 @@ const channel = 'changes'
  */
 const gathering = 50
 /** Milliseconds until a lost connection is tried again, at first and at most. */
-const patience = { first: 250, most: 10_000 }
+const timeout = { first: 250, most: 10_000 }
 /** PostgreSQL carries less than 8,000 bytes at a time. */
-const most = 50
+const max = 50
 
 /**
  * `ask` runs a statement on any connection. The connection that listens is made when somebody
@@ -24,7 +24,7 @@ export function pgEventBus(
 ): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
-  let waiting = new Map<string, Set<string>>()
+  let pending = new Map<string, Set<string>>()
   let timer: NodeJS.Timeout | undefined
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined
@@ -32,15 +32,15 @@ export function pgEventBus(
 
   const flush = async () => {
     timer = undefined
-    const told = [...waiting].map(([ownerId, about]): ChangeEvent => ({
+    const result = [...pending].map(([ownerId, about]): ChangeEvent => ({
       ownerId: ownerId || null,
       about: [...about],
     }))
-    waiting = new Map()
-    for (let at = 0; at < told.length; at += most) {
+    pending = new Map()
+    for (let at = 0; at < result.length; at += max) {
       await ask('select pg_notify($1, $2)', [
         channel,
-        JSON.stringify(told.slice(at, at + most)),
+        JSON.stringify(result.slice(at, at + max)),
       ]).catch(onError)
     }
   }
@@ -57,7 +57,7 @@ export function pgEventBus(
       client = undefined
       onError(error)
       void close(next)
-      again = setTimeout(() => void connect(Math.min(wait * 2, patience.most)), wait)
+      again = setTimeout(() => void connect(Math.min(wait * 2, timeout.most)), wait)
     }
     next.on('error', retry)
     next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
@@ -77,13 +77,13 @@ export function pgEventBus(
   return {
     publish({ ownerId, about }) {
       if (closed) return
-      const known = waiting.get(ownerId ?? '') ?? new Set()
+      const known = pending.get(ownerId ?? '') ?? new Set()
       about.forEach((each) => known.add(each))
-      waiting.set(ownerId ?? '', known)
+      pending.set(ownerId ?? '', known)
       timer ??= setTimeout(() => void flush(), gathering)
     },
     listen(listener) {
-      if (!client && !again && !closed) void connect(patience.first)
+      if (!client && !again && !closed) void connect(timeout.first)
       return listen(listener)
     },
     onClose: (leave) => void leaving.add(leave),

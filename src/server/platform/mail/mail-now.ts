@@ -20,15 +20,15 @@ export class AddressRefused extends Error {
 }
 
 /** Milliseconds for all of it, besides what the transport allows each step. */
-const patience = 10_000
+const timeout = 10_000
 
 export function mailNow(transport: Transport): MailNow {
   return async (mail) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`The mail server took longer than ${patience} ms.`)),
-        patience,
+        () => reject(new Error(`The mail server took longer than ${timeout} ms.`)),
+        timeout,
       )
     })
     await Promise.race([transport.send(mail), late]).finally(() => clearTimeout(timer))

@@ -17,7 +17,7 @@ export type CancellationForm = { readonly name: string; readonly password: strin
 export type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
 
 /** Milliseconds: who has translated for years has much to be erased. */
-const patience = 180_000
+const timeout = 180_000
 
 export function useCancellation(me: User) {
   const [working, setWorking] = useState(false)
@@ -34,7 +34,7 @@ export function useCancellation(me: User) {
     if (found.name ?? found.password) return found.name ? 'name' : 'password'
     setWorking(true)
     try {
-      await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout: patience })
+      await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout })
       saveLogoutMessage('cancelled')
       return undefined
     } catch (error) {

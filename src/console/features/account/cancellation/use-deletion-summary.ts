@@ -17,7 +17,7 @@ export function useDeletionSummary({ userId }: User) {
   })
   // An order awaits payment for a quarter of an hour, so it is among the newest; a backend may not
   // know the filter.
-  const waiting = useQuery({
+  const pending = useQuery({
     queryKey: ['leaving', orders.page.path],
     queryFn: ({ signal }) =>
       call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
@@ -31,5 +31,5 @@ export function useDeletionSummary({ userId }: User) {
     enabled: serves(spaces.list),
     staleTime: 0,
   })
-  return { subs, waiting, spaces: owned }
+  return { subs, waiting: pending, spaces: owned }
 }

@@ -19,13 +19,13 @@ export async function* collect(
 ): AsyncGenerator<Collected> {
   const before = new Map<Section['name'], Row[]>()
   for (const section of sections) {
-    const kept: Row[] = []
-    before.set(section.name, kept)
+    const stored: Row[] = []
+    before.set(section.name, stored)
     yield { section, rows: [] }
     for (const ask of typeof section.asks === 'function' ? section.asks(before) : section.asks) {
       for await (const rows of rowsOf(section, ask, signal)) {
         // Only what others ask by is kept here: a log may be long.
-        if (section.name === 'spaces') kept.push(...rows)
+        if (section.name === 'spaces') stored.push(...rows)
         yield { section, rows }
       }
     }

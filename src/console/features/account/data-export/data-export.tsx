@@ -56,13 +56,13 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
         </p>
       )}
       <output className="muted" data-tone={outcome?.is === 'failed' ? 'danger' : undefined}>
-        {outcome && said(outcome)}
+        {outcome && text(outcome)}
       </output>
     </div>
   )
 }
 
-function said(outcome: Outcome): string {
+function text(outcome: Outcome): string {
   if (outcome.is === 'saved') return t('leaving.data.saved', { rows: exactCount(outcome.rows) })
   if (outcome.is === 'stopped') return t('leaving.data.stopped')
   return `${t('leaving.data.failed')} ${errorMessage(outcome.error, word).text}`

@@ -25,8 +25,8 @@ export const device: DrawnCell<SessionRow> = {
 }
 
 function nameOf({ browser, system, clientType }: SessionRow): string {
-  const told = [browser, system].filter(Boolean)
-  if (told.length > 0) return told.join(' · ')
+  const result = [browser, system].filter(Boolean)
+  if (result.length > 0) return result.join(' · ')
   const known = `codes.clientType.${clientType}`
   return hasWord(known) ? word(known) : clientType
 }

@@ -23,15 +23,15 @@ export async function forfeitQuota(
   subIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const held = await recover(tx, ownerId, subIds, now)
-  await postEntries(tx, held, await rest(tx, held, now), now)
-  await closeAccounts(tx, held, [ownerId, ...subIds], now)
+  const locked = await recover(tx, ownerId, subIds, now)
+  await postEntries(tx, locked, await rest(tx, locked, now), now)
+  await closeAccounts(tx, locked, [ownerId, ...subIds], now)
 }
 
-async function rest(tx: Db, held: LockedAccounts, now: Date): Promise<Entry[]> {
+async function rest(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
   // Nobody is to be warned of a low balance by the end of it.
-  const main = { ...held.get(held.ownerId), lowChars: null }
-  held.set(main)
+  const main = { ...locked.get(locked.ownerId), lowChars: null }
+  locked.set(main)
   const { userId, chars, voices, images } = main
   const minutes = minutesLeft(entitlementOf(await mainMembership(tx, userId), main), now)
   if (chars + voices + images + minutes === 0) return []

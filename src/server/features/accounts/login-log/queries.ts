@@ -57,29 +57,29 @@ export async function loginLogPage(
 
 export async function loginLogRow(
   db: Db,
-  who: UserKeyOrPlaceholder,
+  user: UserKeyOrPlaceholder,
   id: number,
   zone: string,
 ): Promise<LoginLogRow | undefined> {
   const rows = await db
     .select(fieldsIn(zone))
     .from(loginLog)
-    .where(and(rowsOf(who), eq(loginLog.seq, id)))
+    .where(and(rowsOf(user), eq(loginLog.seq, id)))
   return rows[0]
 }
 
 async function countedPage(
   db: Db,
-  wanted: SQL | undefined,
+  expected: SQL | undefined,
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(loginLog).where(wanted),
+    db.select({ total: count() }).from(loginLog).where(expected),
     db
       .select(fieldsIn(zone))
       .from(loginLog)
-      .where(wanted)
+      .where(expected)
       .orderBy(orderByTime(query) === 'desc' ? desc(loginLog.seq) : asc(loginLog.seq))
       .limit(query.pageSize)
       .offset(offsetOf(query)),

@@ -32,7 +32,7 @@ export type Newcomer = {
 }
 
 /** Rewards in a day: of one inviter, in one network, and in an IPv6 /48, which may be a campus. */
-const most = {
+const max = {
   inviter: { most: limits.invitation.inviter, seconds: 86_400 },
   network: { most: limits.invitation.network, seconds: 86_400 },
   site: { most: 2 * limits.invitation.network, seconds: 86_400 },
@@ -66,7 +66,7 @@ export type InviteResult = Reward | 'unknown'
  */
 export async function rewardInvitation(
   tx: Db,
-  vault: Encryption,
+  encryption: Encryption,
   code: string | undefined,
   newcomer: Newcomer,
   now: Date,
@@ -74,7 +74,7 @@ export async function rewardInvitation(
   if (!code) return null
   const inviter = await inviterBy(tx, code)
   if (!inviter) return 'unknown'
-  const reward = await judge(tx, vault, inviter, newcomer, now)
+  const reward = await judge(tx, encryption, inviter, newcomer, now)
   const { userId, username } = newcomer
   await tx.insert(invites).values({
     ownerId: inviter.ownerId,
@@ -115,16 +115,16 @@ async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
 
 async function judge(
   tx: Db,
-  vault: Encryption,
+  encryption: Encryption,
   inviter: Inviter,
   { email, ip, newBrowser, signedIn }: Newcomer,
   now: Date,
 ): Promise<Reward> {
   const mailbox = mailboxOf(email)
   if (signedIn === inviter.ownerId || mailbox === mailboxOf(inviter.email)) return 'self'
-  if (await isFormerEmail(tx, vault, email)) return 'again'
+  if (await isFormerEmail(tx, encryption, email)) return 'again'
   if (!newBrowser) return 'browser'
-  const mark = await vault.hmac(`rewarded for coming: ${mailbox}`)
+  const mark = await encryption.hmac(`rewarded for coming: ${mailbox}`)
   try {
     await tx.transaction(async (all) => {
       const first = await all
@@ -133,10 +133,10 @@ async function judge(
         .onConflictDoNothing()
         .returning()
       if (first.length === 0) throw new Withheld('again')
-      if (!(await tryIncrement(all, `invite:by:${inviter.ownerId}`, most.inviter, now)))
+      if (!(await tryIncrement(all, `invite:by:${inviter.ownerId}`, max.inviter, now)))
         throw new Withheld('day')
       for (const { network } of clientNetworks(ip)) {
-        const limit = network.endsWith('/48') ? most.site : most.network
+        const limit = network.endsWith('/48') ? max.site : max.network
         if (!(await tryIncrement(all, `invite:network:${network}`, limit, now)))
           throw new Withheld('network')
       }

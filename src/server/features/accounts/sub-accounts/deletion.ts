@@ -22,8 +22,8 @@ export async function deleteSubAccounts(
   now: Date,
 ): Promise<void> {
   const ids = [...new Set(asked.map(String))]
-  const held = await recover(tx, ownerId, ids, now)
-  await closeAccounts(tx, held, ids, now)
+  const locked = await recover(tx, ownerId, ids, now)
+  await closeAccounts(tx, locked, ids, now)
   await erase(tx, ownerId, ids, now)
 }
 

@@ -45,15 +45,15 @@ export async function subAccountPage(
   query: PageQuery,
   now: Now,
 ): Promise<Page<SubAccount>> {
-  const wanted = matching(ownerId, query)
+  const expected = matching(ownerId, query)
   const order = [
     ...(query.sortBy ? [sorted(sortedBy[query.sortBy](now), query.sortOrder)] : []),
     desc(users.userId),
   ]
-  const found = db.select({ key: users.userId }).from(users).where(wanted).$dynamic()
+  const found = db.select({ key: users.userId }).from(users).where(expected).$dynamic()
   const keys = query.sortBy ? found.innerJoin(balances, ofUser) : found
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(users).where(wanted),
+    db.select({ total: count() }).from(users).where(expected),
     select(db, now)
       .where(
         and(

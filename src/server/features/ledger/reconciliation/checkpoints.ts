@@ -11,10 +11,10 @@ import {
 import { scopeOf, type Scope } from '#server/features/ledger/reconciliation/scope.ts'
 
 /** Owners with rows that were never checked. */
-export async function changedOwners(tx: Db, most: number): Promise<string[]> {
+export async function changedOwners(tx: Db, max: number): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     select distinct c.owner_id from ${logCounters} c left join ${ledgerCheckpoints} k using (owner_id, user_id)
-    where (c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0)) limit ${most}`)
+    where (c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0)) limit ${max}`)
   return rows.map((row) => row.owner_id)
 }
 

@@ -43,7 +43,7 @@ const stories = {
   C: `^created${between} cancelled${between}$`,
 }
 
-const told: Invariant = {
+const result: Invariant = {
   name: 'orders in order',
   holds:
     'Orders are numbered without a gap and found by their number, and what is told of each ends as it stands.',
@@ -89,4 +89,4 @@ const refunded: Invariant = {
   },
 }
 
-export const paymentInvariants: readonly Invariant[] = [paid, told, refunded]
+export const paymentInvariants: readonly Invariant[] = [paid, result, refunded]

@@ -81,8 +81,8 @@ async function checkBatch(
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
   const owners = await changedOwners(tx, limits.owners)
-  const fresh = await check(tx, { owners, whole: false }, needs)
-  if (owners.length === limits.owners) return { ...fresh, last: false }
+  const latest = await check(tx, { owners, whole: false }, needs)
+  if (owners.length === limits.owners) return { ...latest, last: false }
   const now = needs.clock().getTime()
   const due = await dueOwners(tx, {
     stale: new Date(now - limits.stale),
@@ -100,7 +100,7 @@ async function checkBatch(
     await checkTriggers(tx, { whole: false, zone: needs.settings.timeZone }),
     needs,
   )
-  return { accounts: fresh.accounts + old.accounts, rows: fresh.rows + old.rows, last: true }
+  return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
 }
 
 /**
@@ -140,11 +140,11 @@ async function keepFindings(
     .delete(ledgerFindings)
     .where(eq(ledgerFindings.ownerId, owner))
     .returning({ sentence: ledgerFindings.sentence })
-  const told = new Set(known.map(({ sentence }) => sentence))
+  const result = new Set(known.map(({ sentence }) => sentence))
   if (found.length > 0)
     await tx.insert(ledgerFindings).values(found.map((finding) => ({ ...finding, at: clock() })))
   for (const { ownerId, invariant, sentence } of found.slice(0, 20)) {
-    if (!told.has(sentence))
+    if (!result.has(sentence))
       log.error('the ledger contradicts itself', { owner: ownerId, invariant, sentence })
   }
 }

@@ -54,7 +54,7 @@ async function figures(tx: Db): Promise<string[]> {
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select log_type as type, sum(char_change) as chars,
     sum(voice_change) as voices, sum(image_change) as images from ${accountLog} group by 1 order by 1`)
-  const { rows: held } = await tx.execute<
+  const { rows: locked } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select 'held' as type, coalesce(sum(chars), 0) as chars,
     coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances}`)
@@ -63,7 +63,7 @@ async function figures(tx: Db): Promise<string[]> {
       .slice(1)
       .map((cell) => cell.padStart(20))
       .join('')}`
-  const lines = [...types, ...held].map(({ type, chars, voices, images }) =>
+  const lines = [...types, ...locked].map(({ type, chars, voices, images }) =>
     line([type, whole(chars), whole(voices), whole(images)]),
   )
   return [line(['', 'characters', 'voice units', 'images']), ...lines]

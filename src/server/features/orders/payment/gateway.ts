@@ -95,10 +95,10 @@ export type Gateway = {
    * Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for
    * ALI_NATIVE (4.8).
    */
-  create(bill: PaymentRequest, payer: Payer): Promise<string>
-  query(bill: PaymentRequest): Promise<PaymentStatus>
+  create(paymentRequest: PaymentRequest, payer: Payer): Promise<string>
+  query(paymentRequest: PaymentRequest): Promise<PaymentStatus>
   /** Makes the bill impossible to pay; `paid` when the money was quicker. */
-  close(bill: PaymentRequest): Promise<PaymentStatus>
+  close(paymentRequest: PaymentRequest): Promise<PaymentStatus>
   /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
   readonly notifiedAs: string
   /**

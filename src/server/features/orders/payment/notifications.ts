@@ -90,15 +90,15 @@ async function settled(
       await onRefund(payment, { gateway: gateway.notifiedAs, channels })
       return gateway.acknowledge(true)
     }
-    const told = {
+    const result = {
       ...about,
       order: payment.orderNo,
       gatewayNo: payment.gatewayNo,
       cents: payment.amountCents,
     }
     const outcome = await onPaid(payment, channels)
-    if (outcome === 'refused') log.error('payment refused: it fits no order', told)
-    else log.info('payment notified', { ...told, outcome })
+    if (outcome === 'refused') log.error('payment refused: it fits no order', result)
+    else log.info('payment notified', { ...result, outcome })
     return gateway.acknowledge(outcome !== 'refused')
   } catch (error) {
     const forged = error instanceof InvalidSignatureError

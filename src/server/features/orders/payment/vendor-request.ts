@@ -73,8 +73,8 @@ async function bounded(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function reasonOf(error: unknown, patience: number): string {
+function reasonOf(error: unknown, timeout: number): string {
   return error instanceof Error && error.name === 'TimeoutError'
-    ? `no answer within ${patience} ms`
+    ? `no answer within ${timeout} ms`
     : describeError(error)
 }

@@ -74,8 +74,8 @@ const scripts: readonly [string, RegExp][] = [
 function detect(text: string): string {
   const found = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
   if (found.get('ja')! > 0) found.set('zh', 0)
-  const [code, most] = [...found].reduce((best, one) => (one[1] > best[1] ? one : best))
-  return most > 0 ? code : 'en'
+  const [code, max] = [...found].reduce((best, one) => (one[1] > best[1] ? one : best))
+  return max > 0 ? code : 'en'
 }
 
 const sideOf = (code: string): Side | undefined =>

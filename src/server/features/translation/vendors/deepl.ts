@@ -39,7 +39,7 @@ export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
       body,
       answer: Translated,
       signal,
-      trouble,
+      trouble: errorKind,
     })
     return {
       translated: translations[0]!.text,
@@ -49,7 +49,7 @@ export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
 })
 
 /** 456: the month's characters are used up; 529: too many requests. */
-function trouble(status: number, text: string): ErrorKind | undefined {
+function errorKind(status: number, text: string): ErrorKind | undefined {
   if (status === 456) return 'closed'
   return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
 }

@@ -44,14 +44,14 @@ export const google = ({ key, url }: GoogleKeys): Adapter => ({
       body,
       answer: Translated,
       signal,
-      trouble,
+      trouble: errorKind,
     })
     const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
     return { translated: translatedText, detected: detectedSourceLanguage }
   },
 })
 
-function trouble(status: number, text: string): ErrorKind | undefined {
+function errorKind(status: number, text: string): ErrorKind | undefined {
   if (status === 400 && /API_KEY_INVALID|API key not valid/.test(text)) return 'closed'
   if (status === 400 && /Invalid Value|Bad language pair/.test(text)) return 'pair'
   // 403 is also what a daily or per-minute limit is told by.

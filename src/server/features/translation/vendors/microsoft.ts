@@ -56,7 +56,7 @@ export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
       body,
       answer: Translated,
       signal,
-      trouble,
+      trouble: errorKind,
     })
     return {
       translated: answer[0]!.translations[0]!.text,
@@ -69,5 +69,5 @@ export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
  * 400003, 400019, 400035 and 400036: a language it does not take, or not give; 400023: a pair it
  * does not have.
  */
-const trouble = (status: number, text: string) =>
+const errorKind = (status: number, text: string) =>
   status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined

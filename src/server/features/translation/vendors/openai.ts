@@ -56,7 +56,7 @@ export const openai = ({ key, model, url }: OpenaiKeys): Adapter => ({
       body,
       answer: Completed,
       signal,
-      trouble,
+      trouble: errorKind,
     })
     const [{ message, finish_reason: end } = { message: { content: '' }, finish_reason: '' }] =
       choices
@@ -67,5 +67,5 @@ export const openai = ({ key, model, url }: OpenaiKeys): Adapter => ({
 })
 
 /** 429 is also told when there is no money left. */
-const trouble = (status: number, text: string): ErrorKind | undefined =>
+const errorKind = (status: number, text: string): ErrorKind | undefined =>
   status === 429 && text.includes('insufficient_quota') ? 'closed' : undefined

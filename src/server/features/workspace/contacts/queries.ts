@@ -29,18 +29,18 @@ const inSpace = ({ ownerId, id }: SpaceAccess) =>
   and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
 
 /** A contact in any of the spaces that somebody reaches. */
-export const contactsFor = (who: UserKey, ids: readonly (string | number)[]): SQL | undefined =>
-  and(inArray(contacts.id, ids.map(String)), liesInReach(who, contacts))
+export const contactsFor = (user: UserKey, ids: readonly (string | number)[]): SQL | undefined =>
+  and(inArray(contacts.id, ids.map(String)), liesInReach(user, contacts))
 
 export async function contactOf(
   db: Db,
-  who: UserKey,
+  user: UserKey,
   id: string | number,
 ): Promise<(Contact & { ownerId: string }) | undefined> {
   const [found] = await db
     .select({ ...fields, ownerId: contacts.ownerId })
     .from(contacts)
-    .where(contactsFor(who, [id]))
+    .where(contactsFor(user, [id]))
   return found
 }
 
@@ -64,25 +64,25 @@ export async function contactPage(
       .orderBy(desc(contacts.id))
   if (!searches)
     return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
-  const wanted = and(
+  const expected = and(
     all,
     title ? contains(contacts.title, title) : undefined,
     cellphone ? contains(contacts.cellphone, cellphone) : undefined,
     step ? eq(contacts.step, step) : undefined,
   )
-  const { total, ids } = await hits(db, wanted, query)
+  const { total, ids } = await hits(db, expected, query)
   return { total, rows: ids.length > 0 ? await newest(ids) : [] }
 }
 
 async function hits(
   db: Db,
-  wanted: SQL | undefined,
+  expected: SQL | undefined,
   query: Query,
 ): Promise<{ total: number; ids: string[] }> {
   const { rows } = await db.execute<{
     total: number
     ids: string[]
-  }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${wanted})
+  }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${expected})
     select (select count(*)::int from hits) as total,
       array(select hits.id::text from hits order by hits.id desc limit ${query.pageSize} offset ${offsetOf(query)}) as ids`)
   return rows[0] ?? { total: 0, ids: [] }

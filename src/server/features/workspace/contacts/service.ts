@@ -24,8 +24,8 @@ export async function addContact(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await lockSpace(tx, space)
-    if (held.contacts >= contactLimits.inSpace)
+    const locked = await lockSpace(tx, space)
+    if (locked.contacts >= contactLimits.inSpace)
       throw new ApiError('notAllowed', {
         because: { reason: 'tooManyContacts', values: { most: contactLimits.inSpace } },
       })

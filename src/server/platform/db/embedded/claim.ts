@@ -23,7 +23,7 @@ export class Claimed extends Error {
  * Throws Claimed when another process keeps it for `patience` milliseconds, and what the driver
  * throws when there is no connection.
  */
-export async function claim(socketFolder: string, port: number, patience: number): Promise<Claim> {
+export async function claim(socketFolder: string, port: number, timeout: number): Promise<Claim> {
   const client = new Client({
     host: socketFolder,
     port,
@@ -42,7 +42,7 @@ export async function claim(socketFolder: string, port: number, patience: number
   })
   await client.connect()
   try {
-    for (const until = Date.now() + patience; !(await taken(client)); await wait(50)) {
+    for (const until = Date.now() + timeout; !(await taken(client)); await wait(50)) {
       if (Date.now() > until) throw new Claimed(await holder(client))
     }
   } catch (error) {
@@ -51,9 +51,9 @@ export async function claim(socketFolder: string, port: number, patience: number
     throw error
   }
   return {
-    onLost(told) {
-      listener = told
-      if (lost && !released) told()
+    onLost(result) {
+      listener = result
+      if (lost && !released) result()
     },
     query: (sql) => client.query(sql),
     async release() {

@@ -59,13 +59,13 @@ async function make(
   program: Program,
   account: Account,
 ): Promise<void> {
-  const fresh = join(home, `new-${process.pid}`)
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { mode: 0o700 })
-  if (account) chownSync(fresh, account.uid, account.gid)
+  const latest = join(home, `new-${process.pid}`)
+  rmSync(latest, { recursive: true, force: true })
+  mkdirSync(latest, { mode: 0o700 })
+  if (account) chownSync(latest, account.uid, account.gid)
   const child = program.run(
     'initdb',
-    fresh,
+    latest,
     [...whole, '--no-instructions'],
     ['ignore', 'ignore', 'pipe'],
   )
@@ -78,10 +78,10 @@ async function make(
       `PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`,
     )
   try {
-    renameSync(fresh, cluster)
+    renameSync(latest, cluster)
     sync(home)
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(latest, { recursive: true, force: true })
     // Another process was quicker: its cluster is as good.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }

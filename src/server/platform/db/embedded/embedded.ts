@@ -60,7 +60,7 @@ export async function startEmbedded(
   const sockets = socketFolder(cluster)
   const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, patience)
 
-  let held = await get().catch((error: unknown) => {
+  let locked = await get().catch((error: unknown) => {
     throw error instanceof Claimed
       ? new Error(
           `The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`,
@@ -71,11 +71,11 @@ export async function startEmbedded(
   const onExit = () => void askToStop(cluster)
   process.on('exit', onExit)
 
-  const watch = () => held.onLost(() => void startAgain())
+  const watch = () => locked.onLost(() => void startAgain())
   const startAgain = async () => {
     if (stopping) return
     try {
-      held = await get()
+      locked = await get()
       onTrouble('restarted')
       watch()
     } catch (error) {
@@ -86,12 +86,12 @@ export async function startEmbedded(
 
   return {
     url: (database) => addressOf(sockets, database),
-    create: (database, template) => createDatabase(held, database, template),
+    create: (database, template) => createDatabase(locked, database, template),
     async stop() {
       stopping = true
       process.off('exit', onExit)
       await stopOn(cluster)
-      await held.release()
+      await locked.release()
     },
   }
 }
@@ -121,7 +121,7 @@ async function running(
   settings: Record<string, string>,
   log: string,
   sockets: string,
-  patience: number,
+  timeout: number,
 ): Promise<Claim> {
   let child: ChildProcess | undefined
   for (let until = Date.now() + startTime; ; await wait(15)) {
@@ -134,7 +134,7 @@ async function running(
       child = startOn(cluster, program, settings, log)
     }
     try {
-      return await claim(sockets, port, patience)
+      return await claim(sockets, port, timeout)
     } catch (error) {
       if (error instanceof Claimed) throw error
       if (isRecovering(error)) until = Date.now() + startTime
@@ -153,9 +153,13 @@ const isRunning = (child: ChildProcess) =>
 /** “the database system is starting up”. */
 const isRecovering = (error: unknown) => (error as { code?: string }).code === '57P03'
 
-async function createDatabase(held: Claim, database: string, template?: string): Promise<boolean> {
+async function createDatabase(
+  locked: Claim,
+  database: string,
+  template?: string,
+): Promise<boolean> {
   try {
-    await held.query(`create database "${database}"${template ? ` template "${template}"` : ''}`)
+    await locked.query(`create database "${database}"${template ? ` template "${template}"` : ''}`)
     return true
   } catch (error) {
     if ((error as { code?: string }).code === '42P04') return false

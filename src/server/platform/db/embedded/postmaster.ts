@@ -75,15 +75,15 @@ export function askToStop(cluster: string): number | undefined {
  * Resolves when it has ended; after `patience` milliseconds it is ended at once, which costs a
  * recovery at the next start.
  */
-export async function stopOn(cluster: string, patience = 20_000): Promise<void> {
+export async function stopOn(cluster: string, timeout = 20_000): Promise<void> {
   const pid = askToStop(cluster)
-  if (!pid || (await ended(cluster, pid, patience))) return
+  if (!pid || (await ended(cluster, pid, timeout))) return
   process.kill(pid, 'SIGQUIT')
   await ended(cluster, pid, 5_000)
 }
 
-async function ended(cluster: string, pid: number, patience: number): Promise<boolean> {
-  for (const until = Date.now() + patience; runningOn(cluster) === pid; await wait(10))
+async function ended(cluster: string, pid: number, timeout: number): Promise<boolean> {
+  for (const until = Date.now() + timeout; runningOn(cluster) === pid; await wait(10))
     if (Date.now() > until) return false
   return true
 }

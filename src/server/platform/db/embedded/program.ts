@@ -125,13 +125,13 @@ function reachable(home: string, account: Account): string {
 const isRoots = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === 0
 
 function copyWhole(from: string, to: string) {
-  const fresh = `${to}.${randomUUID()}`
+  const latest = `${to}.${randomUUID()}`
   try {
     mkdirSync(dirname(to), { recursive: true })
-    cpSync(from, fresh, { recursive: true, verbatimSymlinks: true })
-    chmodSync(fresh, 0o755)
-    renameSync(fresh, to)
+    cpSync(from, latest, { recursive: true, verbatimSymlinks: true })
+    chmodSync(latest, 0o755)
+    renameSync(latest, to)
   } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(latest, { recursive: true, force: true })
   }
 }

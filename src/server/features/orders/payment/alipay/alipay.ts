@@ -59,33 +59,38 @@ export function alipayGateway(
       throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
     return result.data
   }
-  const query = async (bill: PaymentRequest): Promise<PaymentStatus> => {
-    const answer = await ask('alipay.trade.query', bill)
-    return answer.code === done ? standingOf(answer, bill) : unknownOr('alipay.trade.query', answer)
+  const query = async (paymentRequest: PaymentRequest): Promise<PaymentStatus> => {
+    const answer = await ask('alipay.trade.query', paymentRequest)
+    return answer.code === done
+      ? standingOf(answer, paymentRequest)
+      : unknownOr('alipay.trade.query', answer)
   }
   return {
     notifiedAs: 'alipay',
     reportsRefunds: true,
-    async create(bill) {
+    async create(paymentRequest) {
       return sdk.pageExecute('alipay.trade.page.pay', 'POST', {
         timestamp: timestamp(),
         notify_url: notifyUrl(),
-        return_url: returnAddress(site(), { orderId: bill.orderId, orderNo: bill.no }),
+        return_url: returnAddress(site(), {
+          orderId: paymentRequest.orderId,
+          orderNo: paymentRequest.no,
+        }),
         bizContent: {
-          out_trade_no: bill.no,
+          out_trade_no: paymentRequest.no,
           product_code: 'FAST_INSTANT_TRADE_PAY',
-          total_amount: yuanOf(bill.amountCents),
-          subject: plain(bill.subject),
-          time_expire: spaced(bill.closesAt),
+          total_amount: yuanOf(paymentRequest.amountCents),
+          subject: plain(paymentRequest.subject),
+          time_expire: spaced(paymentRequest.closesAt),
         },
       })
     },
     query,
-    async close(bill) {
-      const answer = await ask('alipay.trade.close', bill)
+    async close(paymentRequest) {
+      const answer = await ask('alipay.trade.close', paymentRequest)
       if (answer.code === done) return { state: 'closed' }
       // Most often because it is paid or closed already.
-      return answer.subCode === notThere ? { state: 'unknown' } : query(bill)
+      return answer.subCode === notThere ? { state: 'unknown' } : query(paymentRequest)
     },
     verify: async (notified) => verified(sdk, settings, notified),
     acknowledge: (written) => ({

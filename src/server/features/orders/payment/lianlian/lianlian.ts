@@ -65,26 +65,30 @@ export function lianLianGateway(
   }
   return {
     notifiedAs: 'lianlian',
-    async create(bill, payer) {
+    async create(paymentRequest, payer) {
       const created = await send('/v1/txn/tradecreate', {
-        ...trade(bill, payer, settings, clock()),
+        ...trade(paymentRequest, payer, settings, clock()),
         notify_url: notifyUrl(),
-        return_url: returnAddress(site(), { orderId: bill.orderId, orderNo: bill.no }),
+        return_url: returnAddress(site(), {
+          orderId: paymentRequest.orderId,
+          orderNo: paymentRequest.no,
+        }),
       })
       // Asked for the second time, the transaction is there already.
-      if (created.code !== done && (await query(bill)).state !== 'waiting') throw refusal(created)
+      if (created.code !== done && (await query(paymentRequest)).state !== 'waiting')
+        throw refusal(created)
       const opened = await send(
         '/v1/txn/payment-gw',
-        scan(bill, payer, settings, methods[channel]!),
+        scan(paymentRequest, payer, settings, methods[channel]!),
       )
       if (opened.code !== done) throw refusal(opened)
       return parseAs(vendor, Opened, opened.text).gateway_url
     },
     query,
-    async close(bill) {
-      const { code } = await send('/v1/txn/close-payment', { txn_seqno: bill.no })
+    async close(paymentRequest) {
+      const { code } = await send('/v1/txn/close-payment', { txn_seqno: paymentRequest.no })
       // It is asked in any case: the answer says only that the wish was taken.
-      const standing = await query(bill)
+      const standing = await query(paymentRequest)
       if (code === done && standing.state === 'waiting')
         throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
       return standing
@@ -107,7 +111,7 @@ const Opened = z.object({ gateway_url: z.string().check(z.minLength(1)) })
 type Answered = { code: string; text: string }
 
 /** Signs what is sent. What was done is believed only when it is signed too. */
-function sender(settings: LianLianSettings, clock: () => Date, patience?: number) {
+function sender(settings: LianLianSettings, clock: () => Date, timeout?: number) {
   return async (path: string, content: object): Promise<Answered> => {
     const body = JSON.stringify({
       timestamp: compact(clock()),
@@ -123,7 +127,7 @@ function sender(settings: LianLianSettings, clock: () => Date, patience?: number
       method: 'POST',
       headers,
       body,
-      patience,
+      patience: timeout,
     })
     if (answer.status !== 200)
       throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)

@@ -59,45 +59,45 @@ type Said =
   | `states.${State | 'paidBefore'}`
   | `explained.${State | 'paidBefore'}`
 
-const amount = (bill: SandboxBill, lang: Lang): Html =>
-  html`<p class="amount">${yuan(bill, lang)}</p>`
+const amount = (paymentRequest: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${yuan(paymentRequest, lang)}</p>`
 
-function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
+function facts(paymentRequest: SandboxBill, { lang, timeZone }: Place): Html {
   const rows: [string, string][] = [
     [t(lang, 'cashier.payee'), t(lang, 'product.name')],
-    [t(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
-    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${bill.payChannel}`)],
-    [t(lang, 'cashier.order'), bill.orderNo],
-    bill.paidAt
-      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
-      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
-    ...(bill.gatewayNo
-      ? [[t(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
+    [t(lang, 'cashier.item'), lang === 'zh' ? paymentRequest.nameZh : paymentRequest.nameEn],
+    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${paymentRequest.payChannel}`)],
+    [t(lang, 'cashier.order'), paymentRequest.orderNo],
+    paymentRequest.paidAt
+      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, paymentRequest.paidAt)]
+      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, paymentRequest.closesAt)],
+    ...(paymentRequest.gatewayNo
+      ? [[t(lang, 'cashier.gatewayNo'), paymentRequest.gatewayNo] satisfies [string, string]]
       : []),
   ]
   return html`<dl>
     ${rows.map(
-      ([term, told]) =>
+      ([term, result]) =>
         html`<div>
           <dt>${term}</dt>
-          <dd>${told}</dd>
+          <dd>${result}</dd>
         </div>`,
     )}
   </dl>`
 }
 
 /** Pays, or leads back. Who came by a QR code goes on where the code was shown. */
-function action(bill: SandboxBill, state: State, { lang }: Place): Html {
-  const sameBrowser = bill.payChannel === 'ALI_NATIVE'
+function action(paymentRequest: SandboxBill, state: State, { lang }: Place): Html {
+  const sameBrowser = paymentRequest.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
     return html`<form method="post">
-        <button>${t(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
+        <button>${t(lang, 'cashier.pay', { amount: yuan(paymentRequest, lang) })}</button>
       </form>
       ${sameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
   if (!sameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
   if (state === 'paid')
     return html`<p>
-      <a class="button" href="${returnAddress('', bill)}">${t(lang, 'cashier.back')}</a>
+      <a class="button" href="${returnAddress('', paymentRequest)}">${t(lang, 'cashier.back')}</a>
     </p>`
   return html`<p>
     <a class="button" href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a>

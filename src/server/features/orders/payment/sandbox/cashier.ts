@@ -23,7 +23,7 @@ export const cashierPath = '/pay/cashier'
 export function serveCashier(
   app: Hono<AppEnv>,
   needs: SandboxDeps,
-  onPaid: (bill: SandboxBill) => Promise<void>,
+  onPaid: (paymentRequest: SandboxBill) => Promise<void>,
 ): void {
   const show = (c: Context<AppEnv>, shown: CashierView) => {
     const asked = c.req.query('lang')
@@ -38,10 +38,10 @@ export function serveCashier(
   app.get(`${cashierPath}/:token`, async (c) => show(c, await look(needs, tokenOf(c))))
   app.post(`${cashierPath}/:token`, async (c) => {
     const token = tokenOf(c)
-    const bill = await payBill(needs, token)
-    if (!bill) return show(c, { ...(await look(needs, token)), tried: true })
-    await onPaid(bill)
-    return show(c, { state: 'paid', bill })
+    const paymentRequest = await payBill(needs, token)
+    if (!paymentRequest) return show(c, { ...(await look(needs, token)), tried: true })
+    await onPaid(paymentRequest)
+    return show(c, { state: 'paid', bill: paymentRequest })
   })
   app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
     const token = tokenIn(await c.req.text())
@@ -54,10 +54,13 @@ async function look(
   { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
 ): Promise<CashierView> {
-  const bill = await billAt(db, token)
-  if (!bill) return { state: 'unknown' }
-  const { state } = standingOf(bill, clock())
-  return { state: state === 'closed' && bill.state === 'waiting' ? 'expired' : state, bill }
+  const paymentRequest = await billAt(db, token)
+  if (!paymentRequest) return { state: 'unknown' }
+  const { state } = standingOf(paymentRequest, clock())
+  return {
+    state: state === 'closed' && paymentRequest.state === 'waiting' ? 'expired' : state,
+    bill: paymentRequest,
+  }
 }
 
 function statusOf({ state, tried }: CashierView): 200 | 404 | 409 {

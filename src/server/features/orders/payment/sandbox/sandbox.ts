@@ -59,23 +59,23 @@ const soon = 5_000
 export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gateway {
   const sign = signer(needs)
   const pages: NonNullable<Gateway['pages']> = (app) =>
-    serveCashier(app, needs, async (bill) => {
-      const payment = paymentOf(bill)
+    serveCashier(app, needs, async (paymentRequest) => {
+      const payment = paymentOf(paymentRequest)
       if (needs.silent || !payment) return
-      const told = notify({ ...needs, sign }, payment).catch((reason: unknown) =>
+      const result = notify({ ...needs, sign }, payment).catch((reason: unknown) =>
         lost(needs, reason),
       )
       // Mostly the shop has heard before the payer reads the page; where it has not, the page does
       // not wait for it.
-      await Promise.race([told, pause(soon)])
+      await Promise.race([result, pause(soon)])
     })
   return (channel) => ({
     notifiedAs,
     pages,
-    async create(bill: PaymentRequest, { host }: Payer) {
-      const { token } = await openBill(needs, bill, channel)
+    async create(paymentRequest: PaymentRequest, { host }: Payer) {
+      const { token } = await openBill(needs, paymentRequest, channel)
       return channel === 'ALI_NATIVE'
-        ? formText(needs.site(host), token, bill)
+        ? formText(needs.site(host), token, paymentRequest)
         : `${needs.site()}${cashierPath}/${token}`
     },
     query: async ({ no }) => standingOf(await billOf(needs.db, no), needs.clock()),

@@ -22,10 +22,10 @@ const isToken = /^[\w-]{32}$/
  */
 export async function openBill(
   { db, crypto }: Needs,
-  bill: PaymentRequest,
+  paymentRequest: PaymentRequest,
   payChannel: PayChannelCode,
 ): Promise<SandboxBill> {
-  const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = bill
+  const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = paymentRequest
   const opened = {
     orderNo,
     orderId,
@@ -50,14 +50,17 @@ export async function openBill(
 }
 
 export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
-  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.orderNo, orderNo))
-  return bill
+  const [paymentRequest] = await db
+    .select()
+    .from(sandboxBills)
+    .where(eq(sandboxBills.orderNo, orderNo))
+  return paymentRequest
 }
 
 export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
   if (!isToken.test(token)) return undefined
-  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
-  return bill
+  const [paymentRequest] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
+  return paymentRequest
 }
 
 /** Pays the bill where it can be; of many who try at once, one does. Undefined when it can't. */
@@ -87,22 +90,25 @@ export async function closeBill(
   { db }: Pick<Needs, 'db'>,
   orderNo: string,
 ): Promise<SandboxBill | undefined> {
-  const [bill] = await db
+  const [paymentRequest] = await db
     .update(sandboxBills)
     .set({
       state: sql`case when ${sandboxBills.state} = 'waiting' then 'closed' else ${sandboxBills.state} end`,
     })
     .where(eq(sandboxBills.orderNo, orderNo))
     .returning()
-  return bill
+  return paymentRequest
 }
 
 /** What the vendor says of a bill. One whose time is over can't be paid any more. */
-export function standingOf(bill: SandboxBill | undefined, now: Date): PaymentStatus {
-  if (!bill) return { state: 'unknown' }
-  const payment = paymentOf(bill)
+export function standingOf(paymentRequest: SandboxBill | undefined, now: Date): PaymentStatus {
+  if (!paymentRequest) return { state: 'unknown' }
+  const payment = paymentOf(paymentRequest)
   if (payment) return { state: 'paid', payment }
-  return { state: bill.state === 'closed' || bill.closesAt <= now ? 'closed' : 'waiting' }
+  return {
+    state:
+      paymentRequest.state === 'closed' || paymentRequest.closesAt <= now ? 'closed' : 'waiting',
+  }
 }
 
 export function paymentOf({

@@ -21,8 +21,8 @@ export function authorization(
     privateKey,
   ).toString('base64')
   const fields = { mchid: mchId, nonce_str: nonce, signature, timestamp, serial_no: serial }
-  const said = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
-  return `WECHATPAY2-SHA256-RSA2048 ${said.join(',')}`
+  const text = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${text.join(',')}`
 }
 
 export const isSigned = (headers: Headers): boolean => headers.has('wechatpay-signature')

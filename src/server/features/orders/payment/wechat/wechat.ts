@@ -51,29 +51,29 @@ export function weChatGateway(
   return {
     notifiedAs: 'wechat',
     reportsRefunds: true,
-    async create(bill) {
+    async create(paymentRequest) {
       const { status, text } = await send('POST', `${orders}/native`, {
         appid: appId,
         mchid: mchId,
-        description: bill.names.zh.slice(0, 127),
-        out_trade_no: bill.no,
-        time_expire: rfc3339(bill.closesAt),
+        description: paymentRequest.names.zh.slice(0, 127),
+        out_trade_no: paymentRequest.no,
+        time_expire: rfc3339(paymentRequest.closesAt),
         notify_url: notifyUrl(),
-        amount: { total: bill.amountCents, currency: 'CNY' },
+        amount: { total: paymentRequest.amountCents, currency: 'CNY' },
       })
       if (status !== 200) throw refusal(status, text)
       return parseAs(vendor, Created, text).code_url
     },
     query,
-    async close(bill) {
+    async close(paymentRequest) {
       const { status, text } = await send(
         'POST',
-        `${orders}/out-trade-no/${encodeURIComponent(bill.no)}/close`,
+        `${orders}/out-trade-no/${encodeURIComponent(paymentRequest.no)}/close`,
         { mchid: mchId },
       )
       if (status === 204) return { state: 'closed' }
       // Most often because it is paid or closed already.
-      return notThere.has(codeIn(text)) ? { state: 'unknown' } : query(bill)
+      return notThere.has(codeIn(text)) ? { state: 'unknown' } : query(paymentRequest)
     },
     verify: async (notified) => readNotice(settings, notified, clock()),
     acknowledge: (written) =>
@@ -97,7 +97,7 @@ const Refused = z.object({ code: z.string() })
  * Signs what is sent, and believes only what the platform has signed; errors may come from
  * something in front of it, unsigned.
  */
-function sender(settings: WeChatSettings, clock: () => Date, patience?: number) {
+function sender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
   return async (method: 'GET' | 'POST', path: string, content?: unknown) => {
     const body = content === undefined ? '' : JSON.stringify(content)
     const headers = {
@@ -111,7 +111,7 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
       method,
       headers,
       ...(method === 'POST' && { body }),
-      patience,
+      patience: timeout,
     })
     const good = answer.status >= 200 && answer.status < 300
     const wrong =
