@@ -1,7 +1,4 @@
-/**
- * Whether a row of the account log gave, took, turned one thing into another, or left all as it was
- * (spec 4.9).
- */
+/** Tag for the change of an account log row: added, reduced, converted or none (spec 4.9). */
 import { kindOfChange, type ChangeKind } from '#console/features/account-log/changes.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'

@@ -1,9 +1,8 @@
-/** What a row of the account log changed, whichever fields a backend fills in. */
+/** Reads what an account log row changed, whichever optional fields the backend fills in. */
 import type { AccountLogRow } from '#contract/account-log.ts'
 
 /**
- * Types of rows that may change voice or image units, and the expiry: a table of others has no such
- * columns.
+ * Row types that may change voice units, image units or the expiry; other types hide those columns.
  */
 const moved = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
 type LogType = AccountLogRow['logType']
@@ -16,7 +15,7 @@ export const withExpiry: readonly LogType[] = [
   'OTHER',
 ]
 
-/** 4.9: more, less, nothing; or one thing turned into another. */
+/** Spec 4.9: increase, decrease, no change, or a conversion (`turn`). */
 export type ChangeKind = 'none' | 'add' | 'decrease' | 'turn'
 
 const counted = [
@@ -32,7 +31,7 @@ export type Counted = {
   readonly last: number
 }
 
-/** The quantities that changed, each with what it was and became. */
+/** Lists the quantities that changed, each with its value before and after. */
 export function changesOf(row: AccountLogRow): Counted[] {
   return counted.flatMap(({ unit, ...fields }) => {
     const [before, last] = [row[fields.before] ?? 0, row[fields.last] ?? 0]
@@ -49,8 +48,8 @@ export function kindOfChange(row: AccountLogRow): ChangeKind {
 }
 
 /**
- * Minutes won or lost; where a backend does not count them, by the expiry itself. A trial that
- * loses its end is no loss.
+ * Returns the sign of the change in time: of the minutes, or of the expiry date if the backend
+ * sends no minutes. Removing the end date of a trial counts as 0.
  */
 function expiryMoved({
   minChangeNum,

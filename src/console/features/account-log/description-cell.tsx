@@ -1,7 +1,4 @@
-/**
- * The account log's own words about a row, and the way to the order or the translation it came
- * from.
- */
+/** Description cell of the account log, with a link to the order or translation behind the row. */
 import {
   headlineOf,
   descriptionOf,

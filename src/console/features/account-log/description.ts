@@ -1,4 +1,4 @@
-/** A row of the account log in a sentence or two: what happened, by whom, and what that changed. */
+/** Describes an account log row in one or two sentences: the event, its actor and its effect. */
 import { exactCount } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import {
@@ -12,13 +12,13 @@ import type { AccountLogRow } from '#contract/account-log.ts'
 import type { User } from '#contract/users.ts'
 import type { Values } from '#locales/words.ts'
 
-/** Calls a channel by its name. */
+/** Returns the display name of a channel. */
 export type NameChannel = (id: string | number) => string
 
-/** Who reads: named "you", and as what a row may name them. */
+/** The signed-in user, addressed as "you" where a row names them. */
 export type Reader = Pick<User, 'userId' | 'account' | 'username'>
 
-/** What happened and by whom in one sentence, for a table whose columns say what that changed. */
+/** Describes the event and its actor in one sentence, for tables whose columns show the changes. */
 export function headlineOf(
   row: AccountLogRow,
   nameChannel: NameChannel,
@@ -42,7 +42,7 @@ export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): str
 
 const joined = (sentences: readonly string[]) => sentences.join(language() === 'zh' ? '' : ' ')
 
-/** Changes that the table has no column for while it lists rows of this type. */
+/** Changes without a column in the table of this row type. */
 function notInColumns(row: AccountLogRow) {
   const { logType } = row
   const units = {
@@ -104,7 +104,7 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
   }
 }
 
-/** A name with the nickname before it, where there is one and it says more. */
+/** Prefixes the name with the nickname, unless the two are equal. */
 const named = (name: Maybe, nickname: Maybe): Maybe =>
   name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
 
@@ -121,7 +121,7 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
       return result('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
-      // The package may be billed as before, and only be of another channel.
+      // The billing mode can stay the same while the channel changes.
       return modes.before && modes.before === modes.last
         ? result('channelBought', 'channelPlain', channels)
         : result('mode', 'modePlain', modes)
@@ -150,9 +150,7 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
 
 type Maybe = string | null | undefined
 
-/**
- * The full sentence where everything is known that it tells, otherwise the plain one, with what is.
- */
+/** Uses the full sentence if all of its values are present, otherwise the plain one. */
 function result(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
   const known = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value || '–']),

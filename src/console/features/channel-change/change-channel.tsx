@@ -1,12 +1,10 @@
-/**
- * The way to another translation channel, and the dialog behind it (spec 2.36). Main accounts only.
- */
+/** Button that opens the channel dialog (spec 2.36); main accounts only. */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 
 const ChannelDialog = lazy(() => import('#console/features/channel-change/channel-dialog.tsx'))
 
-/** `current`: the name of the channel that one has. */
+/** `current`: the name of the current channel. */
 export function ChangeChannel({ current }: { current: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,4 @@
-/**
- * Switching the translation channel: which one, what that makes of the quota, and then asked once.
- */
+/** Dialog for changing the translation channel, with the converted quota (spec 2.36). */
 import { failureRole } from '#client/refusals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'

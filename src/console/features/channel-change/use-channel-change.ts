@@ -1,7 +1,4 @@
-/**
- * What is known while a translation channel is chosen (spec 2.36): those to choose from, and what
- * the quota becomes on one of them.
- */
+/** Data of the channel dialog: the channels on offer and the converted quota (spec 2.36). */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -32,7 +29,7 @@ export function useChannelChange(chosen: string) {
   }
   return {
     list,
-    /** One can't switch to where one is. */
+    /** Leaves out the current channel. */
     options: list.data?.filter(({ id }) => String(id) !== mine),
     nameOf,
     offered,
@@ -42,7 +39,10 @@ export function useChannelChange(chosen: string) {
   }
 }
 
-/** `seen`: when the preview was shown that one decided by, in milliseconds. Throws WireError. */
+/**
+ * `seen`: when the preview was shown that the user decided by, in Unix milliseconds. Throws
+ * WireError.
+ */
 export async function changeChannel(targetChannelId: string, seen: number): Promise<void> {
   await mutateOnce(packages.changeChannel, { targetChannelId }, seen)
   await loadUser().catch(() => undefined)

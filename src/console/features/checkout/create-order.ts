@@ -1,4 +1,4 @@
-/** Ordering a package so that however often it is tried, there is one order to pay. */
+/** Creates an order idempotently: retries never lead to a second order. */
 import { call } from '#client/api/call.ts'
 import { discardMutation, mutateOnce, pendingMutations } from '#client/api/durable-mutations.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -10,15 +10,13 @@ type Wanted = InputOf<typeof orders.pay>
 type PayResult = OutputOf<typeof orders.pay>
 
 /**
- * Orders that are there and were never opened, by what was wanted and for how much; forgotten when
- * the page is loaded anew.
+ * Orders created without a payment code, by input and amount. In memory only; lost on page reload.
  */
 const unopened = new Map<string, Order['id']>()
 
 /**
- * What orders a package when it is called; called again after a failure, from whichever dialog, it
- * goes on with the order that was made, as long as that awaits payment. `amount` in fen, 1/100
- * yuan, as the buyer has seen it.
+ * Returns a function that creates the order. Called again after a failure, it resumes the order
+ * already created while that is unpaid. `amount` is the displayed amount in fen (1/100 yuan).
  */
 export function createOrderMutation(expected: Wanted, amount: number): () => Promise<PayResult> {
   const what = JSON.stringify([expected, amount])
@@ -38,13 +36,16 @@ export function createOrderMutation(expected: Wanted, amount: number): () => Pro
   }
 }
 
-/** The order is there, only nobody could be asked where to pay it. */
+/** The order was created, but the payment gateway was unreachable. */
 export const isOrdered = (error: unknown): boolean => refusalOf(error) === 'gatewayDown'
 
 const refusalOf = (error: unknown) =>
   error instanceof WireError && error.failure.kind === 'refused' ? error.failure.code : undefined
 
-/** Undefined where there is none, or none that can still be paid. */
+/**
+ * Resumes an order without a payment code. Returns undefined if there is none, or if it is no
+ * longer payable.
+ */
 async function openAgain(what: string): Promise<PayResult | undefined> {
   const made = unopened.get(what)
   if (made === undefined) return undefined
@@ -58,9 +59,9 @@ async function openAgain(what: string): Promise<PayResult | undefined> {
 }
 
 /**
- * Asked again after an answer that got lost, the server tells the order it made then.
- * One that old can no longer be paid: its wish is given up, and a new order made, which costs
- * nothing until it is paid.
+ * Creates an order under a durable idempotency key: a retry after a lost response returns the same
+ * order. Keys older than the payment deadline are discarded, because their orders can no longer be
+ * paid; a new order costs nothing until it is paid.
  */
 function orderPackage(expected: Wanted): Promise<PayResult> {
   const tooOld = Date.now() - times.orderUnpaid
@@ -70,8 +71,8 @@ function orderPackage(expected: Wanted): Promise<PayResult> {
 }
 
 /**
- * The refusal does not say which order it left: it is the newest, unless something else was ordered
- * meanwhile.
+ * Finds the order that a gateway failure left behind. The error does not name it, so this is the
+ * newest order if it is unpaid and has the same channel and amount.
  */
 async function lastUnpaid(
   { payChannel }: Wanted,

@@ -1,7 +1,4 @@
-/**
- * Drives one pay flow: makes the calls that the machine wants, tells it what came of them, and
- * wakes it when it is time.
- */
+/** Runs a payment: performs the state machine's effects and feeds back results and ticks. */
 import { WireError } from '#contract/failure.ts'
 import {
   begin,
@@ -16,22 +13,19 @@ import {
   type Step,
 } from '#console/features/checkout/machine.ts'
 
-/** What a pay flow does to the world. Everything that fails throws. */
+/** Side effects of a payment. All of them throw on failure. */
 export type Effects = {
   create: () => Promise<Order>
   check: (order: Order) => Promise<Status>
-  /** Has the server ask the gateway. */
+  /** Has the server query the payment gateway. */
   flush: (order: Order) => Promise<unknown>
   handOver: (order: Order) => void
   succeed: (order: Order) => void
-  /** Answers whether a failure ends the session, and with it the flow. */
+  /** Whether the error ends the session, and with it the payment. */
   endsAll: (error: unknown) => boolean
 }
 
-/**
- * One pay flow on its way. It works while somebody is subscribed: whoever leaves the page asks no
- * more.
- */
+/** A running payment. It polls only while it has subscribers. */
 export type PaymentDriver = {
   readonly state: () => State
   readonly send: (event: PaymentEvent) => void
@@ -39,8 +33,8 @@ export type PaymentDriver = {
 }
 
 /**
- * Starts at once: to be called where somebody has said yes. With an order, goes on where its payer
- * comes back from the cashier.
+ * Starts a payment at once; call it in the handler of the user's confirmation. With `order`,
+ * resumes after the payer returns from the payment page.
  */
 export function startPayment(ways: Effects, order?: Order): PaymentDriver {
   const listeners = new Set<() => void>()
@@ -124,8 +118,8 @@ function failed(effect: Effect, error: unknown): PaymentEvent {
       return { is: 'notCreated', error }
     case 'handOver':
       return { is: 'formRefused', error }
-    // A gateway that could not be asked now is asked by the server itself; what is known is asked
-    // for all the same.
+    // The server queries an unreachable gateway later by itself; its current status is read
+    // regardless.
     case 'flush':
       return { is: 'flushed' }
     default:

@@ -1,7 +1,4 @@
-/**
- * The pay flow's ways into the world: the calls of an order, the gateway's form, and the page that
- * says it is paid.
- */
+/** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
 import { rememberOrderAtCashier } from '#client/order-at-cashier.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
@@ -16,28 +13,28 @@ import { orders } from '#contract/orders.ts'
 type PayResult = OutputOf<typeof orders.pay>
 export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 
-/** Milliseconds: an answer that takes longer is no use to somebody who waits for it. */
+/** Milliseconds; the user is waiting. */
 const timeout = { check: 10_000, flush: 20_000 }
 
 /**
- * What is paid, as the payer sees it. `create` makes the order, or finds out again where it is
- * paid.
+ * The payment as the payer sees it. `create` creates the order, or fetches its payment code again.
  */
 export type Bill = {
   readonly create: () => Promise<PayResult>
   readonly payChannel: PayChannel
-  /** Fen, 1/100 yuan. */
+  /** In fen (1/100 yuan). */
   readonly amount: number
   readonly what: string
   /**
-   * The order is there already, and `create` only finds out where it is paid; `until` when, in
-   * milliseconds since the epoch.
+   * The order already exists, and `create` only fetches its payment code. `until`: payment deadline
+   * in Unix milliseconds.
    */
   readonly again?: { readonly until: number | undefined }
 }
 
 /**
- * More bytes than any address has, and few enough for a code of this size to be read by a phone.
+ * Whether the text fits a QR code. 512 bytes exceed any payment URL and remain scannable at this
+ * size.
  */
 const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
 

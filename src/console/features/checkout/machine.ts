@@ -1,54 +1,46 @@
-/**
- * The pay flow as a machine (spec 4.8): where a payment stands, what may happen, and what is to be
- * done then. Pure: the time comes in with every event.
- */
+/** State machine of a payment (spec 4.8). Pure: the current time is an argument. */
 import type { output } from 'zod/mini'
 import type { PayStatus } from '#contract/codes.ts'
 import { times } from '#contract/limits.ts'
 
 export type Status = output<typeof PayStatus>
-/** `code` is the text of a QR code, or of an HTML form where `byForm` says so. */
+/** `code` is the text of a QR code, or of an HTML form if `byForm` is true. */
 export type Order = {
   readonly id: string | number
   readonly no: string
   readonly code: string
   readonly byForm: boolean
   /**
-   * When it can no longer be paid, where that is known and may be sooner than the code would be
-   * hidden anyway.
+   * Payment deadline in Unix milliseconds, if known. It may precede the time at which the code is
+   * hidden.
    */
   readonly until?: number
 }
 
-/**
- * What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds.
- */
+/** State of the status polling, independent of the phase shown. Times in Unix milliseconds. */
 export type PollState = {
   readonly asking: boolean
   readonly askedAt: number
-  /** Not before this, after answers that failed. */
+  /** Earliest next poll, after failed polls. */
   readonly notBefore: number
   readonly misses: number
-  /** There is a reason to ask at once. */
+  /** Poll at once. */
   readonly urgent: boolean
   readonly hidden: boolean
-  /** The notice stream tells of payments, so asking is only a safety net. */
+  /** The notification stream reports payments, so polling is only a fallback. */
   readonly streamed: boolean
 }
 
 export type Phase =
   | { readonly at: 'creating' }
   | { readonly at: 'notCreated'; readonly error: unknown }
-  /** The form has been sent, the page is about to go. */
+  /** The form has been submitted; the browser is about to navigate away. */
   | { readonly at: 'handedOver'; readonly order: Order }
   | { readonly at: 'formRefused'; readonly order: Order; readonly error: unknown }
   | { readonly at: 'watching'; readonly order: Order; readonly endsAt: number }
-  /**
-   * Asked whether it has been paid: on closing, when the time is up, on coming back from the
-   * cashier.
-   */
+  /** Asks the user whether they have paid: on close, on timeout, or after the payment page. */
   | { readonly at: 'question'; readonly order: Order; readonly endsAt: number }
-  /** The gateway is asked first, and then the server once more. */
+  /** Queries the gateway first, then polls the server once more. */
   | {
       readonly at: 'checking'
       readonly order: Order
@@ -56,7 +48,7 @@ export type Phase =
       readonly flushed: boolean
       readonly asked: boolean
     }
-  /** Said to be paid, and not found to be. `error` when it could not even be asked. */
+  /** The user reports a payment that was not found. `error` is set if the status request failed. */
   | {
       readonly at: 'notFound'
       readonly order: Order
@@ -75,12 +67,12 @@ export type PaymentEvent =
       readonly is:
         'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
     }
-  /** `told`: something has changed about one's orders. */
+  /** `told`: the notification stream reported a change of the user's orders. */
   | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'told' }
   | { readonly is: 'created'; readonly order: Order }
   | { readonly is: 'notCreated' | 'formRefused'; readonly error: unknown }
   | { readonly is: 'checked'; readonly status: Status }
-  /** `wait`: milliseconds that the server wants to be left alone. */
+  /** `wait`: milliseconds from Retry-After. */
   | { readonly is: 'checkFailed'; readonly error: unknown; readonly wait?: number }
 
 export type Effect =
@@ -90,11 +82,11 @@ export type Effect =
 export type Step = { readonly state: State; readonly effects: readonly Effect[] }
 
 /**
- * Milliseconds between two questions while the notice stream is open, and at most after failures.
+ * Polling interval in milliseconds while the stream is open, and the longest pause after failures.
  */
 export const streamedPoll = 15_000
 export const longestPause = 8_000
-/** Milliseconds for which a code is shown at least: the clock here may be ahead of the server's. */
+/** Shortest time in milliseconds to show a code: the local clock may be ahead of the server's. */
 export const leastTime = 30_000
 
 export const begin = (now: number, hidden = false): Step => ({
@@ -102,7 +94,7 @@ export const begin = (now: number, hidden = false): Step => ({
   effects: [{ do: 'create' }],
 })
 
-/** Where somebody comes back from the cashier to a page that was loaded anew. */
+/** Resumes after the payer returns from the payment page and the app was reloaded. */
 export const resume = (order: Order, now: number, hidden = false): Step =>
   step({ at: 'handedOver', order, line: newLine(now, hidden) }, { is: 'returned' }, now)
 
@@ -118,18 +110,20 @@ export function step(state: State, event: PaymentEvent, now: number): Step {
   return { state: asked, effects: [...effects, { do: 'check', order }] }
 }
 
-/** When the machine wants to hear a `tick` at the latest; undefined when time changes nothing. */
+/**
+ * Returns when the next `tick` is due at the latest, in Unix milliseconds; undefined if none is.
+ */
 export function wakesAt(state: State, now: number): number | undefined {
   if ((state.at !== 'watching' && state.at !== 'question') || !hasTime(state, now)) return undefined
   const { line, endsAt } = state
   return line.asking || line.hidden ? endsAt : Math.min(dueAt(line), endsAt)
 }
 
-/** Whether the code can still be shown. */
+/** Whether the code may still be shown. */
 export const hasTime = (state: State, now: number): boolean =>
   'endsAt' in state && now < state.endsAt
 
-/** Nothing follows from here by itself. */
+/** Whether the payment has reached a final state. */
 export const isOver = ({ at }: Phase): boolean => at === 'paid' || at === 'stopped'
 
 const newLine = (now: number, hidden: boolean): PollState => ({
@@ -146,8 +140,8 @@ const dueAt = ({ askedAt, notBefore, streamed }: PollState) =>
   Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
 
 /**
- * The one rule for asking: never two at once, never unseen but on request, and not after the time
- * is up or the flow has stopped unless there is a reason.
+ * Decides whether to poll: one request at a time, not in a hidden tab unless the user requested it,
+ * and after the timeout only if urgent.
  */
 function orderToCheck(state: State, now: number): Order | undefined {
   const { line } = state
@@ -270,7 +264,7 @@ function whenAsked(
   }
 }
 
-/** An answer to what was asked before the gateway was says nothing new. */
+/** Ignores responses to polls sent before the gateway was queried. */
 function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentEvent): Moved {
   const { order, endsAt } = state
   if (event.is === 'flushed') return { where: { ...state, flushed: true } }

@@ -1,7 +1,4 @@
-/**
- * The order as it stands while one chooses: what it is, what one will have, what it costs, and the
- * button that pays it.
- */
+/** Order summary: package, quota after payment, amount and pay button. */
 import { failureRole } from '#client/refusals.ts'
 import { useId, type ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
@@ -22,18 +19,18 @@ type Props = {
   chosen: Package
   quantity: number | undefined
   amount: number | undefined
-  /** What one has, as far as it is known without asking. */
+  /** The current quota, as far as it is known locally. */
   has: Holding | undefined
   quote: Quote | undefined
   offered: boolean
   error: unknown
   retry: () => void
   nameOf: NameOf
-  /** Quantity and payment method. */
+  /** The quantity and payment channel inputs. */
   children: ReactNode
-  /** A package by time that the owner's sub-accounts can't use (6.4). */
+  /** The package bills by time, which the owner's sub-accounts cannot use (spec 6.4). */
   endsSubAccounts: boolean
-  /** Why it can't be paid now. */
+  /** Why the order cannot be paid now. */
   hint: string | undefined
   onPay: () => void
 }

@@ -1,7 +1,4 @@
-/**
- * The packages on sale as cards in two groups (spec 2.31), one of them chosen: the browser's own
- * radio buttons in the dress of cards.
- */
+/** Packages on sale in two groups (spec 2.31), as native radio buttons styled as cards. */
 import { useId } from 'react'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { Prose } from '#client/i18n/prose.tsx'
@@ -14,7 +11,7 @@ import type { Package } from '#contract/packages.ts'
 type Props = {
   packages: readonly Package[]
   chosen: Package
-  /** The one that one has now. */
+  /** Id of the current package. */
   current: string
   onChoose: (id: string) => void
 }

@@ -1,4 +1,4 @@
-/** How to pay: the channels that the server offers, the first one chosen (spec 9.8). */
+/** Payment channels offered by the server; the first one is the default (spec 9.8). */
 import { failureRole } from '#client/refusals.ts'
 import { useId } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'

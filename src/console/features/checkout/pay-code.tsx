@@ -1,4 +1,4 @@
-/** The QR code of an order with all that one wants to know before scanning it (spec 9.5). */
+/** QR code of an order, with amount and payment channel (spec 9.5). */
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
 import type { StateAt } from '#console/features/checkout/machine.ts'

@@ -1,7 +1,4 @@
-/**
- * The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state
- * has to say.
- */
+/** Payment dialog (spec 2.31, 4.8): the code and the time left, or the state of the payment. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { PaymentDriver } from '#console/features/checkout/driver.ts'
 import { PayCode } from '#console/features/checkout/pay-code.tsx'
@@ -51,5 +48,5 @@ export function PayDialog({
   )
 }
 
-/** What the dialog shows of a bill. */
+/** The part of a bill that the dialog shows. */
 export type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>

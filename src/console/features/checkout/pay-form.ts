@@ -1,7 +1,4 @@
-/**
- * The form that a gateway wants posted (spec 4.8, ALI_NATIVE): read as data, checked, and built
- * anew. Its markup never gets into the page.
- */
+/** Parses, validates and rebuilds the gateway's HTML form (ALI_NATIVE, spec 4.8). */
 import { apiBase } from '#client/api/api-base.ts'
 import { trustedTypes } from '#client/trusted-types.ts'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
@@ -11,7 +8,7 @@ export type PayForm = {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Why a form is not sent; `host` is where it wanted to go, when that is what is wrong. */
+/** The form was rejected. `host` is its target if that is not allowed. */
 export class UnsafeForm extends Error {
   override name = 'UnsafeForm'
   readonly host: string | undefined
@@ -23,15 +20,15 @@ export class UnsafeForm extends Error {
 }
 
 /**
- * Where a payment may be posted to besides our own origin and the API's: Alipay, its sandbox, and
- * what the build was told.
+ * Hosts that a payment form may target, besides this origin and the API: Alipay, its sandbox and
+ * VITE_PAY_HOSTS.
  */
 export const payHosts: readonly string[] = [
   ...alipayHosts,
   ...hostsIn(import.meta.env.VITE_PAY_HOSTS),
 ]
 
-/** A document of its own, which runs and shows nothing. */
+/** The markup is parsed into a separate, inert document and never inserted into the page. */
 const parsed = trustedTypes('parsed')
 
 /** Throws UnsafeForm. */
@@ -60,7 +57,8 @@ export function readPayForm(text: string, hosts: readonly string[] = payHosts): 
 }
 
 /**
- * Posts it in this tab, which goes to the gateway. The inputs may be called anything, `submit` too.
+ * Submits the form in this tab, which navigates to the gateway. An input may be named `submit` and
+ * shadow the method.
  */
 export function sendPayForm({ action, fields }: PayForm): void {
   const form = document.createElement('form')

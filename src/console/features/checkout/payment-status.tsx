@@ -1,4 +1,4 @@
-/** What a payment says when it shows no code: one thing, why, and the ways on. */
+/** State of a payment without a code: headline, explanation and actions. */
 import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'

@@ -1,7 +1,4 @@
-/**
- * A purchase in words: what a package is called and holds, what becomes of what one has, and the
- * question before paying.
- */
+/** Texts of a purchase: package contents, conversion of the remaining quota, confirmation. */
 import { exactCount, localName, packageQuota, yuan } from '#client/i18n/format.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
@@ -18,7 +15,7 @@ export type NameOf = (channel: Holding['tranChannelId']) => string
 
 const minutesPerDay = 60 * 24
 
-/** 9.6: characters, ten thousands of them, or months. */
+/** Spec 9.6: characters, units of ten thousand characters, or months. */
 export function holds({ num, translationBillingMode }: Package): string {
   const { unit, amount } = packageQuota(num, translationBillingMode)
   return unit === 'months'
@@ -26,7 +23,7 @@ export function holds({ num, translationBillingMode }: Package): string {
     : t(`quota.${unit}`, { amount })
 }
 
-/** 9.9: characters never expire; a package by time is unlimited for so many days. */
+/** Spec 9.9: characters never expire; packages by time are unlimited for a number of days. */
 export function terms({ num, translationBillingMode }: Package): string {
   return translationBillingMode === 'char'
     ? t('buying.terms.char')
@@ -34,8 +31,7 @@ export function terms({ num, translationBillingMode }: Package): string {
 }
 
 /**
- * 2.11: by the Chinese name, whatever language the page speaks; none for packages that the operator
- * has named anew.
+ * Description of a package (spec 2.11), looked up by its Chinese name; undefined if it was renamed.
  */
 export function about({ name }: Package): string | undefined {
   const kind = Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
@@ -43,9 +39,8 @@ export function about({ name }: Package): string | undefined {
 }
 
 /**
- * What is left now and what it becomes, where the package is billed otherwise or translated by
- * another channel. Time is told as days: the one date of a preview is that of its table, which has
- * the package in it too.
+ * Describes how the remaining quota is converted if the billing mode or the channel changes. Time
+ * is given in days, because the end date of a quote already includes the new package.
  */
 export function conversion({ before, turned }: Quote, nameOf: NameOf): string | undefined {
   if (!turned || !hasAny(before)) return undefined
@@ -75,15 +70,10 @@ function daysUntil(end: string | null | undefined): string {
   return format.format(minutes / minutesPerDay)
 }
 
-/**
- * Below this many characters, rounding to whole characters makes their ratio too coarse to state.
- */
+/** Below this many characters, rounding to whole characters makes the ratio too coarse to show. */
 const leastForRatio = 1_000
 
-/**
- * Why converted characters are fewer: how many of the former channel one character of the new
- * channel counts as.
- */
+/** Explains why converted characters are fewer: the price ratio of the two channels. */
 function priceReason(
   before: Holding,
   turned: Holding,
@@ -96,10 +86,7 @@ function priceReason(
   return t('buying.order.dearerBy', { ...names, ratio })
 }
 
-/**
- * 6.4: a monthly package ends the use of sub-accounts for an owner whose membership supports them
- * now.
- */
+/** Spec 6.4: a monthly package disables sub-accounts of an owner whose membership supports them. */
 export const endsSubAccounts = ({ translationBillingMode }: Package, me: User | null): boolean =>
   translationBillingMode === 'time' && Boolean(me?.createChildUser)
 
@@ -113,7 +100,7 @@ type Purchase = {
   me: User | null
 }
 
-/** The question before paying, with every number in it; what follows from paying is said below. */
+/** The confirmation before payment: all amounts, then the consequences. */
 export function question({
   chosen,
   quantity,

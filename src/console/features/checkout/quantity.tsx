@@ -1,11 +1,11 @@
-/** How many packages of one kind are bought (spec 5.9). */
+/** Quantity of packages in an order (spec 5.9). */
 import { useId } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { limits } from '#contract/limits.ts'
 
 const { min, max } = limits.sales
 
-/** The number that was typed; undefined when it is none that can be ordered. */
+/** Parses the quantity; undefined if it is out of range or not an integer. */
 export function quantityIn(typed: string): number | undefined {
   const number = Number(typed)
   return typed.trim() !== '' && Number.isInteger(number) && number >= min && number <= max

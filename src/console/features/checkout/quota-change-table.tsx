@@ -1,6 +1,4 @@
-/**
- * Quota before and after a change: what changes stands out, what becomes fewer is marked as fewer.
- */
+/** Compares quota before and after a change; highlights changes and marks reductions. */
 import { exactCount } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import '#console/features/checkout/quota-change-table.css'
@@ -9,10 +7,10 @@ import type { Holding } from '#contract/orders.ts'
 
 type Props = {
   label: string
-  /** How the right column is called. */
+  /** Label of the right column. */
   after: string
   before: Holding
-  /** Undefined until it is known, null where there is nothing to know. */
+  /** Undefined while loading, null if not available. */
   then: Holding | undefined | null
   nameOf: (channel: Holding['tranChannelId']) => string
 }
@@ -62,7 +60,7 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
 type Row = {
   name: string
   format: (holding: Holding) => string
-  /** For rows that can become fewer. */
+  /** For rows whose value can decrease. */
   amount?: (holding: Holding) => number
 }
 
@@ -85,7 +83,7 @@ export function charsOf(holding: Holding): string {
   return chars === Number.POSITIVE_INFINITY ? t('buying.order.unlimited') : exactCount(chars)
 }
 
-/** Infinite while a membership by time lasts, 0 when it has ended. */
+/** Infinite during a membership by time, 0 after its end. */
 function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: Holding): number {
   if (translationBillingMode === 'char') return usableCharNum
   return expireDateTime && fromWire(expireDateTime).getTime() > Date.now()

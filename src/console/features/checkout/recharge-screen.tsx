@@ -1,7 +1,4 @@
-/**
- * The recharge page (spec 2.31): packages on the left, the order with quantity, payment method and
- * its effect on the right.
- */
+/** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/api/call.ts'
@@ -174,7 +171,7 @@ function holdingOf(me: User | null): Holding | undefined {
   }
 }
 
-/** A channel that nobody knows is called unknown (2.32). */
+/** An unlisted channel is named "unknown" (spec 2.32). */
 function useChannelNames(): NameOf {
   const { data } = useQuery({
     queryKey: ['lookup', channels.list.path],

@@ -1,4 +1,4 @@
-/** The shape of the recharge page before the packages have come. */
+/** Loading skeleton of the recharge page. */
 import { t } from '#console/refine/i18n.ts'
 
 export function RechargeSkeleton() {

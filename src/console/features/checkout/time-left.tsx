@@ -1,16 +1,14 @@
-/**
- * The time left to pay, seen every second and said now and then: each minute, and twice at the end.
- */
+/** Countdown of a payment: updated every second, announced every minute and twice near the end. */
 import { useEffect, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 
 const second = 1_000
 const minute = 60
 
-/** Seconds before the end at which it is said besides. */
+/** Seconds left at which an extra announcement is made. */
 const marks = [30, 10]
 
-/** `endsAt`: milliseconds since the epoch. */
+/** `endsAt`: Unix milliseconds. */
 export function TimeLeft({ endsAt }: { endsAt: number }) {
   const left = useSecondsUntil(endsAt)
   return (
@@ -26,7 +24,7 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
   )
 }
 
-/** The last mark that was passed, so that the sentence changes only there. */
+/** Text of the live region: the last mark passed, so that it changes only at marks. */
 export function said(left: number): string {
   if (left > minute) return t('buying.pay.leftMinutes', { count: Math.ceil(left / minute) })
   return t('buying.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })

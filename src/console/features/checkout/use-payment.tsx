@@ -1,7 +1,4 @@
-/**
- * Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list
- * of orders.
- */
+/** Opens the payment dialog for a new order, an unpaid one, or a return from the payment page. */
 import { useCallback, useState, type ReactNode } from 'react'
 import type { OrderAtCashier } from '#client/order-at-cashier.ts'
 import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
@@ -11,8 +8,8 @@ import { paymentEffects, type Bill } from '#console/features/checkout/effects.ts
 type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
 
 /**
- * `pay` starts at once; `comeBack` goes on with an order whose payer has been to the cashier.
- * `onEnd` is called when the dialog is gone without the page having gone to the result.
+ * `pay` starts a payment; `comeBack` resumes an order after the payment page. `onEnd` is called
+ * when the dialog closes without a redirect to the result page.
  */
 export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()

@@ -1,7 +1,4 @@
-/**
- * What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and
- * what it would come to.
- */
+/** Purchase form stored in the URL (spec 4.3): package, quantity, payment channel, quote. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,23 +13,23 @@ import { orders } from '#contract/orders.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 
-/** Milliseconds without another key or press before the server is asked what it would come to. */
+/** Debounce of the quote request in milliseconds. */
 const typing = 250
 
 const key = 'recharge'
 export const quoteKey = [key, orders.quote.path]
 
-/** What is shown depends on the catalogue, and on what one has. */
+/** Topics that make the quote stale: the catalogue and the user's quota. */
 const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
 
 export function usePurchase() {
   const me = useCurrentUser()
   const cache = useQueryClient()
   const [address, setAddress] = useSearchParams()
-  // The router renders a new address when there is time for it; a choice is shown at once.
+  // Navigation is a low-priority update; the choice is shown optimistically.
   const [query, setQuery] = useOptimistic(address)
   const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
-  /** The address says what is chosen, so loading it again in another language keeps it. */
+  /** Stores the choice in the URL, so that it survives a reload in another language. */
   const note = (key: string, value: string) => {
     const now = new URLSearchParams(location.search)
     now.set(key, value)
@@ -83,8 +80,8 @@ export function usePurchase() {
 }
 
 /**
- * Whether a package is still what it was when it was shown. One that is gone, or can't be asked
- * about, is for whoever takes the order to refuse.
+ * Whether a package still has the price and quota shown. A missing package, or a failed request,
+ * counts as unchanged: the server validates the order.
  */
 export async function isAsShown({ id, salePrice, num }: Package): Promise<boolean> {
   const sale = await call(packages.sale, {}).catch(() => [])
@@ -93,8 +90,8 @@ export async function isAsShown({ id, salePrice, num }: Package): Promise<boolea
 }
 
 /**
- * `offered` is false where the backend can't tell: then the price is all that is shown. An answer
- * about another choice counts as none.
+ * Loads the quote. `offered` is false if the backend has no quotes; then only the price is shown. A
+ * response to an earlier choice is ignored.
  */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const { serves, known } = useCapabilities()

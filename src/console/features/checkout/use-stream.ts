@@ -1,7 +1,4 @@
-/**
- * The notice stream as an ear of a pay flow: it tells of payments at once, and while it is open
- * asking is only a safety net.
- */
+/** Connects a payment to the notification stream, which replaces fast polling. */
 import { useEffect } from 'react'
 import { useFeed } from '#console/features/notifications/use-feed.ts'
 import type { PaymentDriver } from '#console/features/checkout/driver.ts'
@@ -13,8 +10,7 @@ import { orders } from '#contract/orders.ts'
 const about = orders.payInfo.path.split('/')[1]!
 
 /**
- * A backend that only streams notices, as the specification has it, tells nothing of orders: there
- * it is asked as often as ever.
+ * A backend without the notices extension streams no order changes, so polling stays fast there.
  */
 export function useStream({ send }: PaymentDriver): void {
   const { open } = useFeed()

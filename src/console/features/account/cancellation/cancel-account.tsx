@@ -1,4 +1,4 @@
-/** The way out for good, and the dialog behind it (spec 2.25, 5.13). Main accounts only. */
+/** Button that opens the account cancellation dialog (spec 2.25, 5.13); main accounts only. */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { User } from '#contract/users.ts'

@@ -1,4 +1,4 @@
-/** Cancelling the account: what goes, one's data to take along, and then name and password. */
+/** Account cancellation dialog: what is deleted, the data export, then name and password. */
 import { useId } from 'react'
 import { CancelForm } from '#console/features/account/cancellation/cancel-form.tsx'
 import { useCancellation } from '#console/features/account/cancellation/use-cancellation.ts'
@@ -21,7 +21,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
       onClose={close}
     >
       <div className="cancel-account">
-        {/* Read before anything is typed, so it has the focus first. */}
+        {/* Gets the initial focus, so that the warning is read before anything is typed. */}
         <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>
           <p className="form-note" data-tone="danger">
             {t('leaving.warning')}

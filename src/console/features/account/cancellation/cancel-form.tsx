@@ -1,4 +1,4 @@
-/** The last step: one's own name typed, the password, and the button that ends it all. */
+/** Last step of account cancellation: the user's own name, the password and the final button. */
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { useCancellation } from '#console/features/account/cancellation/use-cancellation.ts'
@@ -15,7 +15,7 @@ export function CancelForm({
 }: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
-  // A refusal is announced by its message.
+  // A rejected request is already announced by a toast.
   const role = refused ? undefined : 'alert'
   const send = async (event: FormEvent) => {
     event.preventDefault()

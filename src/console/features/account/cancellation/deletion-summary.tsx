@@ -1,4 +1,4 @@
-/** What goes with the account, in its own numbers and names. */
+/** Lists what is deleted with the account: quota, sub-accounts, pending orders and work spaces. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { useDeletionSummary } from '#console/features/account/cancellation/use-deletion-summary.ts'
@@ -6,7 +6,7 @@ import { t } from '#console/refine/i18n.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
-/** Names that are told one by one; the rest is counted. */
+/** Number of names listed; the rest is counted. */
 const named = 30
 
 type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }

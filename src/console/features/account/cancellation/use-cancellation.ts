@@ -1,7 +1,4 @@
-/**
- * Cancelling the account: what was typed is checked, the server is asked once however often it is
- * tried, and what it says is told where it belongs.
- */
+/** Validates and submits the account cancellation; maps server errors to form fields. */
 import { isRefusal } from '#client/refusals.ts'
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
@@ -16,7 +13,7 @@ import { users, type User } from '#contract/users.ts'
 export type CancellationForm = { readonly name: string; readonly password: string }
 export type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
 
-/** Milliseconds: who has translated for years has much to be erased. */
+/** Milliseconds. Erasing an account with years of translations takes long. */
 const timeout = 180_000
 
 export function useCancellation(me: User) {
@@ -25,7 +22,7 @@ export function useCancellation(me: User) {
   const [failure, setFailure] = useState<ErrorMessage>()
   const [refused, setRefused] = useState(false)
 
-  /** Tells the first item that is wrong, if one is. */
+  /** Submits the form. Returns the first invalid field, if any. */
   async function submit(typed: CancellationForm): Promise<keyof CancellationForm | undefined> {
     const found = wrongIn(typed, me)
     setWrong(found)
@@ -55,7 +52,7 @@ export function useCancellation(me: User) {
   return { working, wrong, failure, refused, submit }
 }
 
-/** Either of the names that one signs in by, whatever their case. */
+/** Validates the form. The name may be the account or the username, in any case. */
 function wrongIn(
   { name, password }: CancellationForm,
   { account, username }: User,
@@ -72,7 +69,7 @@ function wrongIn(
   }
 }
 
-/** What the server says of the password; undefined when it says something else. */
+/** Returns the server's message about the password; undefined for any other error. */
 function passwordSaid(error: unknown): string | undefined {
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return undefined

@@ -1,4 +1,4 @@
-/** What an account has that goes with it, as far as the server tells. */
+/** Loads what is deleted together with an account, as far as the backend reports it. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
@@ -15,8 +15,8 @@ export function useDeletionSummary({ userId }: User) {
     queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),
     staleTime: 0,
   })
-  // An order awaits payment for a quarter of an hour, so it is among the newest; a backend may not
-  // know the filter.
+  // Unpaid orders expire after 15 minutes, so they are among the newest. The rows are filtered
+  // again because a backend may ignore the filter.
   const pending = useQuery({
     queryKey: ['leaving', orders.page.path],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-/** Reads the parts of one's data one after the other, page by page, as they come. */
+/** Loads all sections of the data export in sequence, page by page. */
 import { call } from '#client/api/call.ts'
 import { allRows, type PageOfRows } from '#console/engine/export/all-rows.ts'
 import type { Section } from '#console/features/account/data-export/sections.ts'
@@ -10,8 +10,8 @@ import { shapeOf } from '#contract/query.ts'
 export type Collected = { readonly section: Section; readonly rows: readonly Row[] }
 
 /**
- * Yields rows of the sections in their order; each section at least once. Throws WireError, or the
- * signal's reason.
+ * Yields the rows of the sections in order, at least once per section. Throws WireError, or the
+ * abort reason of the signal.
  */
 export async function* collect(
   sections: readonly Section[],
@@ -24,7 +24,7 @@ export async function* collect(
     yield { section, rows: [] }
     for (const ask of typeof section.asks === 'function' ? section.asks(before) : section.asks) {
       for await (const rows of rowsOf(section, ask, signal)) {
-        // Only what others ask by is kept here: a log may be long.
+        // Only rows that later sections depend on stay in memory; a log may be long.
         if (section.name === 'spaces') stored.push(...rows)
         yield { section, rows }
       }

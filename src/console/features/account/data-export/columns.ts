@@ -1,7 +1,4 @@
-/**
- * What a part of one's data shows to people: the fields that have a name, a value before and after
- * as one.
- */
+/** Columns of a section in the readable data export; before and after values share a column. */
 import { hasWord } from '#console/refine/i18n.ts'
 import { columnOf, rowOf } from '#console/engine/build-fields.ts'
 import type { Column } from '#console/engine/page-model.ts'
@@ -26,7 +23,7 @@ export function columnsOf({ name, call }: Section): Column[] {
     .filter(({ label }) => label.some((key) => hasWord(key)))
 }
 
-/** Of a list without pages, of one thing itself. */
+/** The schema of one element of an array, or the schema itself. */
 function elementOf(output: Parameters<typeof shapeOf>[0]): Parameters<typeof shapeOf>[0] {
   return 'element' in output._zod.def
     ? (output._zod.def.element as Parameters<typeof shapeOf>[0])

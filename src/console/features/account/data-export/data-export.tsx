@@ -1,4 +1,4 @@
-/** The buttons that save one's data, how far that is, and what came of it. */
+/** Buttons of the data export, with its progress and result. */
 import { useLayoutEffect, useRef } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
@@ -16,8 +16,8 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
   const here = useRef<HTMLDivElement>(null)
   const isRunning = progress !== undefined
   const ran = useRef(isRunning)
-  // The button that was pressed gives way to the one that stops, and the other way round: the focus
-  // goes along.
+  // Starting replaces the button by a stop button and vice versa. Restores the focus to the new
+  // one.
   useLayoutEffect(() => {
     if (ran.current === isRunning) return
     ran.current = isRunning

@@ -1,7 +1,4 @@
-/**
- * One's data as a file, written as it comes: JSON for programs, with every field as the wire has
- * it, or a page for people.
- */
+/** Streaming writers of the data export: JSON for programs, an HTML page for people. */
 import { language } from '#client/i18n/language.ts'
 import { businessZone, wireNow } from '#client/i18n/time.ts'
 import { columnsOf } from '#console/features/account/data-export/columns.ts'
@@ -15,9 +12,9 @@ import type { Found } from '#console/refine/reference-data.ts'
 export type Format = 'json' | 'page'
 export type Writer = {
   readonly head: () => string
-  /** `first`: of the file. */
+  /** `first`: the first section of the file. */
   readonly begin: (section: Section, first: boolean) => string
-  /** `first`: of the section. */
+  /** `first`: the first rows of the section. */
   readonly rows: (rows: readonly Row[], first: boolean) => string
   readonly end: () => string
   readonly foot: () => string

@@ -1,7 +1,4 @@
-/**
- * All that the product keeps of a main account, as parts of one file: each read by the calls that
- * the pages read it by.
- */
+/** Sections of the data export, each loaded by the endpoint that its page uses. */
 import { wireNow } from '#client/i18n/time.ts'
 import type { Serves } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -17,7 +14,7 @@ import { everybody, translationLog } from '#contract/translation.ts'
 import { users, type User } from '#contract/users.ts'
 
 export type Section = {
-  /** As the pages call it whose words its fields have. */
+  /** The message key of the section, shared with the page that shows the same fields. */
   readonly name:
     | 'profile'
     | 'subAccounts'
@@ -28,16 +25,14 @@ export type Section = {
     | 'spaces'
     | 'contacts'
   readonly call: Endpoint
-  /**
-   * What it is asked, one after the other; where they depend on what came before, as a question.
-   */
+  /** Inputs of the calls, made in sequence; a function if they depend on earlier sections. */
   readonly asks:
     readonly Row[] | ((before: ReadonlyMap<Section['name'], readonly Row[]>) => readonly Row[])
-  /** The field that names a row. */
+  /** The field that identifies a row. */
   readonly id?: string
 }
 
-/** What the backend does not serve is left out. */
+/** Leaves out sections that the backend does not serve. */
 export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): Section[] {
   const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: wireNow() }
   const all: Section[] = [
@@ -51,7 +46,7 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
       id: 'id',
     },
     { name: 'loginLog', call: loginLog.page, asks: [{}], id: 'id' },
-    // Numbers of rows are each user's own.
+    // Row ids of the log are unique per user only, hence no `id`.
     {
       name: 'translationLog',
       call: translationLog.page,

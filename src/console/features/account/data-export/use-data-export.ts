@@ -1,4 +1,4 @@
-/** Saving one's data as a file: read page by page, stopped at any time. */
+/** Runs the data export: loads it page by page into a file, and can be cancelled at any time. */
 import { useEffect, useRef, useState } from 'react'
 import { wireNow } from '#client/i18n/time.ts'
 import { saveFile } from '#console/engine/export/save-file.ts'
@@ -11,7 +11,7 @@ import { useCapabilities } from '#console/refine/capabilities.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { User } from '#contract/users.ts'
 
-/** Which part is being read, how many rows there are so far, and how many parts are done. */
+/** The section being loaded, the rows so far, and the sections finished of all. */
 export type Progress = {
   readonly part: string
   readonly rows: number

@@ -1,7 +1,4 @@
-/**
- * Beside one's name: how the sign-in is protected, each line with the way to change it, and one's
- * data as a file.
- */
+/** Security settings beside the profile, each with a link to change it, and the data export. */
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
