@@ -10,6 +10,7 @@ export default list(contacts, {
   aside: {
     chooses: 'spaceId',
     component: () => import('#console/features/workspace/workspace.tsx'),
+    unchosen: () => import('#console/features/workspace/no-space.tsx'),
   },
   columns: [
     'title',

@@ -8,7 +8,7 @@ export const workspace = {
   label: 'Spaces and members',
   failed: 'Couldn’t load the spaces',
   group: { owner: 'My spaces', member: 'Shared with me', main: 'Spaces of sub-accounts' },
-  none: { owner: 'Create or choose a space to start adding contacts.' },
+  none: { owner: 'No spaces of your own yet', title: 'Create a space to start adding contacts' },
   contacts_one: '{{count}} contact',
   contacts_other: '{{count}} contacts',
   ofOwner: '{{owner}} · {{contacts}}',

@@ -6,7 +6,7 @@ export const workspace = {
   label: '空间和成员',
   failed: '空间加载失败',
   group: { owner: '我的空间', member: '共享给我的空间', main: '子账号的空间' },
-  none: { owner: '新建或选择一个空间，即可添加联系人。' },
+  none: { owner: '还没有自己的空间', title: '创建空间，即可添加联系人' },
   contacts_other: '{{count}}个联系人',
   ofOwner: '{{owner}} · {{contacts}}',
   name: '空间名称',

@@ -53,6 +53,11 @@ const titles = () =>
     (row) => row.querySelectorAll('td')[2]?.textContent ?? '',
   )
 const chosen = () => new URLSearchParams(location.search).get('spaceId')
+const type = (input: HTMLInputElement, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 const space = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('.space')].find((button) =>
     button.textContent?.includes(name),
@@ -71,6 +76,25 @@ test('for want of a choice the first is taken, as no step of the history; anothe
   expect(space('Canton Fair 2026').getAttribute('aria-current')).toBe('true')
 })
 
+test('an account without a space is offered to create one, and the new space is chosen', async () => {
+  await openConsolePage('/UserWorkSpace', { as: 'freeuser', lang: 'en', with: withContacts })
+  await until(() => titles().includes('Lena Hoffmann'))
+  await press('Delete space: 德国经销商')
+  await press('Delete space')
+  const create = () => document.querySelector<HTMLElement>('.list-state .button')
+  await until(() => create() !== null)
+  expect(document.querySelector('.list-state')!.textContent).toBe(
+    'Create a space to start adding contactsNew space',
+  )
+  expect(text()).not.toContain('choose one')
+  await act(async () => create()!.click())
+  await until(() => document.querySelector('dialog form') !== null)
+  await type(document.querySelector<HTMLInputElement>('dialog input')!, 'First Space')
+  await press('Save')
+  await until(() => space('First Space')?.getAttribute('aria-current') === 'true')
+  await until(() => create()?.textContent === 'Add contact')
+})
+
 test('the form that makes a row says what was chosen, and asks nobody for it', async () => {
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
@@ -79,13 +103,7 @@ test('the form that makes a row says what was chosen, and asks nobody for it', a
   const labels = [...document.querySelectorAll('dialog label')].map((label) => label.textContent)
   expect(labels).not.toContain('Space')
   const first = document.querySelector<HTMLInputElement>('dialog input')!
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
-      first,
-      'Beside Test',
-    )
-    first.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await type(first, 'Beside Test')
   await press('Save')
   await until(() => titles().includes('Beside Test'))
   expect(saved).toEqual([

@@ -83,7 +83,11 @@ export function buildPage(file: string, resource: Resource): PageModel {
     bulkPanels: panelsOf(name, calls, config.bulkPanels),
     selects: Object.keys({ ...config.bulk, ...config.bulkPanels }).length > 0,
     header: config.header,
-    aside: config.aside && { filter: config.aside.chooses, load: config.aside.component },
+    aside: config.aside && {
+      filter: config.aside.chooses,
+      load: config.aside.component,
+      unchosen: config.aside.unchosen,
+    },
     pending: config.pending,
     createRoute: config.createRoute && {
       route: config.createRoute,

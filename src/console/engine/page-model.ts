@@ -9,6 +9,7 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import type {
   HeaderComponent,
   AsideComponent,
+  UnchosenComponent,
   BulkPanel,
   Calls,
   Cards,
@@ -201,7 +202,13 @@ export type ListPage = Base & {
   readonly selects: boolean
   /** How rows look that change by themselves. */
   readonly header: HeaderComponent | undefined
-  readonly aside: { readonly filter: string; readonly load: AsideComponent } | undefined
+  readonly aside:
+    | {
+        readonly filter: string
+        readonly load: AsideComponent
+        readonly unchosen: UnchosenComponent | undefined
+      }
+    | undefined
   readonly pending: Row | undefined
   /** The page where rows are made, when it is another one. */
   readonly createRoute: { readonly route: Route; readonly action: MessageKeys } | undefined

@@ -233,6 +233,11 @@ export type AsideProps = {
   readonly choose: (value: string, quietly?: boolean) => void
 }
 
+/** Stands in place of the rows while nothing is chosen. */
+export type UnchosenComponent = () => Promise<{
+  readonly default: (props: Pick<AsideProps, 'choose'>) => ReactNode
+}>
+
 /** Cards beside the forms of a page, drawn by hand. */
 export type Cards = () => Promise<{ readonly default: () => ReactNode }>
 
@@ -272,7 +277,11 @@ export type ListConfig<C extends Paged> = Place & {
    * The filter has no control of its own then. What is chosen is also said by forms that make rows,
    * where their call asks for it.
    */
-  readonly aside?: { readonly chooses: Filter<C>; readonly component: AsideComponent }
+  readonly aside?: {
+    readonly chooses: Filter<C>
+    readonly component: AsideComponent
+    readonly unchosen?: UnchosenComponent
+  }
   /**
    * Rows that look so change by themselves: while one is shown and no notice stream tells of
    * changes, the list is asked for every few seconds.
@@ -369,7 +378,11 @@ export type UntypedListConfig = Place & {
   readonly panels?: Named<UntypedPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
   readonly header?: HeaderComponent
-  readonly aside?: { readonly chooses: string; readonly component: AsideComponent }
+  readonly aside?: {
+    readonly chooses: string
+    readonly component: AsideComponent
+    readonly unchosen?: UnchosenComponent
+  }
   readonly pending?: Row
   readonly createRoute?: Route
   readonly placeholder?: Placeholder

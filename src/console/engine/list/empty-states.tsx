@@ -5,6 +5,7 @@ import { errorMessage } from '#client/api/error-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
+import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Arc } from '#console/ui/arc.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -18,6 +19,11 @@ type Props = {
 }
 
 export function NoRows({ page, list: { state, waitsFor, clear, change }, first }: Props) {
+  if (waitsFor?.inAside && page.aside?.unchosen) {
+    const choose = (value: string, quietly?: boolean) =>
+      change({ filters: { [waitsFor.key]: [value] } }, quietly)
+    return <PanelHost load={page.aside.unchosen} props={{ choose }} />
+  }
   if (waitsFor) {
     const choices = kindOf(waitsFor.means).choices?.(waitsFor.means) ?? []
     return (
@@ -104,7 +110,15 @@ export function StaleHint({ error, retry }: { error: unknown; retry: () => void 
   )
 }
 
-function State({ title, help, children }: { title: string; help?: string; children?: ReactNode }) {
+export function State({
+  title,
+  help,
+  children,
+}: {
+  title: string
+  help?: string
+  children?: ReactNode
+}) {
   return (
     <div className="list-state">
       <Arc />

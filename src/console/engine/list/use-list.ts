@@ -51,7 +51,8 @@ export function useList(page: ListPage): List {
     errorNotification: false,
     queryOptions: { enabled: !waitsFor },
   })
-  const total = result.total ?? 0
+  // The query keeps the rows of the former choice while it is disabled.
+  const total = waitsFor ? 0 : (result.total ?? 0)
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
@@ -79,7 +80,10 @@ export function useList(page: ListPage): List {
     () => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }),
     [invalidate, page.name],
   )
-  const rows = useMemo(() => result.data as readonly Row[], [result.data])
+  const rows = useMemo(
+    () => (waitsFor ? [] : (result.data as readonly Row[])),
+    [waitsFor, result.data],
+  )
   const quietly = usePendingRows(page, {
     rows,
     by: query.isPlaceholderData ? undefined : JSON.stringify(state),

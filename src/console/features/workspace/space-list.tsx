@@ -2,16 +2,11 @@
  * The spaces one may see, in three groups: one's own, shared ones, and those of a main account's
  * sub-accounts.
  */
-import { useState } from 'react'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'
-import { notifyDone } from '#console/refine/notification.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'
-import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
+import { useCreateSpace } from '#console/features/workspace/use-create-space.tsx'
 import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
-import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
-import { SpaceRole, spaces as calls, type Space } from '#contract/spaces.ts'
-import { shapeOf } from '#contract/query.ts'
+import { SpaceRole, type Space } from '#contract/spaces.ts'
 
 type Props = {
   spaces: readonly Space[] | undefined
@@ -20,14 +15,7 @@ type Props = {
 }
 
 export function SpaceList({ spaces, chosen, choose }: Props) {
-  const [opening, setOpening] = useState(false)
-  const { refresh } = useWorkspaceMutation()
-  const create = async (name: string) => {
-    const made = await idempotentCall(calls.create, { name })
-    await refresh()
-    choose(String(made.id))
-    notifyDone(t('workspace.create.done'))
-  }
+  const { open, dialog } = useCreateSpace(choose)
   return (
     <div className="card side-card">
       {SpaceRole.options.map((role) => {
@@ -38,12 +26,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
             <header>
               <h2 id={`spaces-${role}`}>{t(`workspace.group.${role}`)}</h2>
               {role === 'owner' && (
-                <button
-                  type="button"
-                  className="text-button"
-                  disabled={!spaces}
-                  onClick={() => setOpening(true)}
-                >
+                <button type="button" className="text-button" disabled={!spaces} onClick={open}>
                   <PlusIcon />
                   {t('workspace.create.action')}
                 </button>
@@ -59,16 +42,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
           </section>
         )
       })}
-      {opening && (
-        <NameDialog
-          title={t('workspace.create.action')}
-          label={['workspace.name']}
-          save={t('pages.form.save')}
-          schema={shapeOf(calls.create.input)['name']!}
-          onSave={create}
-          onClose={() => setOpening(false)}
-        />
-      )}
+      {dialog}
     </div>
   )
 }

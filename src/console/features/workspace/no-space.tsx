@@ -1,0 +1,28 @@
+/** In place of the contacts of an account without a space: how to create the first one. */
+import { State } from '#console/engine/list/empty-states.tsx'
+import type { AsideProps } from '#console/engine/resource.ts'
+import { useCreateSpace } from '#console/features/workspace/use-create-space.tsx'
+import { useWorkspaceQuery } from '#console/features/workspace/use-workspace.ts'
+import { t } from '#console/refine/i18n.ts'
+import { PlusIcon } from '#console/ui/icons.tsx'
+import { spaces } from '#contract/spaces.ts'
+
+export default function NoSpace({ choose }: Pick<AsideProps, 'choose'>) {
+  const { data } = useWorkspaceQuery(spaces.list, {})
+  const { open, dialog } = useCreateSpace(choose)
+  // Where there are spaces, the list beside chooses the first one.
+  const isEmpty = data?.length === 0
+  return (
+    <>
+      {isEmpty && (
+        <State title={t('workspace.none.title')}>
+          <button type="button" className="button primary" onClick={open}>
+            <PlusIcon />
+            {t('workspace.create.action')}
+          </button>
+        </State>
+      )}
+      {dialog}
+    </>
+  )
+}
