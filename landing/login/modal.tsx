@@ -24,7 +24,11 @@ export function Modal({ title, close, lightly = false, children }: Props) {
     const first =
       shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
-    return () => shown.close()
+    return () => {
+      // Innermost first, or the focus goes back to what is no longer there.
+      for (const inner of shown.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close()
+      shown.close()
+    }
   }, [])
 
   return (
@@ -33,6 +37,13 @@ export function Modal({ title, close, lightly = false, children }: Props) {
       className="modal"
       aria-labelledby={id}
       closedby={lightly ? 'any' : 'closerequest'}
+      // Without input in between, a second Escape would close the dialogs below too.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         close()

@@ -150,6 +150,47 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('a typed value of the reset dialog is asked about before Escape or its button discards it', async ({
+  page,
+  say,
+  lang,
+}) => {
+  const said = joiningWords(lang)
+  await page.goto('/login')
+  const forgot = page.getByRole('button', { name: say('landing.forgot') })
+  const dialog = page.getByRole('dialog', { name: said('reset.title') })
+  const question = page.getByRole('dialog', { name: said('reset.unsaved') })
+  await pressOn(page, forgot)
+  const account = dialog.getByLabel(say('landing.login.account'))
+  await expect(account).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(forgot).toBeFocused()
+
+  await pressOn(page, forgot)
+  await expect(account).toBeFocused()
+  await page.keyboard.type('somebody')
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: said('reset.close') }).click(),
+  ]
+  for (const leave of [...ways, ...ways]) {
+    await leave()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(account).toHaveValue('somebody')
+    await expect(account).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: said('reset.keep') }).click()
+  await expect(account).toHaveValue('somebody')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: said('reset.discard') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(forgot).toBeFocused()
+})
+
 test('in the console a code that was sent is not sent again for a minute, a reload included', async ({
   page,
   open,

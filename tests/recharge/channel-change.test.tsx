@@ -85,6 +85,38 @@ test('the choice can be cleared, and with it goes the preview', async () => {
   expect([select().value, holding().length, submit()!.disabled]).toEqual(['', 0, true])
 })
 
+test('a chosen channel is asked about before any way of closing discards it', async () => {
+  await openDialog('en')
+  await listed()
+  const modal = $('.channel-change')!.closest('dialog')!
+  const ways: Record<string, () => unknown> = {
+    cross: () => modal.querySelector<HTMLElement>('header button')!.click(),
+    button: () => $('.channel-change .form-actions .button:not(.primary)')!.click(),
+    Escape: () => modal.dispatchEvent(new Event('cancel', { cancelable: true })),
+    beside: () => {
+      modal.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      modal.click()
+    },
+  }
+  const value = await choose('Google Translate')
+  for (const [way, leave] of Object.entries(ways)) {
+    await act(async () => void leave())
+    expect(question()?.textContent, way).toContain('You have unsaved changes. Close anyway?')
+    await press('Keep editing')
+    expect([question(), select().value]).toEqual([null, value])
+  }
+  await press('Close')
+  await press('Discard changes')
+  expect($('.channel-change')).toBeNull()
+})
+
+test('with no channel chosen the dialog closes without a question', async () => {
+  await openDialog('en')
+  await listed()
+  await press('Close')
+  expect([question(), $('.channel-change')]).toEqual([null, null])
+})
+
 test('where there is nothing to switch to, it says so in the words of the specification', async () => {
   script({ '/memberGroup/mappingList': [] })
   await openDialog('en')

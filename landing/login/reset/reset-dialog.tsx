@@ -2,7 +2,7 @@
  * A forgotten password in three steps (2.21): the account, a new password with the mailed code,
  * done.
  */
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field } from '#landing/login/field.tsx'
 import { loadJoiningWords, say } from '#landing/login/registration-messages.ts'
@@ -24,7 +24,9 @@ export function ResetDialog({
   reset: (name: string) => void
 }) {
   const shown = useReset(reset)
-  const { form, step, busy, next, previous } = shown
+  const { form, step, busy, dirty, next, previous } = shown
+  const [asking, setAsking] = useState(false)
+  const leave = () => (dirty ? setAsking(true) : close())
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -32,14 +34,14 @@ export function ResetDialog({
   }
 
   return (
-    <Modal title={say('joining.reset.title')} close={close}>
+    <Modal title={say('joining.reset.title')} close={leave}>
       <Steps at={step} />
       <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
         {step === 0 && <Account {...shown} />}
         {step === 1 && <NewPassword {...shown} />}
         {step === 2 && <Success />}
         <footer className="modal-actions">
-          <button className="button" type="button" onClick={close}>
+          <button className="button" type="button" onClick={leave}>
             {say('joining.reset.close')}
           </button>
           {step === 1 && (
@@ -55,6 +57,22 @@ export function ResetDialog({
           )}
         </footer>
       </form>
+      {asking && <DiscardQuestion keep={() => setAsking(false)} discard={close} />}
+    </Modal>
+  )
+}
+
+function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
+  return (
+    <Modal title={say('joining.reset.unsaved')} close={keep}>
+      <footer className="modal-actions">
+        <button className="button" type="button" onClick={keep}>
+          {say('joining.reset.keep')}
+        </button>
+        <button className="button modal-discard" type="button" onClick={discard}>
+          {say('joining.reset.discard')}
+        </button>
+      </footer>
     </Modal>
   )
 }

@@ -105,6 +105,8 @@ export function useReset(done: (name: string) => void) {
     step,
     busy,
     sentTo,
+    /** Whether closing discards typed values. */
+    dirty: step < 2 && Object.values(items.values).some((value) => value !== ''),
     next,
     hint: email.answer ? say('joining.reset.to', { email: email.answer }) : undefined,
     code: { code, ready: true, send: () => void sendCode() },

@@ -36,6 +36,9 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
     })
     return () => {
       cancelAnimationFrame(frame)
+      // Innermost first, or the focus goes back to what is no longer there.
+      const inner = shown?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
+      for (const dialogInside of inner) dialogInside.close()
       shown?.close()
     }
   }, [])
@@ -47,6 +50,14 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
       data-shape={shape}
       aria-labelledby={id}
       onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Without input in between, a second Escape would close the dialogs below too, unasked.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        if (event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
         event.preventDefault()
         onClose()
       }}

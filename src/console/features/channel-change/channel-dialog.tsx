@@ -17,7 +17,7 @@ import {
   untilOf,
 } from '#console/features/checkout/quota-change-table.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { Dialog } from '#console/ui/dialog.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import '#console/ui/overlays.css'
 import { localName } from '#client/i18n/format.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -58,7 +58,12 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   }
 
   return (
-    <Dialog shape="modal" title={t('buying.change.title')} onClose={close}>
+    <FormDialog
+      shape="modal"
+      title={t('buying.change.title')}
+      dirty={chosen !== ''}
+      onClose={close}
+    >
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>
         {list.isError && !list.data && (
           <Failed
@@ -127,9 +132,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
           </>
         )}
         <footer className="form-actions">
-          <button type="button" className="button" onClick={close}>
-            {t('pages.form.close')}
-          </button>
+          <CancelButton>{t('pages.form.close')}</CancelButton>
           {options?.length !== 0 && (
             <button
               type="submit"
@@ -142,7 +145,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
         </footer>
       </form>
       {dialog}
-    </Dialog>
+    </FormDialog>
   )
 }
 
