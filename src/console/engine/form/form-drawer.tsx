@@ -3,7 +3,7 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { columnText } from '#console/engine/list/cell-text.ts'
+import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import type { Found } from '#console/refine/reference-data.ts'
@@ -43,8 +43,12 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
     row && first && !form.items.some(({ key }) => key === first.key)
       ? { label: word(first.label), text: columnText(first, row, found) }
       : undefined
+  const action = word(form.messages.action)
+  const title = row
+    ? t('pages.list.actionOf', { action, name: nameOfRow(page, row, found) })
+    : action
   return (
-    <Dialog shape="drawer" title={word(form.messages.action)} onClose={() => void leave()}>
+    <Dialog shape="drawer" title={title} onClose={() => void leave()}>
       <FormBody
         page={page}
         form={form}
