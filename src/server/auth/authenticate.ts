@@ -1,4 +1,4 @@
-/** Lets a signed request in as the user whose session it is, or refuses it with 700 or 701. */
+/** Authenticates a signed request by its session, or refuses it with 700 or 701. */
 import { expiredStatus } from '#contract/limits.ts'
 import { personById } from '#server/auth/sign-in.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -16,9 +16,8 @@ import { isAlive, touchSession, sessionsByToken } from '#server/auth/sessions/se
 export type Authenticate = (header: (name: string) => string | undefined) => Promise<CurrentUser>
 
 /**
- * Throws ApiError `sessionEnded` (700) for anything but a right signature of a living session,
- * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was
- * shut out.
+ * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, `clockWrong`
+ * (700) if only the timestamp is off, and `accountDisabled` (701) if the user is blocked.
  */
 export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies): Authenticate {
   const find = batched((hashes: string[]) => sessionsByToken(reads, hashes), 64)

@@ -1,34 +1,30 @@
-/**
- * Rate limits of signed-in calls: token buckets of each user and of each account group (a main
- * account with its sub-accounts). They are kept in memory: asking the database would cost as much
- * as the call, and N processes allow N times as much, which they also serve.
- */
+/** Rate limits of signed-in calls: in-memory token buckets per user and per account group. */
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/current-user.ts'
 
-/** `capacity` at once, then so many a second. */
+/** `capacity` is the burst size in tokens; `perSecond` is the refill rate. */
 type Rate = { capacity: number; perSecond: number }
 
 export type CallRates = {
   user: Rate
-  /** Of a group with one active user; with n of them √n times as much. */
+  /** For one active user; n active users get √n times as much. */
   group: Rate
-  /** Tokens of a call that must happen once only, which writes several rows. */
+  /** Tokens of an idempotent call, which writes several rows. */
   onceCost: number
   /**
-   * Refusals of such calls that are kept a day to be repeated, of each group. Others are only
-   * answered: they have changed nothing.
+   * Error responses stored for replay per account group; they are kept for a day. Further ones are
+   * answered but not stored, since they changed nothing.
    */
   keptRefusals: Rate
-  /** Of one owner. */
+  /** Per main account. */
   ordersPerHour: number
-  /** Notice streams of visitors open at a time: of one user's network, and in this process. */
+  /** Concurrent notice streams of visitors: per client network and in this process. */
   visitorStreams: { network: number; process: number }
 }
 
 /**
- * A page of the console makes some 20 calls, an export one for every 100 rows, and 20 translation
- * clients some 10 a second.
+ * Sized for a console page with some 20 calls, an export with one call per 100 rows, and some 10
+ * calls a second from 20 translation clients.
  */
 export const usualRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
@@ -41,8 +37,7 @@ export const usualRates: CallRates = {
 
 const endless: Rate = { capacity: Infinity, perSecond: 0 }
 /**
- * For a server that nobody else reaches: the demo inside a browser, and programs that measure. No
- * setting leads here.
+ * For servers without foreign clients: the in-browser demo and benchmarks. No setting selects it.
  */
 export const unlimitedRates: CallRates = {
   user: endless,
@@ -54,17 +49,15 @@ export const unlimitedRates: CallRates = {
 }
 
 export type CallLimits = {
-  /** Takes the tokens of one call. Throws ApiError `tooManyRequests`, and then takes none. */
+  /** Takes the tokens of one call. Throws ApiError `tooManyRequests` and takes none. */
   take: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
-  /** Whether one more refusal of the group may be kept. */
+  /** Whether one more error response of the account group may be stored. */
   keepsRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
-  /** How many groups are remembered. */
+  /** Number of account groups in memory. */
   size: () => number
 }
 
-/**
- * Milliseconds after which users without a call are no longer active, and between looks at who is.
- */
+/** Milliseconds until a user without calls is inactive; also the interval of the sweep. */
 const idle = 60_000
 
 type Bucket = { tokens: number; at: number }
@@ -85,7 +78,7 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     groups.set(ownerId, group)
     return group
   }
-  /** Only full buckets are forgotten, so that nobody gains by it. */
+  /** Drops only full buckets, so that dropping one grants no extra tokens. */
   const sweep = (now: number) => {
     sweptAt = now
     for (const [ownerId, { refusals, users }] of groups) {
@@ -102,7 +95,7 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
       const now = clock().getTime()
       const { bucket, users } = groupOf(ownerId, now)
       const mine = users.get(userId) ?? full(rates.user, now)
-      // One more user brings its part of the group's tokens along.
+      // A further active user adds its share to the group's tokens.
       if (!users.has(userId) && users.size > 0)
         bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
       users.set(userId, mine)
@@ -133,7 +126,7 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
 
 const full = ({ capacity }: Rate, now: number): Bucket => ({ tokens: capacity, at: now })
 
-/** A clock that was set back fills nothing. */
+/** A clock that was set back refills nothing. */
 function refill(bucket: Bucket, { capacity, perSecond }: Rate, now: number): number {
   const seconds = Math.max(0, now - bucket.at) / 1_000
   bucket.tokens = Math.min(capacity, bucket.tokens + seconds * perSecond)
@@ -141,7 +134,7 @@ function refill(bucket: Bucket, { capacity, perSecond }: Rate, now: number): num
   return bucket.tokens
 }
 
-/** Seconds until there are so many tokens. */
+/** Seconds until the bucket has `cost` tokens. */
 function waitFor(bucket: Bucket, rate: Rate, cost: number, now: number): number {
   const missing = cost - refill(bucket, rate, now)
   return missing > 0 ? missing / rate.perSecond : 0

@@ -1,15 +1,16 @@
-/** Client addresses and the networks that they belong to, for rate limits. */
+/** Client addresses and their networks, for rate limits. */
 import ipaddr from 'ipaddr.js'
 
 /**
- * IPv6 users get a /64, customers a /56, sites a /48 (RFC 6177). An IPv4 address may be shared, a
- * /24 mostly has one operator.
+ * IPv6: a user gets a /64, a customer a /56, a site a /48 (RFC 6177). IPv4: an address may be
+ * shared;
+ * a /24 mostly has one operator.
  */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const
 
 /**
- * The canonical form of an address as proxies write it: also with a port, in brackets, with a zone,
- * or as an IPv4-mapped IPv6 address. Undefined for anything else.
+ * Canonical form of an address as proxies write it: with a port, in brackets, with a zone, or
+ * IPv4-mapped. Undefined for anything else.
  */
 export function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
@@ -27,8 +28,8 @@ export function parseAddress(text: string): string | undefined {
 export type ClientNetwork = { network: string; factor: 1 | 2 | 4 }
 
 /**
- * The networks of an address, widest first. `factor`: how many times the allowance of one user the
- * network has, as more people share it. What is no address is a network of its own.
+ * Networks of an address, widest first. `factor` multiplies the per-user limit, since more people
+ * share a wider network. A value that is not an address is its own network.
  */
 export function clientNetworks(ip: string): ClientNetwork[] {
   const address = parseAddress(ip)
@@ -45,10 +46,10 @@ export function clientNetworks(ip: string): ClientNetwork[] {
     .toReversed()
 }
 
-/** The narrowest network: that of one user. */
+/** Narrowest network: one user. */
 export const userNetwork = (ip: string): string => clientNetworks(ip).at(-1)!.network
 
-/** The widest network: that of one site or operator. */
+/** Widest network: one site or operator. */
 export const siteNetwork = (ip: string): string => clientNetworks(ip)[0]!.network
 
 function prefixOf(bytes: readonly number[], bits: number): string {

@@ -1,18 +1,18 @@
-/** Who makes a call, as far as the session tells. */
+/** User of the current call, as read from its session. */
 import type { Role } from '#contract/roles.ts'
 
 export type CurrentUser = {
-  /** The main account's id; one's own for a main account. */
+  /** The main account's id; equal to `userId` for a main account. */
   ownerId: string
   userId: string
   tokenHash: string
-  /** What it signed in with. */
+  /** Client type of the sign-in. */
   clientType: string
-  /** The signature of this very request. */
+  /** Signature of this request. */
   sign: string
 }
 
-/** A main account owns itself; anybody else is its owner's sub-account. */
+/** A main account is its own owner; every other user is a sub-account of its owner. */
 export const roleOf = ({ ownerId, userId }: CurrentUser): Role => ({
   parentUserId: ownerId === userId ? null : ownerId,
 })

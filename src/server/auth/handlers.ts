@@ -1,4 +1,4 @@
-/** Getting in and out, and asking whether a name is free. */
+/** Handlers of sign-in, sign-out and name availability. */
 import type { login } from '#contract/login.ts'
 import { challengeIfNeeded } from '#server/auth/two-factor/challenge.ts'
 import { authenticate, signIn } from '#server/auth/sign-in.ts'

@@ -1,4 +1,4 @@
-/** Networks that an account is used from: whatever others try, its owner gets in from there. */
+/** Known networks: owners can sign in from there even while others guess passwords elsewhere. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -6,16 +6,17 @@ import type { UserKey } from '#server/platform/user-key.ts'
 import { loginLog, throttles } from '#server/platform/db/schema.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 
-/** A network is known when one of so many last sign-ins came from it. */
+/** Number of recent sign-ins whose networks are known. */
 const remembered = 50
-/** Seconds that a network stays trusted after its user has read a code in the account's mailbox. */
+/** Seconds that a network stays trusted after its user entered a mailed code. */
 const trusted = 86_400
 
 const nobody: UserKey = { ownerId: '0', userId: '0' }
 
 /**
- * Of the last sign-ins of the user and, for a sub-account, of its main account, or of a mailed
- * code. One statement, the same for a name that nobody has.
+ * Known by the last sign-ins of the user, by those of its main account, or by a mailed code.
+ * Unknown
+ * names take the same single statement, so that timing does not reveal them.
  */
 export async function isKnownNetwork(
   db: Db,
@@ -34,7 +35,7 @@ export async function isKnownNetwork(
   return rows.some((row) => userNetwork(row.ip) === network)
 }
 
-/** For who has just proved to read the account's mailbox. */
+/** Call it after the user has proved access to the account's mailbox. */
 export async function trustNetwork(
   db: Db,
   { userId }: UserKey,

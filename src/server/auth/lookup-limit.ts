@@ -1,7 +1,4 @@
-/**
- * Questions whose answers tell whether a name is taken, of whatever call: enough for filling in
- * forms, too few for collecting names.
- */
+/** Rate limit of name lookups, which would otherwise allow user enumeration. */
 import { countersOf } from '#server/auth/network-limits.ts'
 import { incrementCounters, decrementCounters } from '#server/auth/throttle.ts'
 import type { Call } from '#server/http/handler.ts'
@@ -9,7 +6,7 @@ import type { Call } from '#server/http/handler.ts'
 const inAMinute = { most: 60, seconds: 60 }
 const inADay = { most: 1_000, seconds: 86_400 }
 
-/** Counts one from the caller's networks. Throws ApiError `tooManyRequests`. */
+/** Counts one lookup for the client's networks. Throws ApiError `tooManyRequests`. */
 export async function consumeLookup({
   db,
   ip,
@@ -18,7 +15,7 @@ export async function consumeLookup({
   await incrementCounters(db, lookUpCounters(ip), clock())
 }
 
-/** Takes one back, where a name was not only asked for but given. */
+/** Refunds one lookup after the name was registered. */
 export async function refundLookup({ db, ip }: Pick<Call, 'db' | 'ip'>): Promise<void> {
   await decrementCounters(
     db,

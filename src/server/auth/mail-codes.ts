@@ -1,10 +1,4 @@
-/**
- * Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless:
- * in any 24 hours at most ten for one address, five tries each, one in a million to be right, which
- * is 0.005 %, and half of the failures that NIST SP 800-63B 5.2.2 allows. Only two of the five are
- * for other places than the one that asked, so that strangers, from however many of them, can't use
- * it up.
- */
+/** Verification codes by mail, rate-limited so that guessing one is infeasible. */
 import { eq, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -32,13 +26,15 @@ const max = {
   tries: 5,
   elsewhere: 2,
   /**
-   * Wrong codes from one place: those of two codes, so that nobody uses up the tries of every code
-   * that an owner asks for.
+   * Wrong codes per network: as many as two codes allow, so that no stranger exhausts the attempts
+   * of
+   * every code that an owner requests.
    */
   wrong: { most: 10, seconds: times.codeValid / 1_000 },
   /**
-   * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't
-   * use up those for who asks from where the account is used; and codes asked for from one place.
+   * Codes per address: one a minute (spec 9.2) and 6 a day, plus 4 a day reserved for requests from
+   * a
+   * known network, which strangers cannot exhaust. `place`: codes requested from one network.
    */
   again: { most: 1, seconds: times.codeResend / 1_000 },
   address: { most: 6, seconds: 86_400 },
@@ -47,10 +43,14 @@ const max = {
 }
 
 /**
- * Mails a new code, in place of an earlier one that the same place asked for, which stays good
- * until then. Throws ApiError `tooManyRequests`; `mailDown` when the mail server did not take the
- * mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for
- * again at once.
+ * Mails a new code. It replaces the previous one requested from the same network, which stays valid
+ * until then. Throws ApiError `tooManyRequests`, `mailDown` if the mail server did not accept the
+ * mail, and `addressRefused` if it never will; in the last two cases no code is stored.
+ * At most 10 codes per address in 24 hours with 5 attempts each, 1 in 10⁶ to be right: 0.005 %,
+ * half
+ * the failures that NIST SP 800-63B 5.2.2 allows. Only 2 of the 5 attempts are open to networks
+ * other
+ * than the requesting one, so that strangers cannot exhaust a code.
  */
 export async function sendCode(
   { db, crypto, encryption, clock, ip, lang, log, mailNow }: Call,
@@ -70,7 +70,7 @@ export async function sendCode(
   await incrementCounters(db, fromHere, asked)
   const atHomeSeat = atHome ? await tryAcquireSlot(db, counts.atHome, max.atHome, asked) : undefined
   const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, max.address, asked))
-  // Last, so that whoever gets no code any more does not hold off who does.
+  // Last, so that a request refused above does not delay one that would be served.
   await incrementWithinLimit(db, counts.again, max.again, asked).catch(async (reason: unknown) => {
     await clearAttempts(db, [seat])
     throw reason
@@ -81,10 +81,10 @@ export async function sendCode(
     await mailNow(written({ to: email.trim(), words, first: lang, code }, asked))
   } catch (reason) {
     const refused = reason instanceof AddressRefused
-    // Mail servers repeat the address in what they say.
+    // Mail servers repeat the address in their replies.
     log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
     await clearAttempts(db, [counts.again, seat])
-    // Whoever tries which addresses exist is held off all the same.
+    // Not refunded for a refused address, since that would allow address enumeration.
     if (!refused)
       await decrementCounters(
         db,
@@ -108,9 +108,9 @@ export async function sendCode(
 }
 
 /**
- * Takes one try of each code that was asked for, from wherever, whatever comes of it. Throws
- * ApiError `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after
- * too many of these.
+ * Takes one attempt of each valid code of the address, whatever the outcome. Throws ApiError
+ * `invalid`
+ * for a wrong, expired or exhausted code, and `tooManyRequests` after too many of these.
  */
 export async function checkCode(
   {
@@ -136,7 +136,7 @@ export async function checkCode(
 
 type Tried = { email: string; place: string; now: Date }
 
-/** Locked in one order, so that two who try at the same time can't wait for each other. */
+/** Rows are locked in one order to avoid deadlocks between concurrent attempts. */
 async function takeTries(
   db: Db,
   { email, place, now }: Tried,
@@ -151,8 +151,8 @@ async function takeTries(
 }
 
 /**
- * Uses the code up, in the transaction that does what it was sent for: of many that do it at once,
- * one can. Throws ApiError `invalid`.
+ * Consumes the code in the transaction of the action it authorises; only one concurrent caller
+ * succeeds. Throws ApiError `invalid`.
  */
 export async function useCode(tx: Db, email: string): Promise<void> {
   const used = await tx
@@ -166,15 +166,12 @@ export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
 }
 
-/**
- * By the server's key: of a plain hash in a dump of the database, a million codes are tried in a
- * second.
- */
+/** Keyed hash: a plain hash of six digits is brute-forced from a database dump in a second. */
 const markOf = (encryption: Encryption, salt: string, code: string) =>
   encryption.hmac(`mailed code ${salt}:${code}`)
 const wrongCode = () => new ApiError('invalid', { because: { reason: 'wrongCode', values: {} } })
 
-/** Every code is as likely as any other: numbers beyond the last whole round are thrown again. */
+/** Uniform distribution by rejection sampling. */
 function newCode(crypto: Crypto): string {
   const codes = 10 ** limits.vcode.digits
   const drawn = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)

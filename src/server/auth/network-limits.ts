@@ -1,8 +1,4 @@
-/**
- * Rate limits by client network, counted for all widths together. A wider network has a larger
- * allowance, which none of its users can use up alone: what the narrower network refuses does not
- * count for the wider one.
- */
+/** Rate limits by client network, counted for all prefix lengths together. */
 import type { Db } from '#server/platform/db/open.ts'
 import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
 import { acquireSlot } from '#server/auth/sliding-window.ts'
@@ -11,8 +7,9 @@ import { clearAttempts, type Counter } from '#server/auth/throttle.ts'
 type Limit = { most: number; seconds: number }
 
 /**
- * One counter for each network of the address, to be counted by `countEach`. `limit` is that of one
- * user.
+ * One counter per network of the address, for `incrementCounters`. `limit` is that of one user;
+ * wider
+ * networks get a multiple.
  */
 export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
   clientNetworks(ip).map(({ network, factor }) => ({
@@ -22,8 +19,9 @@ export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
   }))
 
 /**
- * Takes a seat in each network, or in none. Returns their names for `forgetTries`. Throws ApiError
- * `tooManyRequests`.
+ * Acquires a slot in each network, or in none. Widest network first; a refusal releases the slots
+ * already taken, so that one user cannot exhaust a wider network. Returns the slots' names for
+ * `clearAttempts`. Throws ApiError `tooManyRequests`.
  */
 export async function acquireSlots(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * A sign-in from a place that the account has not been used from lately: its user is told, so that
- * a stranger does not stay unnoticed.
- */
+/** Alerts a user to a sign-in from a network that the account has not used recently. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -12,12 +9,12 @@ import { userNetwork } from '#server/auth/client-network.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
 import { clientName, inBothLanguages } from '#server/platform/messages.ts'
 
-/** An address is known when one of so many last sign-ins came from it. */
+/** Number of recent sign-ins whose networks are known. */
 const remembered = 50
 
 /**
- * By notice, and by mail where there is an address. The first sign-in of all comes from nowhere
- * new. Call it before the sign-in is written down.
+ * Sends a notice, and a mail if the account is an e-mail address. The very first sign-in raises no
+ * alert. Call it before the sign-in is logged.
  */
 export async function alertNewNetwork(
   tx: Db,

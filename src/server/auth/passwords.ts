@@ -1,14 +1,11 @@
-/**
- * Hashing passwords without letting it starve everything else, and without telling which names
- * exist.
- */
+/** Password hashing with bounded concurrency and without revealing which names exist. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /**
- * Hashes at a time in this process, hashes waiting, and of both together those of one client. Each
- * lane has room of its own, so that a full one keeps nobody out of the others: owners at home,
- * sign-ins from elsewhere, who sets a password by a mailed code, who is signed in.
+ * Limits in this process: concurrent hashes, queued hashes, and both together per client. Each lane
+ * has its own capacity, so that a full one does not block the others: owners on a known network,
+ * other sign-ins, password resets by mailed code, signed-in users.
  */
 const lanes = {
   knownNetwork: lane({ running: 2, waiting: 50, each: 12 }),
@@ -17,17 +14,17 @@ const lanes = {
   signedIn: lane({ running: 1, waiting: 40, each: 8 }),
 }
 
-/** `by`: the client that the work is done for, such as its network or its account. */
+/** `by`: the client that is charged, such as its network or its account. */
 export type HashingFor = { lane: keyof typeof lanes; by: string }
 
-/** Throws ApiError `tooManyRequests` when too many wait already. */
+/** Throws ApiError `tooManyRequests` if the queue is full. */
 export const hashPassword = (
   crypto: Crypto,
   password: string,
   { lane: name, by }: HashingFor,
 ): Promise<string> => inTurn(lanes[name], by, () => crypto.hashPassword(password))
 
-/** Takes the same time for a name that nobody has, where there is no hash to compare with. */
+/** Takes the same time for an unknown name, by verifying against a random hash. */
 export const isPassword = (
   crypto: Crypto,
   hash: string | undefined,

@@ -1,7 +1,4 @@
-/**
- * Whoever is signed in proves to be its user by the password, before what a stranger at an open
- * screen must not do.
- */
+/** Re-authenticates with the password before a sensitive change. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/platform/db/schema.ts'
 import { isPassword } from '#server/auth/passwords.ts'
@@ -10,12 +7,13 @@ import { clearAttempts, consumeAttempt } from '#server/auth/throttle.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { ApiError, type ErrorReason } from '#server/http/errors.ts'
 
-/** Guessing is as slow here as it is at the door. */
+/** Guessing is throttled as at sign-in; `most` is the longest delay in seconds. */
 const tries = { free: 5, most: 900 }
 
 /**
- * Tells the hash of the password that was right. Throws ApiError `tooManyTries`, `wrongPassword`
- * with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted.
+ * Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with
+ * the
+ * message of `reason`, or `sessionEnded` for a user deleted meanwhile.
  */
 export async function reauthenticate(
   call: SignedCall,

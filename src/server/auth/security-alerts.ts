@@ -1,7 +1,4 @@
-/**
- * Tells a user what became of the password and of the second step: by mail where there is an
- * address, and by notice.
- */
+/** Security alerts about changes of password and two-factor, by mail and by notice. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -22,10 +19,7 @@ type News =
   | 'suspended'
   | 'reopened'
 
-/**
- * What one has just done is on one’s screen already: a mail is enough for these, where there is an
- * address.
- */
+/** The user's own actions: a mail suffices if there is an address, and no notice is created. */
 const byOneself: readonly News[] = [
   'passwordChanged',
   'secondStepEnabled',

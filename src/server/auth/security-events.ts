@@ -1,4 +1,4 @@
-/** Records refused sign-ins and password changes for the operator, in a bounded number of rows. */
+/** Records refused sign-ins and password changes for operators, in a bounded number of rows. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -9,13 +9,12 @@ import type { Call } from '#server/http/handler.ts'
 
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 
-/** Networks of one account in a day that have rows of their own; further ones share one row. */
+/** Networks per account and day with their own row; further ones share a row. */
 const mostNetworks = 100
 
 /**
- * Adds one to the row of account, network and day. A name that no account has is recorded for
- * nobody, so that both cases take equally long and the time of a refusal does not show which names
- * exist.
+ * Increments the row of account, network and day. An unknown name is recorded under a placeholder
+ * account, so that response time does not reveal which names exist.
  */
 export async function recordSecurityEvent(
   db: Db,

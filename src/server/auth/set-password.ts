@@ -1,4 +1,4 @@
-/** A new password ends whatever was begun with the old one. */
+/** Changes a password and ends the user's sessions. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -8,8 +8,9 @@ import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
- * Call it in a transaction. `instead`: of this one only; throws ApiError `sessionEnded` where
- * another has been set meanwhile.
+ * Call it in a transaction. `instead`: expected current hash; throws ApiError `sessionEnded` if it
+ * was
+ * changed meanwhile.
  */
 export async function setPassword(
   tx: Db,

@@ -1,17 +1,17 @@
-/** Schemas of answers made into code: every row of every list goes through one. */
+/** Compiled response schemas: every row of every list response passes through one. */
 import * as z from 'zod/mini'
 
 /**
- * A page in a browser may forbid making code at run time, and says so on its console when it is
- * tried.
+ * Node only: a browser's content security policy may forbid generated code and logs each attempt.
  */
 const mayMakeCode = 'process' in globalThis
 
 const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
- * The same schema, quicker: objects, also inside lists, are taken apart by code made for them, once
- * for each schema.
+ * Returns an equivalent schema whose objects, also inside arrays, use Zod's generated parser.
+ * Cached
+ * per schema.
  */
 export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const quick = known.get(schema) ?? (mayMakeCode ? made(schema) : schema)

@@ -1,20 +1,17 @@
-/** Saying no: thrown anywhere below a call, answered in the envelope by `answer.ts`. */
+/** ApiError: thrown anywhere below a call and encoded into the envelope by `response.ts`. */
 import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 
-/** An item of the input and the rule it breaks, those that only the server can judge among them. */
+/** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
   rule: InputIssue['rule'] | 'taken'
-  /** See `ruleSentence`. */
+  /** Selects the sentence for the kind of value; see `ruleSentence`. */
   kind?: 'choice' | 'number' | 'list' | undefined
   call?: string
 }
 
-/**
- * Who or what it is about, for a sentence that says more than the code's own: that of
- * `because.<reason>`.
- */
+/** Reason for an error and its values, for the more specific message `because.<reason>`. */
 export type ErrorReason = {
   reason:
     | 'chars'
@@ -54,18 +51,18 @@ export type ErrorReason = {
 }
 
 type More = {
-  /** HTTP status, where it is not the code's usual one. */
+  /** HTTP status, if not the default of the code. */
   status?: number
   fields?: readonly FieldErrors[]
-  /** Seconds until the next try may succeed. */
+  /** Seconds until a retry may succeed. */
   seconds?: number
   headers?: Record<string, string>
   because?: ErrorReason
-  /** Lets a sign-in go on after `secondStepNeeded`. */
+  /** Two-factor challenge that continues a sign-in after `secondStepNeeded`. */
   challenge?: string
 }
 
-/** Business refusals are answers like any other, with status 200; these are not. */
+/** Business errors have status 200; these codes have a status of their own. */
 const statuses: Partial<Record<RefusalCode, number>> = {
   sessionEnded: expiredStatus.expired,
   clockWrong: expiredStatus.expired,
@@ -75,7 +72,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   unreadable: 400,
   wrongMethod: 405,
   serverError: 500,
-  /** So that a caller keeps to its key. */
+  /** A 5xx status, so that clients retry with the same idempotency key. */
   underWay: 503,
 }
 

@@ -1,7 +1,4 @@
-/**
- * What answers a call: typed by its endpoint, so that a handler gets checked input and can't answer
- * something else.
- */
+/** Handler types: input and output of each handler are typed by its endpoint. */
 import type { Contract } from '#contract/contract.ts'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -11,21 +8,21 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { CurrentUser } from '#server/auth/current-user.ts'
 
 /**
- * The surroundings of one call. In a call that moves something, `db` is the transaction that also
- * remembers its answer.
+ * Context of one call. In an idempotent call, `db` is the transaction that also stores the
+ * response.
  */
 export type Call = Dependencies & {
   ip: string
-  /** What the caller calls us, such as localhost:3000. */
+  /** The Host header, such as `localhost:3000`. */
   host: string | undefined
   lang: Lang
-  /** What the caller's program calls itself. */
+  /** The User-Agent header. */
   userAgent: string | undefined
-  /** Who signed a call that anybody may make: null for a visitor. */
+  /** User who signed a call open to visitors; null for a visitor. */
   signer: () => Promise<CurrentUser | null>
-  /** The database outside of the call's transaction: for what is done afterwards. */
+  /** The database outside the call's transaction, for work after the commit. */
   plain: Db
-  /** Does something once the call has succeeded and all of it is committed. */
+  /** Schedules work for after the call has succeeded and its transaction has committed. */
   afterwards: (work: () => void) => void
 }
 export type SignedCall = Call & { me: CurrentUser }
@@ -39,10 +36,10 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<OutputOf<E>>
 
 /**
- * `key` names the wish: the same on every try, and never another's. `begin` makes a transaction;
- * see `outside`. `answerIn` writes the answer down in the handler's own transaction, so that what
- * it moves and the memory of it are one: should a try that was thought dead have answered, the
- * transaction is undone.
+ * `key` is the idempotency key: stable across retries, unique per request. `begin` opens a
+ * transaction; see `externalHandler`. `answerIn` stores the response in the handler's own
+ * transaction, so that effects and response commit atomically. If an attempt considered dead has
+ * already stored a response, the transaction is rolled back.
  */
 export type ExternalCall = SignedCall & {
   key: string
@@ -53,12 +50,13 @@ export type ExternalCall = SignedCall & {
 const outsiders = new WeakMap<object, { beginsItself: boolean }>()
 
 /**
- * Marks what answers a call that moves something and has to ask somebody foreign for it, which no
- * transaction can wait for. Its `db` is the plain database, in which it makes transactions of its
- * own. It may be run again with the same `key`, when a process died before its answer was written
- * down: then it goes on with what the first run began.
- * `beginsItself`: it changes nothing and asks nobody before its first transaction, which it makes
- * by `begin`; the wish is claimed in that one.
+ * Marks the handler of an idempotent call that depends on an external service, for which no
+ * transaction can stay open. Its `db` is the plain database, in which it opens its own
+ * transactions.
+ * If a process dies before the response is stored, the handler runs again with the same `key` and
+ * must resume what the first run began.
+ * `beginsItself`: the handler has no side effects before its first transaction, which it opens with
+ * `begin`; the idempotency key is reserved in that transaction.
  */
 export function externalHandler<E extends Endpoint>(
   answer: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
@@ -68,16 +66,16 @@ export function externalHandler<E extends Endpoint>(
   return answer as Handler<E>
 }
 
-/** Undefined for a handler that asks nobody foreign. */
+/** Undefined for a handler without external calls. */
 export const externalOptionsOf = (handler: object): { beginsItself: boolean } | undefined =>
   outsiders.get(handler)
 
-/** Stands for a call that the contract states and this server does not serve yet. */
+/** Handler of a call that is in the contract but not implemented by this server. */
 export const notServed = Symbol('not served')
-/** Stands for a call that is answered by a stream, outside of the envelope. */
+/** Handler of a call that is answered by an event stream, without the envelope. */
 export const streamed = Symbol('streamed')
 
-/** One entry for every call of the contract: a forgotten one does not compile. */
+/** One entry per call of the contract; a missing one is a type error. */
 export type Handlers = {
   readonly [G in keyof Contract]: {
     readonly [C in keyof Contract[G]]: Contract[G][C] extends { answers: 'stream' }

@@ -1,7 +1,4 @@
-/**
- * The outermost listener: the only place that knows Node's HTTP server, its limits and the bytes on
- * the wire.
- */
+/** HTTP server: the only module that uses Node's listener, its limits and its sockets. */
 import {
   createServer,
   ServerResponse,
@@ -19,17 +16,18 @@ import { wireStatusHeader } from '#server/http/wire-status.ts'
 
 type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
 /**
- * `clock`: what answers are dated by, where it differs from the machine's: callers set their
- * signatures by it.
+ * `clock`: source of the `date` header if it differs from the system clock; clients align the
+ * timestamps of their signatures with it.
  */
 type Where = { host: string; port: number; production?: boolean; clock?: () => Date }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 export type HttpServer = { port: number; close: () => Promise<void> }
 
 /**
- * Bytes of headers; connections at a time; milliseconds until a client that sends slowly, reads
- * nothing or requests nothing more is disconnected. `backlogTime`: one that reads now and then, but
- * for so long not all that waits for it.
+ * Maximum header bytes and connections; milliseconds until a client is disconnected for slow
+ * sending,
+ * for reading nothing or for being idle. `backlogTime`: limit for a client that reads slowly and
+ * never drains its backlog.
  */
 const usual = {
   headers: 16_384,
@@ -41,11 +39,11 @@ const usual = {
   idleTime: 65_000,
   looksEvery: 1_000,
 }
-/** Milliseconds that stopping waits for requests, and for work whose caller has gone. */
+/** Milliseconds that shutdown waits for requests, and for work whose client has disconnected. */
 const timeout = { closing: 10_000, leftovers: 2_000 }
 
 /**
- * Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one.
+ * Listens until closed. Rejects with Node's error if the port is in use; port 0 picks a free port.
  */
 export async function startHttpServer(
   app: App,
@@ -67,7 +65,7 @@ export async function startHttpServer(
     hostname: host,
     errorHandler: () => new Response(unreadable, { status: 400, headers }),
   })
-  /** Those whose caller has gone are still being worked on. */
+  /** Includes requests whose client has disconnected but that are still being processed. */
   const answers = new Set<Promise<unknown>>()
   const server = createServer(
     {
@@ -90,7 +88,7 @@ export async function startHttpServer(
     },
   )
   server.maxConnections = connections
-  // A stream says something every half minute, so that nothing moves only where nobody reads.
+  // Streams send a heartbeat every 30 seconds, so only an unread connection is inactive this long.
   server.timeout = standstill
   const busy = connectionsOf(server)
   server.on('clientError', (error, socket: Socket) => {
@@ -106,8 +104,8 @@ export async function startHttpServer(
 }
 
 /**
- * A client that reads a byte now and then would keep its connection for ever: each byte begins
- * Node's own time limit anew.
+ * Disconnects clients that read one byte now and then: each byte restarts Node's own socket
+ * timeout.
  */
 function dropSlowReaders(
   connections: ReadonlyMap<Socket, unknown>,
@@ -126,7 +124,7 @@ function dropSlowReaders(
   return setInterval(look, limits.looksEvery).unref()
 }
 
-/** Writes the status that a `Response` could not carry. */
+/** Writes the status codes that a `Response` cannot carry. */
 class WireResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
     const headers = rest.at(-1) as OutgoingHttpHeaders | undefined
@@ -138,8 +136,8 @@ class WireResponse extends ServerResponse {
 }
 
 /**
- * What goes wrong on a connection is the fault of a request that has not come whole, and is
- * answered in its place; another's answer is not touched.
+ * An error response may be written only if the connection has no other request in progress and the
+ * current one is incomplete; otherwise it would corrupt another response.
  */
 function mayBeRefused(underWay: Set<Exchange> = new Set()): boolean {
   const [only, ...others] = underWay
@@ -147,7 +145,7 @@ function mayBeRefused(underWay: Set<Exchange> = new Set()): boolean {
 }
 
 /**
- * Answers what never became a request: headers too large, what comes too slowly, or no HTTP at all.
+ * Answers input that never became a request: oversized headers, a request timeout or invalid HTTP.
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,
@@ -172,7 +170,7 @@ function refuseConnection(
 
 const unreadable = encodeError('zh', new ApiError('unreadable')).body
 
-/** Every open connection, with its requests that are under way. */
+/** Open connections, each with its requests in progress. */
 function connectionsOf(server: Server): Map<Socket, Set<Exchange>> {
   const busy = new Map<Socket, Set<Exchange>>()
   server.on('connection', (socket: Socket) => {
@@ -189,8 +187,8 @@ function connectionsOf(server: Server): Map<Socket, Set<Exchange>> {
 }
 
 /**
- * Lets what is under way end, up to a limit. A connection without a request is of no use any more;
- * Node itself counts one that has never had any as busy, and browsers open such in advance.
+ * Lets requests in progress finish, up to a limit. Destroys connections without a request: Node
+ * counts one that never had a request as busy, and browsers preconnect.
  */
 async function close(
   server: Server,

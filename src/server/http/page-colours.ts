@@ -1,4 +1,4 @@
-/** The product's colours for the pages that the server writes itself, light and dark. */
+/** Colour variables of the pages that the server renders itself, light and dark. */
 
 export const pageColours = `
 :root { color-scheme: light dark; --ink: #101828; --paper: #fff; --mist: #f5f7fa; --line: #e4e7ec; --muted: #475467; --primary: #0958d9; --fill: #0958d9; --success: #067647; --danger: #b42318; }

@@ -1,7 +1,4 @@
-/**
- * The prerendered public pages: drawn again by what the build made of them whenever the data they
- * show has changed, and kept compressed.
- */
+/** Prerendered public pages: rendered again when their data changes, then cached compressed. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,17 +15,17 @@ import {
 import { toQuery } from '#contract/query.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
-/** Milliseconds for which what the pages show is not asked for again. */
+/** Milliseconds before the data of the pages is fetched again. */
 const latest = 5_000
-/** Milliseconds that the very first visitor waits for it. */
+/** Milliseconds that the first visitor waits for the data. */
 const timeout = 2_000
-/** Pages kept, over all the addresses that this server is known under. */
+/** Maximum number of cached pages, over all origins of this server. */
 const stored = 200
 
 type About = { production: boolean; publicUrl?: string | undefined; siteOwner?: SiteOwner }
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
-/** Undefined where the site was not built. `ask` answers a call of the API by its path. */
+/** Undefined if the site was not built. `about.publicUrl` overrides the origin of the request. */
 export async function prerenderedPages(
   app: Hono<AppEnv>,
   apiBase: string,
@@ -72,7 +69,7 @@ export async function prerenderedPages(
   }
 }
 
-/** Compressed when it is first asked for so. */
+/** Compressed on the first request that accepts the encoding. */
 function answer(c: AppContext, page: Page): Response {
   c.header('content-type', 'text/html; charset=utf-8')
   c.header('vary', 'Accept-Encoding')
@@ -94,7 +91,7 @@ function answer(c: AppContext, page: Page): Response {
   return c.body(new Uint8Array((page.gzip ??= gzipSync(page.html))))
 }
 
-/** The address that users type: as it was set, else as this request names it. */
+/** The public origin: the configured one, else that of the request; empty if malformed. */
 function originOf(c: AppContext, publicUrl: string | undefined): string {
   if (publicUrl) return new URL(publicUrl).origin
   const { origin } = new URL(c.req.url)
@@ -102,8 +99,8 @@ function originOf(c: AppContext, publicUrl: string | undefined): string {
 }
 
 /**
- * What the API says to visitors, the same object for as long as it says the same. Old news are
- * served while new ones are asked for, and when those can't be had.
+ * Public API data, stale-while-revalidate: stale data is served during a refetch and after a failed
+ * one. The object stays identical while the data is unchanged.
  */
 function currentData(
   request: (path: string) => Response | Promise<Response>,

@@ -1,35 +1,32 @@
-/**
- * What is known of a request while it is answered: it names the request to its sender and fills its
- * line in the log.
- */
+/** Context of one request: its id, client address and the fields of its log line. */
 import type { Context } from 'hono'
 import { parseAddress } from '#server/auth/client-network.ts'
 
 export type RequestContext = {
   requestId: string
   ip: string
-  /** The path as the contract states it, without the values of its parts. */
+  /** Path template of the contract, without parameter values. */
   route?: string
   userId?: string
-  /** The status on the wire, where the `Response` can't carry it. */
+  /** Status on the wire if the `Response` cannot carry it. */
   status?: number
-  /** Why the call was refused. */
+  /** Error code of a refused call. */
   code?: string
-  /** What a bug threw. */
+  /** Unexpected error that was thrown. */
   failure?: unknown
 }
 
 export type AppEnv = {
-  /** Node's own request, where there is one. */
+  /** Node's request, if the server runs on Node. */
   Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
   Variables: { request: RequestContext }
 }
 export type AppContext = Context<AppEnv>
 
 /**
- * The address a request came from. Of `X-Forwarded-For` only what our own proxies wrote is
- * believed: the entry so many places from the right as there are proxies in front. An entry that is
- * no address counts as none, so that it can't pass for another client each time.
+ * Client address of a request. Trusts only the `X-Forwarded-For` entry written by our own proxies:
+ * the nth from the right, with n proxies in front. An entry that is not an address is ignored, so
+ * that a client cannot change its identity on each request.
  */
 export function clientIp(c: AppContext, proxies: number): string {
   const forwarded =

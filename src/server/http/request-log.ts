@@ -1,7 +1,4 @@
-/**
- * Names every request, and writes one line about it when it is answered: never a query, a body or a
- * header of it.
- */
+/** Assigns request ids and logs one line per request, without query, body or headers. */
 import { createMiddleware } from 'hono/factory'
 import { traceError } from '#server/platform/log/error-text.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -36,17 +33,14 @@ export function requestLog({
   })
 }
 
-/** Unique among all processes; nothing depends on nobody guessing one. */
+/** Unique across processes. Ids need not be unguessable. */
 function requestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
   const process = random(6)
   let count = 0
   return () => `${process}-${(count++).toString(36)}`
 }
 
-/**
- * Of an address that is no call: a segment that may be a token, a name or a mail address is left
- * out.
- */
+/** Path of an unknown route; masks segments that may be a token, a name or an e-mail address. */
 const safePath = (path: string): string =>
   path
     .slice(0, 200)

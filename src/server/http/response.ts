@@ -1,4 +1,4 @@
-/** Writing the envelope, whatever a call ended in. */
+/** Encodes success and error envelopes and sends them. */
 import { requestIdHeader } from '#contract/envelope.ts'
 import type { Lang } from '#locales/words.ts'
 import type { ApiError } from '#server/http/errors.ts'
@@ -7,20 +7,20 @@ import type { AppContext } from '#server/http/request-context.ts'
 import { wireStatus } from '#server/http/wire-status.ts'
 import { fieldSentences, langOf, errorMessage, t } from '#server/platform/messages.ts'
 
-/** An answer before it is a `Response`. */
+/** A response before it becomes a `Response`. */
 export type EncodedResponse = { status: number; body: string; headers?: Record<string, string> }
 
 export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
 
 const done: Record<Lang, string> = { zh: t('zh', 'done'), en: t('en', 'done') }
 
-/** The envelope of a call that was done. */
+/** Envelope of a successful call. */
 export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
   status: 200,
   body: JSON.stringify({ success: true, data, msg: done[lang] }),
 })
 
-/** The envelope of a refusal, with a sentence per wrong item. */
+/** Envelope of an error, with one message per invalid field. */
 export function encodeError(lang: Lang, refusal: ApiError): EncodedResponse {
   const { status, code, fields, headers, challenge } = refusal
   const data = {
@@ -36,8 +36,7 @@ export function encodeError(lang: Lang, refusal: ApiError): EncodedResponse {
 }
 
 /**
- * Headers are given as one plain object, which the Node adapter writes without building a `Headers`
- * of it.
+ * Headers are passed as a plain object, which the Node adapter writes without building `Headers`.
  */
 export function responseSender(production: boolean) {
   const always = apiHeaders(production)

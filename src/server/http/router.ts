@@ -1,7 +1,4 @@
-/**
- * Serves the contract: access, input, once-only, handler, output, envelope, the same way for every
- * call.
- */
+/** Router of the contract: authentication, validation, idempotency, handler and envelope. */
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
@@ -40,8 +37,8 @@ import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /**
- * Adds every call of the contract to `app` under `base`. Refusals and bugs are thrown, for the
- * app's one error handler.
+ * Mounts every call of the contract on `app` under `base`. Errors are thrown to the app's error
+ * handler.
  */
 export function mountRoutes(
   app: Hono<AppEnv>,
@@ -64,7 +61,7 @@ export function mountRoutes(
   }
 }
 
-/** `routes` share method, path and access; a key of the input tells which is meant. */
+/** `routes` share method, path and access; the `when` key in the input selects one. */
 async function answer(
   c: AppContext,
   routes: Route[],
@@ -87,7 +84,7 @@ async function answer(
     throw new ApiError('capabilityMissing')
   const input = validate(endpoint, fields, `${group}.${name}`)
   const lang = langOfRequest(c)
-  // A visitor's handler is typed without `me`, so it can't miss it.
+  // Handlers of visitor calls are typed without `me`.
   const afterwards: (() => void)[] = []
   const signer = () => (me ? Promise.resolve(me) : signerOf(c, gate))
   const surroundings = {
@@ -112,7 +109,7 @@ async function answer(
 
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/** A call that would do more if it were done again happens once, and its answer is remembered. */
+/** Runs an idempotent call once and stores its response. */
 async function doneOnce(
   c: AppContext,
   { endpoint, handler, input, text }: ParsedRequest,
@@ -173,7 +170,7 @@ const holds = (fields: unknown, key: string): boolean =>
   Object.hasOwn(fields, key) &&
   isPresent((fields as Record<string, unknown>)[key])
 
-/** Sends nothing but what the contract says; an answer that does not fit it is a bug of ours. */
+/** Sends only what the contract defines; output that does not match its schema is a server bug. */
 async function done(
   endpoint: Endpoint,
   handler: AnyHandler,
@@ -187,7 +184,7 @@ async function done(
 const sendable = ({ output }: Endpoint, answered: unknown): unknown =>
   output === Done ? null : z.parse(compiledSchema(output), answered)
 
-/** A refusal is an answer to be remembered like any other. */
+/** Errors are encoded here, so that they can be stored like any response. */
 function refused(c: AppContext, refusal: ApiError): EncodedResponse {
   c.get('request').code = refusal.code
   return encodeError(langOfRequest(c), refusal)

@@ -1,10 +1,10 @@
-/** Every call of the contract with what answers it. */
+/** Flattens the contract and the table of handlers into a list of routes. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensionOf } from '#contract/extensions.ts'
 import { notServed, type streamed, type Handlers, type SignedCall } from '#server/http/handler.ts'
 
-/** A handler whose types have been checked where the table of handlers stands. */
+/** A handler whose types were checked in the table of handlers. */
 export type AnyHandler = (input: unknown, call: SignedCall) => Promise<unknown>
 export type Route = {
   group: string
@@ -26,8 +26,8 @@ export function routesOf(handlers: Handlers): Route[] {
 }
 
 /**
- * The paths of the calls beyond the specification that something answers, and as `path?name` what
- * other calls know beyond it.
+ * Paths of implemented calls beyond the specification; extensions of specified calls are listed as
+ * `path?name`.
  */
 export const servedExtensions = (handlers: Handlers): string[] =>
   routesOf(handlers).flatMap(({ endpoint, handler }) => {
@@ -37,7 +37,7 @@ export const servedExtensions = (handlers: Handlers): string[] =>
       : (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
   })
 
-/** Groups things by a key, in the order of their first appearance. */
+/** Groups items by key, in order of first appearance. */
 export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const thing of things) {

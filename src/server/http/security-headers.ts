@@ -1,12 +1,12 @@
-/** The headers that tell a browser what a page or an answer of ours may do. */
+/** Security headers of pages and of API responses. */
 
 type Headers = Readonly<Record<string, string>>
 
 /**
- * What a page may do: scripts, fonts and connections from here only.
- * Style sheets may stand in the page: antd writes dozens there, some without the nonce that it is
- * given; attributes of style may not. Text becomes markup or a script's address only through the
- * policies named here (`src/client/trusted-types.ts`).
+ * Content security policy: scripts, fonts and connections from this origin only. Inline style
+ * sheets
+ * are allowed because antd writes some of them without the nonce; style attributes are not. Markup
+ * and script URLs require one of these Trusted Types policies (`src/client/trusted-types.ts`).
  */
 export const pagePolicy: readonly string[] = [
   "default-src 'self'",
@@ -32,7 +32,7 @@ const page: Headers = {
   'x-frame-options': 'DENY',
 }
 
-/** Answers of the API: nothing of them is to be shown, framed or kept. */
+/** API responses must not be rendered, framed or cached. */
 const api: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -42,7 +42,7 @@ const api: Headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** One year, as browsers ask before they believe it. */
+/** HSTS for one year. */
 const https: Headers = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 export const pageHeaders = (production: boolean): Headers =>
@@ -51,8 +51,9 @@ export const apiHeaders = (production: boolean): Headers =>
   production ? { ...api, ...https } : api
 
 /**
- * ALI_NATIVE is a form that is posted to Alipay (spec 4.8), and sent on from there; `hosts` are the
- * other places it may go to.
+ * ALI_NATIVE posts a form to Alipay (spec 4.8), which redirects further; `hosts` are additional
+ * form
+ * targets.
  */
 export function checkoutPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
   const headers = pageHeaders(production)

@@ -1,7 +1,4 @@
-/**
- * The site and the console: the public pages, the built files, and for the rest the one page that
- * finds out itself what to show.
- */
+/** Static files: public pages, built assets, and the console's page for all other paths. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +11,12 @@ import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import { prerenderedPages } from '#server/http/prerendered-pages.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
-/** Names with a hash in them never mean anything else; the rest may change with the next build. */
+/** Assets with a hash in the name are immutable; other files may change with the next build. */
 const hashed = /^\/assets\//
 const isFile = /\.\w+$/
 const pageFile = '/index.html'
 
-/** `payHosts`: where a payment's form may be posted to besides. */
+/** `payHosts`: additional hosts that a payment form may be posted to. */
 type About = {
   production: boolean
   publicUrl?: string | undefined
@@ -28,8 +25,8 @@ type About = {
 }
 
 /**
- * `folder` is what the build made, with compressed copies beside the files. To be called after
- * everything else is routed.
+ * `folder` is the build's output, with precompressed copies next to the files. Must be called after
+ * all other routes are mounted.
  */
 export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: About): void {
   const headers = checkoutPageHeaders(about.production, about.payHosts)
@@ -63,20 +60,20 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: About
 }
 
 /**
- * What somebody opens, unlike what a page loads (2.1): an address may look like a file's, as those
- * of an earlier site do.
+ * A navigation rather than a subresource (spec 2.1): the address may look like a file, as those of
+ * an
+ * earlier site do.
  */
 const asksForPage = (c: AppContext): boolean =>
   !hashed.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/** The policy of a page in which scripts stand. */
+/** Content security policy of a page with inline scripts. */
 const allowing = (hashes: string, policy: string): string =>
   policy.replace("script-src 'self'", `script-src 'self' ${hashes}`)
 
 /**
- * Answers with the page of the address where the build has written one, with `index.html`
- * elsewhere; each says whether its visitors may try the demo accounts. Undefined when nothing was
- * built.
+ * Serves the built page of the path, else `index.html`, and marks in it whether demo accounts are
+ * available. Undefined if nothing was built.
  */
 function programPages(
   folder: string,
@@ -96,7 +93,7 @@ function programPages(
   return (c) => (pages.get(c.req.path) ?? rest)(c)
 }
 
-/** Reads and compresses it when it is first asked for. */
+/** Reads and compresses the file on first request. */
 function programPage(
   file: string,
   production: boolean,

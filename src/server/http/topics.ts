@@ -1,15 +1,12 @@
-/**
- * What a call changes besides what it is about, as the first segments of the paths of the calls
- * that tell of it.
- */
+/** Event topics that a call changes: the first path segments of calls whose data is now stale. */
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** What moves money or quota shows in the user's balances and in the account log. */
+/** A change of money or quota affects the user's balances and the account log. */
 const moved = ['user', 'memberAccountLog']
 const besides: Readonly<Record<string, readonly string[]>> = {
   translation: ['translationLog', 'usage'],
   contact: ['workSpace'],
-  // Turning it on ends sessions.
+  // Enabling two-factor ends sessions.
   secondStep: ['user'],
 }
 

@@ -1,4 +1,4 @@
-/** Taking the input out of a request, and judging it by the endpoint's schema. */
+/** Reads the input of a request and validates it against the endpoint's schema. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
@@ -7,11 +7,12 @@ import { fieldType } from '#contract/vocabulary.ts'
 import { ApiError, type FieldErrors } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
-/** `text` is the body as it came; empty for a GET. */
+/** `text` is the raw body; empty for a GET. */
 export type RequestFields = { fields: unknown; text: string }
 
 /**
- * Throws ApiError `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not.
+ * Throws ApiError `unreadable`: 415 if the content type is not JSON, 400 if the body does not
+ * parse.
  */
 export async function readFields(c: AppContext, endpoint: Endpoint): Promise<RequestFields> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
@@ -24,7 +25,7 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
   return { fields: parsed(text), text }
 }
 
-/** The input after trimming and defaults. Throws ApiError `invalid` with an issue per item. */
+/** Input after trimming and defaults. Throws ApiError `invalid` with an issue per field. */
 export function validate(endpoint: Endpoint, fields: unknown, call: string): unknown {
   const judged = checkInput(endpoint.input, fields)
   if (!judged.ok)
@@ -43,10 +44,7 @@ export function validate(endpoint: Endpoint, fields: unknown, call: string): unk
 
 const chosen = new Set(['id', 'channel', 'language', 'code', 'country', 'flag', 'person'])
 
-/**
- * Whether a field holds a number, a list or a choice: people are told about those in other words
- * than about text.
- */
+/** Kind of a field (number, list or choice), for messages other than those about text. */
 function valueKind({ input }: Endpoint, field: string): FieldErrors['kind'] {
   const [name = field, ...inner] = field.split('.')
   const schema = shapeOf(input)[name]
@@ -70,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** PostgreSQL's texts can't hold the character NUL, which no rule of the contract forbids. */
+/** PostgreSQL text cannot store NUL, which the contract does not forbid. */
 function fieldWithNul(value: unknown, field = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? field : undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,8 +1,9 @@
-/** Gathers look-ups of many calls into one: fresh reads, in a fraction of the round trips. */
+/** Batches concurrent lookups into one query, without caching. */
 
 /**
- * `read` answers many keys at once. A key is always read after it was asked for, never from memory.
- * What is asked while a read is under way goes into the next one, of at most `most` keys.
+ * `read` answers many keys at once. A key is always read after it was requested, never from a
+ * cache.
+ * Keys requested during a read go into the next batch of at most `max` keys.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
   type Waiting = {

@@ -1,12 +1,9 @@
-/**
- * Which browser on which system a session belongs to, coarsely: so that its user knows it again,
- * and no finger could be printed from it.
- */
+/** Browser and operating system of a session, too coarse for fingerprinting. */
 import Bowser from 'bowser'
 
 export type Client = { browser: string | null; system: string | null }
 
-/** Longer ones are no browser's. */
+/** In characters; the rest of a longer User-Agent is ignored. */
 const longest = 1_000
 
 export function clientOf(userAgent: string | undefined): Client {

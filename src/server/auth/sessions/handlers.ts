@@ -1,7 +1,4 @@
-/**
- * Where one is signed in, and ending that. Every call looks its session up afresh, so that an ended
- * one is over at once in all processes.
- */
+/** Handlers for listing and ending a user's sessions. */
 import type { sessions as calls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'

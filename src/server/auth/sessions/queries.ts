@@ -1,4 +1,4 @@
-/** Reading where a user is signed in. */
+/** Queries for a user's sessions. */
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -8,7 +8,7 @@ import { wireTime } from '#server/platform/db/wire-time.ts'
 import type { CurrentUser } from '#server/auth/current-user.ts'
 import { expiryCutoff } from '#server/auth/sessions/service.ts'
 
-/** Those that would be let in now: the asking one first, then the last used. */
+/** Valid sessions: the current one first, then by last use. */
 export async function sessionPage(
   db: Db,
   me: CurrentUser,

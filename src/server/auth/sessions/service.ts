@@ -1,7 +1,4 @@
-/**
- * Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one
- * client or for everybody.
- */
+/** Sessions in the database: opened by a sign-in and found by the hash of their token. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
@@ -10,7 +7,7 @@ import { sessions } from '#server/platform/db/schema.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
 import { quickStatement } from '#server/platform/db/statement.ts'
 
-/** What is read of a session for every call; times in Unix milliseconds. */
+/** Columns read for every call; times in Unix milliseconds. */
 export type Session = {
   tokenHash: string
   ownerId: string
@@ -25,7 +22,7 @@ type Opened = Pick<
   'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'
 >
 
-/** A use is written down no more often than this, in milliseconds: every call uses its session. */
+/** Milliseconds between updates of `usedAt`, since every call uses its session. */
 const usedEvery = 5 * 60_000
 
 const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
@@ -45,7 +42,7 @@ export async function sessionsByToken(
   return new Map((await byToken(reads, { hashes })).map((session) => [session.tokenHash, session]))
 }
 
-/** Sessions slide while they are used, and end all the same. */
+/** Sliding expiry while a session is used, plus an absolute maximum age. */
 export const isAlive = ({ usedAt, createdAt }: Session, now: Date): boolean =>
   now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
 
@@ -70,7 +67,7 @@ export async function endSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash))
 }
 
-/** One of the user's own, by its id; tells whether there was such a one. */
+/** Ends one of the user's own sessions by id. Returns whether it existed. */
 export async function endOwnSession(
   db: Db,
   { ownerId, userId }: UserKey,
@@ -80,7 +77,7 @@ export async function endOwnSession(
   return (await db.delete(sessions).where(mine).returning({ id: sessions.id })).length > 0
 }
 
-/** All of the user's but the one of this token; tells how many. */
+/** Ends all sessions of the user except the one of this token. Returns their number. */
 export async function endOtherSessions(
   db: Db,
   { ownerId, userId, tokenHash }: UserKey & { tokenHash: string },
@@ -93,16 +90,14 @@ export async function endOtherSessions(
   return (await db.delete(sessions).where(others).returning({ id: sessions.id })).length
 }
 
-/**
- * Ends every session of these users of one owner: their next call is told to sign in again (700).
- */
+/** Ends every session of these users of one owner; their next call gets 700. */
 export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.ownerId, ownerId), inArray(sessions.userId, userIds)))
 }
 
-/** Ends every session of a user who is shut out: their next call is told so (701). */
+/** Blocks every session of a disabled user; their next call gets 701. */
 export async function blockSignIn(db: Db, { ownerId, userId }: UserKey, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -112,7 +107,7 @@ export async function blockSignIn(db: Db, { ownerId, userId }: UserKey, now: Dat
     )
 }
 
-/** As `shutOut`, for a main account and all of its sub-accounts; tells how many sessions. */
+/** `blockSignIn` for a main account and all of its sub-accounts. Returns the number of sessions. */
 export async function blockAccountGroup(db: Db, ownerId: string, now: Date): Promise<number> {
   const open = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
   return (
@@ -120,14 +115,14 @@ export async function blockAccountGroup(db: Db, ownerId: string, now: Date): Pro
   ).length
 }
 
-/** Ends every session of a main account and all of its sub-accounts; tells how many. */
+/** Ends every session of a main account and of its sub-accounts. Returns their number. */
 export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promise<number> {
   return (
     await db.delete(sessions).where(eq(sessions.ownerId, ownerId)).returning({ id: sessions.id })
   ).length
 }
 
-/** A user who may sign in again starts anew: the sessions from before are gone for good. */
+/** Deletes the blocked sessions of a user who may sign in again; they are not revived. */
 export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promise<void> {
   await db
     .delete(sessions)
@@ -140,13 +135,13 @@ export async function unblockSignIn(db: Db, { ownerId, userId }: UserKey): Promi
     )
 }
 
-/** Sessions that were last used, or opened, before these moments are over. */
+/** Sessions last used before `idle`, or opened before `end`, have expired. */
 export const expiryCutoff = (now: Date) => ({
   idle: ago(now, times.sessionIdle),
   end: ago(now, times.sessionEnd),
 })
 
-/** Removes sessions that can't come to life again. */
+/** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const { idle, end } = expiryCutoff(now)
   const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))

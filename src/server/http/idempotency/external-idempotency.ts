@@ -1,7 +1,4 @@
-/**
- * A call that moves something and asks somebody foreign on the way happens once too, though no
- * transaction holds all of it.
- */
+/** Idempotency for calls to external services, which no single transaction can span. */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -19,41 +16,43 @@ import {
 } from '#server/http/idempotency/idempotency-store.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-/** What the work is given to make its own transactions belong together with the memory of it. */
+/** Ties the transactions of the work to the stored response. */
 export type ResponseStore = {
-  /** The work's first transaction, in which the wish is claimed too, where the work begins so. */
+  /** Opens the first transaction of the work; with `beginsItself` it also reserves the key. */
   begin: Transact
-  /** Writes the answer down in a transaction of the work. */
+  /** Stores the response in a transaction of the work. */
   keep: (tx: Db, written: EncodedResponse) => Promise<void>
 }
 
 export type ExternalSteps = {
   /**
-   * Throws ApiError to refuse. May be run again with the same `key`, and then has to go on with what
-   * the first run began.
+   * Throws ApiError to refuse. May run again with the same `key` and must then resume what the
+   * first
+   * run began.
    */
   work: (key: string, memory: ResponseStore) => Promise<EncodedResponse>
   refused: (refusal: ApiError) => EncodedResponse
-  /** Whether this refusal is remembered. */
+  /** Whether to store this error response. */
   keepsRefusal: () => boolean
   /**
-   * The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and
-   * not in a transaction of its own.
+   * The work has no side effects before `begin`; the key is then reserved in that transaction
+   * instead of
+   * a separate one.
    */
   beginsItself: boolean
 }
 
 /**
- * Milliseconds: how long a try waits for one under way, and looks again after; a try without an
- * answer for so long has died.
+ * Milliseconds: longest wait for a concurrent attempt, polling interval, and age at which an
+ * unanswered attempt counts as dead.
  */
 const pending = { most: 5_000, look: 100, died: 120_000 }
 
 /**
- * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same
- * key again repeats the answer, waiting a little for one that is being made; after that it is
- * refused as `underWay`. Where the first try died, the next takes over. Another request under that
- * key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
+ * Reserves the key, does the work and stores the response. A repeated key gets the stored response;
+ * it waits briefly for a concurrent attempt, then throws ApiError `underWay`. If the first attempt
+ * died, the next one takes over. Throws ApiError `duplicate` for another request under the same key
+ * and for a replayed signature. An unexpected error stores nothing.
  */
 export async function runExternalOnce(
   db: Db,
@@ -61,7 +60,7 @@ export async function runExternalOnce(
   steps: ExternalSteps,
 ): Promise<EncodedResponse> {
   validateKey(request)
-  // What was in the way may be gone when it is looked at: once more, then.
+  // The conflicting row may be gone by the time it is read, so retry once.
   for (const last of [false, true]) {
     const answer =
       steps.beginsItself || (await begins(db, request))
@@ -89,7 +88,7 @@ async function begins(
   }
 }
 
-/** Undefined when the wish was still to be claimed and somebody else has done so. */
+/** Undefined if the key was to be reserved and a concurrent attempt reserved it first. */
 async function run(
   db: Db,
   request: IdempotentRequest,
@@ -133,7 +132,7 @@ async function run(
   return (await begins(db, request, written)) ? written : undefined
 }
 
-/** Undefined when there is nothing under the key after all. */
+/** Undefined if no response is stored under the key after all. */
 async function answerOfOther(
   db: Db,
   request: IdempotentRequest,
@@ -153,7 +152,7 @@ async function answerOfOther(
 const unanswered = (me: IdempotentRequest['me'], key: string) =>
   and(underKey(me, key), isNull(idempotency.answer))
 
-/** From a try that died. Throws ApiError `duplicate` where the signature was seen before. */
+/** Takes over from a dead attempt. Throws ApiError `duplicate` for a replayed signature. */
 async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
   if (key === undefined) return false
   const died = lte(idempotency.at, new Date(now.getTime() - pending.died))
@@ -176,7 +175,7 @@ async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<b
   }
 }
 
-/** Divides by zero where there is an answer already, and so undoes the transaction. */
+/** Divides by zero if a response is already stored, which rolls the transaction back. */
 const keepStatement = statement<object>(
   'outside_keep',
   sql`with kept as (update ${idempotency} set status = ${sql.placeholder('status')}::int, answer = ${sql.placeholder('answer')}::text
@@ -198,7 +197,7 @@ function isAnswered(reason: unknown): boolean {
   return (result as { code?: string }).code === '22012'
 }
 
-/** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */
+/** If an attempt considered dead has stored its response meanwhile, that response wins. */
 async function keepFirst(
   db: Db,
   request: IdempotentRequest,
@@ -215,7 +214,7 @@ async function keepFirst(
   return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
 }
 
-/** Only what this try has claimed itself. */
+/** Deletes the key only if this attempt reserved it. */
 async function release(db: Db, { me, key, now }: IdempotentRequest): Promise<void> {
   if (key !== undefined)
     await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))

@@ -1,4 +1,4 @@
-/** What is remembered of calls that move something: whose wish it was, and how it was answered. */
+/** Table access for idempotency keys, their stored responses and seen signatures. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
@@ -10,31 +10,28 @@ import type { CurrentUser } from '#server/auth/current-user.ts'
 
 export type IdempotentRequest = {
   me: CurrentUser
-  /**
-   * The caller's name for what it wants, the same on every try; absent when the caller gives none.
-   */
+  /** Idempotency key sent by the client, stable across retries; undefined if none was sent. */
   key: string | undefined
-  /** Of method, path and body. */
+  /** Hash of method, path and body. */
   requestHash: string
   now: Date
 }
 
-/** Longer keys are refused. */
+/** In characters; longer keys are refused. */
 const longestKey = 255
 
-/** A key that is empty names nothing. Throws ApiError `invalid`. */
+/** Throws ApiError `invalid` for an empty or overlong key. */
 export function validateKey({ key }: IdempotentRequest): void {
   if (key !== undefined && (key === '' || key.length > longestKey)) throw new ApiError('invalid')
 }
 
-/** Picks what is remembered under a key. */
+/** Condition that selects the row of a key. */
 export const underKey = ({ ownerId, userId }: CurrentUser, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
- * What the key stands for: nothing, a wish without an answer yet, or its answer; `forgotten` when
- * its time was over, and it is free again. Throws ApiError `duplicate` when it stands for another
- * request.
+ * State of the key: undefined if unused, pending (no `answer`) or answered; `forgotten` if it had
+ * expired and is free again. Throws ApiError `duplicate` if it belongs to another request.
  */
 export async function findResponse(
   db: Db,
@@ -58,7 +55,10 @@ export async function findResponse(
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const whose = sql`${value('ownerId', 'bigint')}, ${value('userId', 'bigint')}`
 
-/** Fails where the key or the signature is taken, after waiting for whoever is just taking it. */
+/**
+ * Fails with a unique violation if the key or the signature is taken; waits for a concurrent
+ * transaction that is inserting either.
+ */
 const claimStatement = statement<object>(
   'once_claim',
   sql`with keyed as (insert into ${idempotency} (owner_id, user_id, key, request_hash, status, answer, at)
@@ -97,17 +97,14 @@ export async function saveResponse(
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-/**
- * PostgreSQL's code for a key that exists; the query builder hands on the driver's error as a
- * cause.
- */
+/** Matches PostgreSQL's unique violation (23505); the query builder wraps the driver's error. */
 export function isKeyTaken(reason: unknown): boolean {
   const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const { code, table } = result as { code?: string; table?: string }
   return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')
 }
 
-/** Forgets answers after a day, and signatures when their time stamp is refused anyway. */
+/** Deletes responses after a day, and signatures once their timestamp would be rejected anyway. */
 export async function deleteExpiredResponses(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotency)

@@ -1,4 +1,4 @@
-/** A call that would do more if it were done again happens once, however often it is sent. */
+/** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
@@ -16,24 +16,18 @@ import { ApiError } from '#server/http/errors.ts'
 export type Steps = {
   /** Throws ApiError to refuse. */
   work: (tx: Db) => Promise<EncodedResponse>
-  /**
-   * What the work answers when it is done, where that is known beforehand: then it is not written
-   * down a second time.
-   */
+  /** Response of a successful run, if known beforehand; saves the second write. */
   expected: EncodedResponse | undefined
   refused: (refusal: ApiError) => EncodedResponse
-  /**
-   * Whether this refusal is remembered. One that is not has changed nothing, and the same key is
-   * judged anew.
-   */
+  /** Whether to store this error response. If not, a retry with the same key runs again. */
   keepsRefusal: () => boolean
 }
 
 /**
- * Does the work in one transaction with the memory of it. The same key again repeats the first
- * answer, refusals included, and waits for it while it is being made; another request under that
- * key, and a signature seen before, are refused as `duplicate`. What the work refuses is undone and
- * its refusal remembered, unless there are too many; a bug leaves neither effects nor memory.
+ * Runs the work and stores the response in one transaction. A repeated key gets the first response,
+ * errors included, and waits for one in progress. Throws ApiError `duplicate` for another request
+ * under the same key and for a replayed signature. An ApiError rolls the work back and is stored,
+ * unless too many are; an unexpected error leaves neither effects nor response.
  */
 export async function runOnce(
   db: Db,
@@ -52,8 +46,8 @@ export async function runOnce(
 }
 
 /**
- * The claim travels with the first statement of the work, which PostgreSQL does not look at before
- * the claim has succeeded.
+ * The reservation is pipelined with the first statement of the work, which PostgreSQL executes only
+ * after the reservation has succeeded.
  */
 function attempt(
   db: Db,
@@ -68,10 +62,7 @@ function attempt(
   })
 }
 
-/**
- * A try that overtook this one while its effects were undone is the one that counts: its answer is
- * told instead.
- */
+/** If a concurrent attempt stored a response during the rollback, that response wins. */
 async function remember(
   db: Db,
   request: IdempotentRequest,
@@ -86,7 +77,7 @@ async function remember(
   }
 }
 
-/** The answer that the key had before. Throws ApiError `duplicate` when there is none to repeat. */
+/** Returns the stored response. Throws ApiError `duplicate` if there is none. */
 async function repeated(
   db: Db,
   request: IdempotentRequest,

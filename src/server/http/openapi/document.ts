@@ -1,4 +1,4 @@
-/** The API as an OpenAPI document, made from the contract. */
+/** OpenAPI document generated from the contract. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
 import { refusalCodes } from '#contract/failure.ts'
@@ -10,7 +10,7 @@ import { groupBy, type Route } from '#server/http/routes.ts'
 
 type Json = Record<string, unknown>
 
-/** `base` is where the calls are served, `title` the product's name. */
+/** `base` is the path prefix of the API, `title` the product's name. */
 export function openApiDocument(
   routes: readonly Route[],
   { base, title }: { base: string; title: string },
@@ -42,7 +42,7 @@ function operationsOf(routes: readonly Route[]): Json {
   )
 }
 
-/** Calls that share a path are one operation of OpenAPI: its body is one of theirs. */
+/** Calls that share a path and method become one operation whose body is a union. */
 function operation(routes: readonly Route[]): Json {
   const [{ endpoint, group, name }] = routes as [Route]
   const inputs = routes.map((route) => jsonSchema(route.endpoint.input, 'input'))

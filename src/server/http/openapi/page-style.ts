@@ -1,4 +1,4 @@
-/** The look of the page of calls: the product's colours, nothing from elsewhere. */
+/** Style sheet of the API reference page; loads nothing from other hosts. */
 import { pageColours } from '#server/http/page-colours.ts'
 
 export const pageStyle = `${pageColours}* { box-sizing: border-box; }

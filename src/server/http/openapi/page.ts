@@ -1,4 +1,4 @@
-/** The API as a page for people: every call with what goes in and what comes back. */
+/** HTML reference of the API: every call with its input and output. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { businessValues } from '#contract/business-values.ts'
@@ -16,7 +16,7 @@ import { t, type Said } from '#server/platform/messages.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** `base` is where the calls are served; the page leads to itself in the other language. */
+/** `base` is the path prefix of the API. The page links to itself in the other language. */
 export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
   const text = (key: Said) => t(lang, `page.${key}`)

@@ -1,13 +1,14 @@
-/** A JSON Schema as the lines of a table that a person reads. */
+/** Converts a JSON Schema into table rows for the API reference. */
 import type { Lang } from '#locales/words.ts'
 import type { JsonSchema } from '#server/http/openapi/schema.ts'
 import { t } from '#server/platform/messages.ts'
 
-/** `name` is a path of fields joined by dots, with `[]` after a list. */
+/** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }
 
 /**
- * One line per value, those inside objects and lists too; a value that is no object is the line
+ * One row per value, nested objects and arrays flattened. A value that is not an object yields one
+ * row
  * without a name.
  */
 export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
@@ -37,7 +38,7 @@ function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang):
   ]
 }
 
-/** `null` may stand for what is absent. */
+/** Drops `null` from a union; it only marks an optional value. */
 function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema {
   const others = anyOf?.filter(({ type }) => type !== 'null')
   if (!anyOf || !others || others.length === anyOf.length) return anyOf ? { ...rest, anyOf } : rest

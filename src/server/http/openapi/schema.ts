@@ -1,4 +1,4 @@
-/** Schemas of the contract as JSON Schema, each value with its meaning. */
+/** Converts the contract's schemas to JSON Schema with the field type of each value. */
 import * as z from 'zod/mini'
 import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 
@@ -21,7 +21,7 @@ export type JsonSchema = {
   'x-meaning'?: FieldType
 }
 
-/** `io` tells which side is described: what may be sent, or what is answered. */
+/** `io` selects the side to describe: request input or response output. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
@@ -35,7 +35,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
   return plain as JsonSchema
 }
 
-/** That a number fits into JavaScript's goes without saying. */
+/** Drops the safe-integer bounds, which are implied. */
 function forgetSafeBounds(made: { minimum?: number; maximum?: number }): void {
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum

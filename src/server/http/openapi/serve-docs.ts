@@ -1,4 +1,4 @@
-/** Serves the description of the API: a document for programs, a page for people. */
+/** Serves the OpenAPI document and the HTML reference of the API. */
 import type { Hono } from 'hono'
 import { apiPage } from '#server/http/openapi/page.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
@@ -12,7 +12,7 @@ import { t } from '#server/platform/messages.ts'
 
 type Options = { production: boolean; sha256: Crypto['sha256'] }
 
-/** Each is built when it is first requested and kept; whoever has it is answered 304. */
+/** Documents are built on first request and cached; a matching ETag is answered with 304. */
 export function serveDocs(
   app: Hono<AppEnv>,
   base: string,
@@ -38,7 +38,7 @@ export function serveDocs(
       etag,
       [requestIdHeader]: c.get('request').requestId,
     }
-    // A proxy that compresses marks the tag as weak.
+    // A compressing proxy marks the ETag as weak.
     const known = c.req
       .header('if-none-match')
       ?.split(',')
