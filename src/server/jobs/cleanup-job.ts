@@ -1,7 +1,4 @@
-/**
- * Removes from the database what nothing will ask for again, and ends what is over. Any number of
- * server processes may do it at the same time.
- */
+/** Job that deletes expired records, ends expired trials and repeats recent erasures. */
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { endTrials } from '#server/features/ledger/credits.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emails.ts'
@@ -28,7 +25,7 @@ const steps: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Prom
   erasure: eraseAgain,
 }
 
-/** A step that fails is logged, and the others are done all the same. */
+/** Runs every step; a failing one is logged and doesn't stop the others. */
 export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
   for (const [step, run] of Object.entries(steps))
     await run(db, clock()).catch((reason: unknown) =>
@@ -36,7 +33,10 @@ export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
     )
 }
 
-/** Sweeps every ten minutes, unless the clock is not to be trusted; what it returns stops that. */
+/**
+ * Runs every ten minutes while the clock is trusted; safe in several processes. The returned
+ * function stops it.
+ */
 export function startCleanupJob(
   services: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
 ): () => void {

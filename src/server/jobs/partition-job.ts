@@ -1,7 +1,4 @@
-/**
- * Looks after the months of the logs, and after reservations whose process has died. Any number of
- * server processes may do it at the same time.
- */
+/** Job that maintains monthly log partitions and releases expired reservations. */
 import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-months.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { releaseExpired } from '#server/features/ledger/reservations.ts'
@@ -12,7 +9,10 @@ import type { Dependencies } from '#server/dependencies.ts'
 const every = { reservations: 15_000, months: 6 * 3_600_000 }
 const ahead = 62 * 86_400_000
 
-/** `months` undefined: nothing is dropped. Tells what went. */
+/**
+ * Creates upcoming partitions and drops those older than `months`; undefined drops none. Returns
+ * the names of dropped partitions.
+ */
 export async function maintainPartitions(
   db: Db,
   months: number | undefined,
@@ -22,7 +22,7 @@ export async function maintainPartitions(
   return months === undefined ? [] : dropOldMonths(db, months, now)
 }
 
-/** What it returns stops it. */
+/** Safe to run in several processes. The returned function stops it. */
 export function startPartitionJob(
   { db, clock, isClockTrusted, log }: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
   months: number | undefined,

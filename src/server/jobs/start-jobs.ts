@@ -1,7 +1,4 @@
-/**
- * What a server process does besides answering: it sends mails, looks after orders, checks the
- * ledger and keeps house.
- */
+/** Starts the background jobs: mail, order polling, ledger reconciliation, cleanup, partitions. */
 import { startPollJob } from '#server/features/orders/poll-job.ts'
 import { startCleanupJob } from '#server/jobs/cleanup-job.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
@@ -11,7 +8,7 @@ import { startReconciliationJob } from '#server/features/ledger/reconciliation/r
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
-/** What it returns ends all of it, letting a mail under way be sent. */
+/** The returned function stops all jobs and waits for work in progress. */
 export function startJobs(services: Dependencies, settings: Settings): () => Promise<void> {
   const transport = mailTransport(settings, (file) => mailedToFile(services.log, file))
   const rest = [

@@ -1,7 +1,4 @@
-/**
- * Rows by the million, made inside PostgreSQL: for measuring. Numbers, counters and balances stay
- * right.
- */
+/** Generates millions of consistent rows inside PostgreSQL for benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -13,12 +10,12 @@ import { translationDaysOf } from './translation-days.ts'
 
 export type Bulk = UserKey & {
   rows: number
-  /** The rows are spread evenly over so many days before `until`. */
+  /** The rows are spread evenly over this many days before `until`. */
   days: number
   until?: Date
 }
 
-/** A main account that signs in by `name`, with nothing but what the caller adds. */
+/** Main account with login name `name` and an empty balance. */
 export async function bulkOwner(
   db: Db,
   name: string,
@@ -86,7 +83,7 @@ export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
   ])
 }
 
-/** Adjustments: the first gives all, the others take it away again, ten characters each. */
+/** Adjustments: the first credits the total, each further one debits ten characters. */
 export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   const { ownerId, userId, rows } = bulk
   const all = sql`${(rows - 1) * 10}::bigint`
@@ -100,16 +97,13 @@ export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   ])
 }
 
-/**
- * Raises a counter by `many`; `before` is what it was. Whatever was written last is not later than
- * what is written now.
- */
+/** Advances a log counter by `many`; `before` is its previous value. Its time never goes back. */
 function counter({ ownerId, userId, until = new Date() }: Bulk, log: string, many: number): SQL {
   return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
     on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`
 }
 
-/** `numbers`: n from 1 to `rows`, beside the last number there `before` was. */
+/** CTE `numbers`: n from 1 to `rows`, with `before`, the previous counter value. */
 function numbered(bulk: Bulk, log: string): SQL {
   return sql`taken as (${counter(bulk, log, bulk.rows)}),
     numbers as (select before, n from taken, generate_series(1, ${bulk.rows}::bigint) n)`
@@ -122,7 +116,7 @@ function spread({ rows, days, until = new Date() }: Bulk): SQL {
   return sql`${until.toISOString()}::timestamptz - (${rows} - n) * (interval '1 day' * ${days} / ${rows})`
 }
 
-/** The pool gives a statement thirty seconds; these may need more. */
+/** Disables the pool's statement timeout of 30 seconds. */
 async function unhurried(db: Db, statements: SQL[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)

@@ -1,7 +1,4 @@
-/**
- * Working days and hours in the business time zone of the demo, which is eight hours ahead of UTC
- * all year.
- */
+/** Working days and hours in the demo's time zone, UTC+8 without daylight saving time. */
 import type { Random } from './random.ts'
 
 export const minute = 60_000
@@ -10,10 +7,10 @@ export const day = 24 * hour
 
 const ahead = 8 * hour
 
-/** Midnight in Shanghai of the day that a moment is in. */
+/** Start of the Shanghai day that contains `at`. */
 export const midnight = (at: number): number => Math.floor((at + ahead) / day) * day - ahead
 
-/** Counts days; the same day has the same number wherever the clock stands. */
+/** Days since the epoch, in Shanghai time. */
 export const dayNumber = (at: number): number => Math.floor((at + ahead) / day)
 
 export function isWeekend(at: number): boolean {
@@ -22,8 +19,7 @@ export function isWeekend(at: number): boolean {
 }
 
 /**
- * Hours of the day by how much is done in them: work from nine to six with a pause at noon, a few
- * in the evening.
+ * Activity weight by hour of day: work from nine to six with a lunch break, little in the evening.
  */
 const busy: Readonly<Record<string, number>> = {
   8: 3,
@@ -42,13 +38,13 @@ const busy: Readonly<Record<string, number>> = {
   21: 1,
 }
 
-/** A moment of the day that begins at `midnightAt`, in working hours. */
+/** Random working-hours time of the day that starts at `midnightAt`. */
 export const inWorkingHours = (random: Random, midnightAt: number): number =>
   midnightAt + Number(random.weighted(busy)) * hour + random.int(0, hour - 1)
 
 /** `2026-11-21` in Shanghai. */
 export const dayOf = (at: number): string => new Date(at + ahead).toISOString().slice(0, 10)
 
-/** `20261121093015` in Shanghai, as order numbers begin. */
+/** `20261121093015` in Shanghai, the prefix of order numbers. */
 export const stamp = (at: number): string =>
   new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)

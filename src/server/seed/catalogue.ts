@@ -1,7 +1,4 @@
-/**
- * The first catalogue: channels and packages. Whoever runs the site changes it in the database;
- * this is only to start with.
- */
+/** Initial catalogue of channels and packages, edited in the database afterwards. */
 import { limits } from '#contract/limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {
@@ -65,7 +62,7 @@ const time = (id: string, name: string, enName: string, bought: Bought): MemberG
   position: Number(id),
 })
 
-/** Group 1 is the free test (9.9); characters are priced as their channel is. */
+/** Group 1 is the free trial (9.9); a character package costs its channel's price. */
 export const firstGroups: readonly MemberGroup[] = [
   {
     ...chars('1', '免费试用', 'Free test', { num: 10_000, priceCents: 0, channelId: '1' }),
@@ -93,7 +90,7 @@ export const firstGroups: readonly MemberGroup[] = [
   }),
 ]
 
-/** Fills an empty catalogue; one that is there stays as it is. */
+/** Fills an empty catalogue; leaves an existing one unchanged. */
 export async function ensureCatalogue(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await tx.$count(memberGroups)) > 0) return

@@ -1,7 +1,4 @@
-/**
- * The customers of the demo's trading house. Names are made up; numbers and addresses are reserved
- * for examples or lead nowhere.
- */
+/** Demo contacts: invented names, numbers and addresses reserved for examples. */
 import type { ContactStep } from '#contract/contacts.ts'
 import type { output } from 'zod/mini'
 

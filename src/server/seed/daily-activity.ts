@@ -1,4 +1,4 @@
-/** What a person does on ordinary days: signs in, translates, uses voice and image units. */
+/** Simulates a user's daily activity: logins, translations, voice units and images. */
 import type { usageDays } from '../features/translation/usage-tables.ts'
 import { count, post } from './ledger.ts'
 import {
@@ -16,15 +16,15 @@ import { distribute } from './quota.ts'
 import type { Person, World } from './simulation.ts'
 
 export type Habits = {
-  /** Translations on a day of work, on average. */
+  /** Average number of translations per working day. */
   rate: number
-  /** The last moment of doing anything. */
+  /** Time of the last activity. */
   until?: number
-  /** From here on not a day passes without a sign-in. */
+  /** From this time on, the user logs in every day. */
   dailyFrom?: number
 }
 
-/** A sub-account that falls below is given more by the main account. */
+/** A sub-account whose balance would fall below this gets more from the main account. */
 const low = 3_000
 
 export function liveEveryday(
@@ -122,7 +122,7 @@ function useUnits(world: World, person: Person, at: number, what: 'voice' | 'ima
 const whereabouts = ({ random }: World, person: Person): string =>
   random.chance(0.7) ? person.ip : random.pick(offices)
 
-/** Translations of each person, day and channel together. */
+/** Sums of translations by user, day and channel. */
 export function usageOf({ translations }: World): (typeof usageDays.$inferInsert)[] {
   const days = new Map<string, typeof usageDays.$inferInsert>()
   for (const { ownerId, userId, channelId, chars, at } of translations) {
@@ -134,7 +134,7 @@ export function usageOf({ translations }: World): (typeof usageDays.$inferInsert
   return [...days.values()]
 }
 
-/** Days in a row with a sign-in, up to the last of them (3.4). */
+/** Consecutive days with a login, up to the last login (3.4). */
 export function loginDays(logins: readonly number[]): number {
   const days = [...new Set(logins.map(dayNumber))].toSorted((a, b) => b - a)
   const gap = days.findIndex((number, index) => index > 0 && days[index - 1]! - number > 1)

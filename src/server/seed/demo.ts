@@ -1,7 +1,4 @@
-/**
- * Fills a database with the demo: four accounts to sign in with, and ninety days of a small
- * company's work.
- */
+/** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
 import { eq } from 'drizzle-orm'
 import { makeMonths, monthlyLogs } from '../platform/db/log-months.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -28,7 +25,7 @@ import { fillTranslationDays } from './translation-days.ts'
 import { newWorld, type Person } from './simulation.ts'
 
 export const demoPassword = 'demo123456'
-/** The names to sign in with, and what each shows. */
+/** Login names of the demo accounts. */
 export const demoAccounts = {
   demo: 'demo@example.com',
   monthly: 'monthly@example.com',
@@ -42,13 +39,13 @@ const mains = 3
 export type DemoOptions = {
   now: Date
   hashPassword: (password: string) => Promise<string>
-  /** How much is translated: 1 makes some 13,000 translations. */
+  /** Multiplier of the number of translations; 1 makes about 13,000. */
   busy?: number
 }
 
 /**
- * Does nothing where it was done before; of several processes that start at once, one does it.
- * Tells whether it did.
+ * Seeds once per database, also if several processes start at the same time. Returns whether it
+ * seeded.
  */
 export async function seedDemo(
   db: Db,
@@ -89,7 +86,7 @@ export async function seedDemo(
   })
 }
 
-/** Whether the demo accounts, whose password is public, were ever put in. */
+/** Whether the demo accounts, whose password is public, were ever inserted. */
 export async function hasDemo(db: Db): Promise<boolean> {
   return (await db.$count(oneTimeTasks, eq(oneTimeTasks.name, milestone))) > 0
 }

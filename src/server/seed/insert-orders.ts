@@ -1,4 +1,4 @@
-/** Puts the orders of the demo into the database, with all that belongs to them. */
+/** Inserts the demo orders with their numbers, events, scheduled polls and payments. */
 import type { Db } from '../platform/db/open.ts'
 import { orderNumbers } from '../features/accounts/lookup-tables.ts'
 import { orderChecks, orderEvents, orders } from '../features/orders/table.ts'

@@ -1,7 +1,4 @@
-/**
- * Who came by the demo account's invitation: the two other main accounts, and two whom it brought
- * no reward.
- */
+/** Demo invitations: two rewarded main accounts and two without a reward. */
 import { maskedName } from '#server/features/accounts/registration/invite-rewards.ts'
 import type { invites } from '../features/accounts/invite-tables.ts'
 import { day } from './calendar.ts'

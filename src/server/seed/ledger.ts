@@ -1,7 +1,4 @@
-/**
- * The ledger while the demo is made up: every change of what somebody owns goes through here, as it
- * does through the server.
- */
+/** In-memory ledger of the demo: balances and log rows with the same rules as the server's. */
 import type { accountLog } from '../features/ledger/account-log-table.ts'
 import type { balances } from '../features/ledger/balance-tables.ts'
 import type { logCounters } from '../features/translation/log-tables.ts'
@@ -11,7 +8,7 @@ type Row = typeof accountLog.$inferInsert
 type LogType = Row['logType']
 type Mode = 'char' | 'time'
 
-/** What somebody owns, and the last running numbers of their logs. */
+/** An account's balance and the last sequence numbers of its logs. */
 export type Holder = {
   ownerId: string
   userId: string
@@ -24,7 +21,7 @@ export type Holder = {
   expiresAt: number | null
   counters: Map<string, { last: number; at: number }>
 }
-/** `minutes` tells how far a membership by time moved; the end of a free test is no such thing. */
+/** `minutes`: by how much a time-based membership moved; not used for the end of a free trial. */
 export type Change = {
   chars?: number
   voices?: number
@@ -33,7 +30,7 @@ export type Change = {
   expiresAt?: number | null
 }
 type About = Partial<Omit<Row, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>>
-/** What a main account translates with: changed by purchases and by a change of the channel. */
+/** A main account's membership, changed by purchases and by changes of channel. */
 export type Membership = { groupId: string; channelId: string; mode: Mode }
 
 export function newHolder(ownerId: string, userId: string, name: string): Holder {
@@ -51,14 +48,14 @@ export function newHolder(ownerId: string, userId: string, name: string): Holder
   }
 }
 
-/** The next running number of a log of somebody. */
+/** Takes the next sequence number of one of the account's logs. */
 export function count(holder: Holder, log: string, at: number): number {
   const last = (holder.counters.get(log)?.last ?? 0) + 1
   holder.counters.set(log, { last, at })
   return last
 }
 
-/** Changes what somebody owns, and gives the row that says so. */
+/** Changes a balance and returns the log row. */
 export function post(
   holder: Holder,
   logType: LogType,
@@ -104,7 +101,7 @@ export function post(
   }
 }
 
-/** Moves something from one to another: two rows that name each other. */
+/** Transfers quota between two accounts: two rows with the same transfer id. */
 export function transfer(
   from: Holder,
   to: Holder,
@@ -120,7 +117,7 @@ export function transfer(
   ]
 }
 
-/** `closedAt` is when the account was deleted, if it was. */
+/** `closedAt`: when the account was deleted; undefined if it wasn't. */
 export function balanceOf(
   holder: Holder,
   closedAt: number | undefined,

@@ -1,4 +1,4 @@
-/** Ids for rows that are made up before they are written. */
+/** Allocates ids from a sequence before the rows are inserted. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
 

@@ -1,11 +1,11 @@
-/** What happened to an order of the demo between being placed and how it ended. */
+/** Generates the events of a demo order from its timestamps. */
 import { minute } from './calendar.ts'
 import type { Random } from './random.ts'
 import type { OrderEventRow, OrderRow } from './simulation.ts'
 
 type Dates = Pick<OrderRow, 'payStatus' | 'createdAt' | 'paidAt' | 'closedAt'>
 
-/** Oldest first. Some payers open the payment once more, some ask whether it has arrived. */
+/** Oldest first. Some payers reopen the payment page, some query the status. */
 export function eventsOf(
   random: Random,
   { payStatus, createdAt, paidAt, closedAt }: Dates,

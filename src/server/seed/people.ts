@@ -1,8 +1,8 @@
-/** The people of the demo: those of a small trading house, Chinese and English. */
+/** Users of the demo: a small trading company with Chinese and English names. */
 
 export type Name = { account: string; nickname: string }
 
-/** The 26 sub-accounts in the order they were opened. */
+/** The 26 sub-accounts, in order of creation. */
 export const colleagues: readonly Name[] = [
   { account: 'demosub', nickname: '演示子账号' },
   { account: 'wangfang', nickname: '王芳' },
@@ -32,13 +32,13 @@ export const colleagues: readonly Name[] = [
   { account: 'newcomer', nickname: '新同事' },
 ]
 
-/** Sub-accounts opened and deleted again: whose quota went back. */
+/** Sub-accounts that were deleted, with their quota reclaimed. */
 export const formerColleagues: readonly Name[] = [
   { account: 'intern01', nickname: '实习生小高' },
   { account: 'thomas', nickname: 'Thomas Reed' },
 ]
 
-/** Addresses that are reserved for examples, so none is anybody's. */
+/** IP addresses reserved for documentation. */
 export const offices = [
   '203.0.113.18',
   '203.0.113.42',
@@ -46,7 +46,7 @@ export const offices = [
   '2001:db8:4:12::2a',
 ] as const
 
-/** Pairs of languages that such a house translates, as often as the numbers say. */
+/** Language pairs and their relative frequency. */
 export const directions: Readonly<Record<string, number>> = {
   'zh>en': 34,
   'en>zh': 26,

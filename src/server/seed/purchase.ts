@@ -1,4 +1,4 @@
-/** Orders, and what a paid one gives. */
+/** Demo orders and the crediting of paid ones. */
 import { afterOrder, minutesLeft, type Entitlement } from '#server/features/packages/entitlement.ts'
 import type { MemberGroup } from '../features/packages/table.ts'
 import { count, post } from './ledger.ts'
@@ -13,7 +13,7 @@ export type Bought = {
   salesNum?: number
   payStatus: OrderRow['payStatus']
   payChannel: OrderRow['payChannel']
-  /** The money came when the time for it was over. */
+  /** Paid after the order timed out. */
   late?: boolean
 }
 
@@ -57,7 +57,7 @@ export function order(
   if (payStatus === 'P') world.at(paidAt, () => credit(world, person, paidAt, row, group))
 }
 
-/** As the server does it: what is left is converted first, then the package is added. */
+/** Credits as the server does: converts the remaining balance, then adds the package. */
 function credit(
   world: World,
   person: Person,

@@ -1,7 +1,4 @@
-/**
- * Quota that moves without money: gifts, distribution to sub-accounts and back, conversion between
- * channels.
- */
+/** Demo quota changes without payment: gifts, distribution, reclaim, channel conversion. */
 import { priceList } from '#server/features/packages/price-list.ts'
 import { charactersOn } from '#server/features/packages/entitlement.ts'
 import { firstChannels, firstGroups } from './catalogue.ts'
@@ -11,7 +8,7 @@ import { nameOf, uuid, type Person, type World } from './simulation.ts'
 
 const staff = { managerId: '1', managerName: '客服小译' }
 
-/** What a new main account is given: the free test, and the same again for an invitation (1.6). */
+/** Grants a new main account the free trial and the same amount as invitation reward (1.6). */
 export function welcome({ ledger }: World, { holder }: Person, at: number): void {
   ledger.push(post(holder, 'OTHER', at, { chars: 10_000, expiresAt: at + 30 * day }))
   ledger.push(post(holder, 'INVITE_REWARD', at, { chars: 10_000 }))
@@ -21,7 +18,7 @@ export function adjust({ ledger }: World, { holder }: Person, at: number, change
   ledger.push(post(holder, 'SYS_ADJUST', at, change, staff))
 }
 
-/** Gives as much as there is, but leaves the main account some. */
+/** Distributes at most what is available; no characters unless the main account keeps 20,000. */
 export function distribute(
   world: World,
   main: Person,
@@ -40,7 +37,7 @@ export function distribute(
   )
 }
 
-/** Deleting a sub-account gives back what it has left. */
+/** Deletes a sub-account and returns its quota to the main account. */
 export function remove(world: World, main: Person, sub: Person, at: number): void {
   const { chars, voices, images } = sub.holder
   world.ledger.push(
@@ -58,8 +55,8 @@ export function remove(world: World, main: Person, sub: Person, at: number): voi
 }
 
 /**
- * Another channel is priced otherwise: the characters of the main account and of all its
- * sub-accounts become others of equal value.
+ * Switches the channel and converts the characters of the main account and all its sub-accounts at
+ * equal value.
  */
 export function changeChannel(world: World, main: Person, channelId: string, at: number): void {
   const about = {
@@ -75,7 +72,7 @@ export function changeChannel(world: World, main: Person, channelId: string, at:
   main.membership.channelId = channelId
 }
 
-/** A row that tells of it, where there is anything to convert. */
+/** Writes a log row only if there is anything to convert. */
 export function convertChars(
   { ledger }: World,
   { holder }: Person,

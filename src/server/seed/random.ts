@@ -1,13 +1,13 @@
-/** Chance that is the same every time: all demo data of one seed and one day are alike. */
+/** Seeded pseudo-random numbers, so that demo data is reproducible. */
 
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** In the range [0, 1). */
   next: () => number
-  /** A whole number, both ends included. */
+  /** Integer, both bounds included. */
   int: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
-  /** A key, as often as its weight says. */
+  /** A key, with probability proportional to its weight. */
   weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K
 }
 

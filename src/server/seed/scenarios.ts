@@ -1,4 +1,4 @@
-/** What happened to the demo accounts in the last ninety days. */
+/** Scenarios of the demo accounts over the last 90 days. */
 import { day, hour, midnight, minute } from './calendar.ts'
 import { liveEveryday } from './daily-activity.ts'
 import { colleagues, formerColleagues, offices } from './people.ts'
@@ -6,13 +6,13 @@ import { order } from './purchase.ts'
 import { adjust, changeChannel, distribute, remove, welcome } from './quota.ts'
 import { newMain, newSub, type Person, type World } from './simulation.ts'
 
-/** Moments by days ago and the hour of that day. */
+/** Timestamp of a day in the past, as days ago and the hour of that day. */
 const ago =
   ({ now }: World) =>
   (days: number, hours: number) =>
     midnight(now) - days * day + Math.round(hours * hour)
 
-/** `busy` multiplies how much is translated. */
+/** `busy` multiplies the number of translations. */
 export function tellStories(world: World, busy: number): void {
   tellOfDemo(world, busy)
   tellOfMonthly(world, busy)
@@ -57,7 +57,7 @@ function tellOfDemo(world: World, busy: number) {
 }
 
 /**
- * Opened one by one over the months; three are shut out by now, and the newest has never signed in.
+ * Created one by one over the months. Three are disabled by now; the newest has never logged in.
  */
 function openSub(
   world: World,
@@ -89,8 +89,8 @@ function openSub(
 }
 
 /**
- * Bought about once in three weeks; once the wrong package, and put right the same day. Twice
- * another channel was tried for a day.
+ * A purchase about every three weeks; one is the wrong package, corrected the same day. Another
+ * channel is used for a day twice.
  */
 function buyAndConvert(world: World, demo: Person) {
   const then = ago(world)

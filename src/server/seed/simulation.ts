@@ -1,7 +1,4 @@
-/**
- * What the demo is made of while it is made up: things that happen at moments, and the rows they
- * leave.
- */
+/** Simulated world of the demo: an event queue and the rows that its events produce. */
 import type { orderEvents, orders } from '../features/orders/table.ts'
 import type { accountLog } from '../features/ledger/account-log-table.ts'
 import type { loginLog, translationLog } from '../features/translation/log-tables.ts'
@@ -30,19 +27,19 @@ export type Person = {
 
 export type World = {
   random: Random
-  /** Unix milliseconds; nothing happens later. */
+  /** Unix milliseconds; no event is later. */
   now: number
   people: Person[]
   logins: (typeof loginLog.$inferInsert)[]
   translations: (typeof translationLog.$inferInsert)[]
   ledger: (typeof accountLog.$inferInsert)[]
   orders: OrderRow[]
-  /** By the order's number. */
+  /** Keyed by order number. */
   orderEvents: Map<string, OrderEventRow[]>
   nextId: () => string
-  /** Lets something happen; what is later than now never does. */
+  /** Schedules an event; events after `now` are dropped. */
   at: (moment: number, happens: () => void) => void
-  /** Lets everything happen, in the order of time. */
+  /** Runs all events in chronological order. */
   run: () => void
 }
 
@@ -71,7 +68,7 @@ export function newWorld(random: Random, now: number, ids: string[]): World {
 
 type Fresh = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { account: string }
 
-/** A main account starts in the free test (9.9). */
+/** A main account starts in the free trial (9.9). */
 export function newMain(world: World, { account, ...about }: Fresh): Person {
   const id = world.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }
@@ -101,7 +98,7 @@ function join(world: World, person: Person): Person {
   return person
 }
 
-/** How a person is called in the ledger. */
+/** The name used in log rows. */
 export const nameOf = (person: Person): string => person.username ?? person.holder.name
 
 export function uuid({ int }: Random): string {

@@ -1,4 +1,4 @@
-/** Contacts and downloads of the demo. All addresses are of domains kept for examples. */
+/** Demo service contacts and downloads, all on domains reserved for examples. */
 import type { Db } from '../platform/db/open.ts'
 import { configRecords, serviceContacts } from '../features/site/table.ts'
 
@@ -44,7 +44,7 @@ const contacts = [
   },
 ]
 
-/** 3.15: an item with `childId` opens the list of those; the others are links. */
+/** 3.15: an item with `childId` opens a submenu; the others are links. */
 const downloads = [
   {
     child: [

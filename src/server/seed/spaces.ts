@@ -1,7 +1,4 @@
-/**
- * Work spaces of the demo: some of one's own, some shared across accounts and families, one with an
- * invitation waiting.
- */
+/** Demo workspaces: private ones, ones shared across account groups, pending invitations. */
 import type { Db } from '../platform/db/open.ts'
 import { contacts, spaceInvitations, spaceMembers, spaces } from '../features/workspace/table.ts'
 import { customers, type Customer } from './customers.ts'
@@ -17,7 +14,7 @@ type Plan = {
   customers: readonly Customer[]
 }
 
-/** In each space the first is of today. */
+/** Days between the contacts of a workspace; the first was created today. */
 const daysBetweenContacts = 13
 
 const some = (from: number, many: number): Customer[] => customers.slice(from, from + many)

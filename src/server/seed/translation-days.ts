@@ -1,8 +1,8 @@
-/** The roll-up of translations that were put into the log without it. */
+/** Rebuilds the translation roll-ups after direct inserts into the log. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
 
-/** Anew, for all users of an owner, or for everybody. By Shanghai's days. */
+/** For one owner, or for all if undefined. Days are in Shanghai time. */
 export function translationDaysOf(ownerId?: string): SQL[] {
   const mine = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}::bigint`
   return [

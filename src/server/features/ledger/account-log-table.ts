@@ -1,7 +1,4 @@
-/**
- * The ledger: one row per change of a balance, never changed afterwards (a trigger refuses; only
- * personal data may be blanked).
- */
+/** The ledger table: one append-only row per balance change. */
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LogType } from '#contract/codes.ts'
@@ -17,7 +14,7 @@ export const accountLog = pgTable(
     userId: id().notNull(),
     seq: quantity().notNull(),
     logType: text().$type<output<typeof LogType>>().notNull(),
-    /** Running number among the rows of this type, because a list is always of one type (5.12). */
+    /** Sequence number among the user's rows of this type, because lists are per type (5.12). */
     typeSeq: quantity().notNull(),
     at: moment().notNull(),
     charChange: quantity().notNull().default(0),
@@ -43,21 +40,21 @@ export const accountLog = pgTable(
     rechargeBillingMode: billingMode(),
     consumeConfigId: id(),
     consumeChannelId: id(),
-    /** The number of the translation in the same user's translation log that was paid with this. */
+    /** `seq` of the charged translation in the same user's translation log. */
     consumeTranslationSeq: quantity(),
     consumerIp: text(),
     managerId: id(),
     managerName: text(),
     parentName: text(),
     childName: text(),
-    /** The same on both sides of a transfer between a main account and a sub-account. */
+    /** Shared by both rows of a transfer between a main account and a sub-account. */
     transferId: uuid(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq] }),
     uniqueIndex('account_log_type_seq').on(row.ownerId, row.userId, row.logType, row.typeSeq),
     index('account_log_type_at').on(row.ownerId, row.userId, row.logType, row.at, row.typeSeq),
-    /** A paid order is credited once, whoever tries twice. */
+    /** Credits each paid order at most once. */
     uniqueIndex('account_log_credit')
       .on(row.ownerId, row.rechargeOrderNo)
       .where(sql`${row.logType} = 'RECHARGE_ORDER_BY_MEMBER_GROUP'`),

@@ -1,4 +1,4 @@
-/** The low-balance alert as its owner sets it. */
+/** Endpoints to read and set the low-balance alert. */
 import type { balanceAlert as calls } from '#contract/balance-alert.ts'
 import { lowBalanceOf, setLowBalance } from '#server/features/ledger/low-balance.ts'
 import type { Handler } from '#server/http/handler.ts'

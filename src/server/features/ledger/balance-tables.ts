@@ -1,4 +1,4 @@
-/** What every user owns. Changed only together with a row of the account log. */
+/** Current balances per user, changed only together with a row of the account log. */
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
@@ -15,20 +15,19 @@ export const balances = pgTable(
     voices: quantity().notNull().default(0),
     images: quantity().notNull().default(0),
     /**
-     * Of `chars`, those that translations under way will be paid with; and how many translations
-     * that are of this user.
+     * The part of `chars` reserved for running translations, and how many this user has running.
      */
     reservedChars: quantity().notNull().default(0),
     translating: integer().notNull().default(0),
-    /** Characters translated so far, whatever they were paid by. */
+    /** Total characters translated, in either billing mode. */
     usedChars: quantity().notNull().default(0),
     /** Sum of all paid orders, in cents. */
     rechargedCents: quantity().notNull().default(0),
-    /** When a membership by time or the free test ends; null: never. */
+    /** End of a time-based membership or of the free trial; null: never. */
     expiresAt: moment(),
     /**
-     * Set when the user is deleted: nothing can be given to them any more. It stands here because
-     * here the lock is taken.
+     * Set when the user is deleted; closed accounts accept no credit. Stored here because this row
+     * is the one locked.
      */
     closedAt: moment(),
   },

@@ -1,7 +1,4 @@
-/**
- * Using what one has: translations, voice and image units, each charged in the transaction that
- * writes it down.
- */
+/** Charges translations, voice units and images in the transaction that records them. */
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { debit } from '#server/features/ledger/debit.ts'
@@ -22,31 +19,28 @@ import {
   type Translated,
 } from '#server/features/translation/translation-record.ts'
 
-/**
- * `chars`: what is deducted, in characters. The channel is the membership's unless another is
- * named.
- */
+/** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
 type Item = { chars: number; channelId?: string }
-/** Who translated what, from where; one text, by one channel or by several. */
+/** Translations of one text by one user, through one or several channels. */
 export type Uses = UserKey &
   Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
     items: readonly Item[]
     /**
-     * What was set aside for them, under the membership of that moment, by whose terms they are
-     * charged; it ends with the charge.
+     * The characters reserved for them, released by the charge, and the membership in force at that
+     * moment, whose terms apply.
      */
     reservation?: Reservation
     membership?: Membership
-    /** What else belongs to the same transaction. */
+    /** Runs in the same transaction. */
     also?: (tx: Db, charged: Charged) => Promise<void>
   }
-/** What was deducted for each item: nothing by time. */
+/** Characters deducted per item: zero when billed by time. */
 export type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
 export type Use = Omit<Uses, 'items'> & Item
 type UnitUse = UserKey & { ip: string } & ({ voices: number } | { images: number })
 
-/** One translation; see below. */
+/** Charges a single translation; see `chargeTranslations`. */
 export async function chargeTranslation(
   db: Db,
   { chars, channelId, ...use }: Use,
@@ -63,9 +57,9 @@ export async function chargeTranslation(
 }
 
 /**
- * Charges translations that succeeded, all or none: by characters from the balance, by time nothing
- * but the counting. The business time zone says which day they count for. Throws ApiError
- * `notEnough`.
+ * Charges successful translations, all or none. Billing by characters deducts from the balance,
+ * billing by time only counts usage. `zone` is the business time zone that decides the day of
+ * usage. Throws ApiError `notEnough`.
  */
 export async function chargeTranslations(
   db: Db,

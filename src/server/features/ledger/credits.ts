@@ -1,7 +1,4 @@
-/**
- * What comes in from outside: paid orders, rewards, adjustments; and what ends because its time is
- * over.
- */
+/** Credits paid orders, rewards and adjustments; expires trial characters. */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -49,16 +46,17 @@ type Order = Pick<
 >
 
 /**
- * Gives what was paid for, once for each order: false when that has happened before. Call it in the
- * transaction that marks the order paid. What is left in another billing mode or of another channel
- * is converted first, in rows SYS_MATRIX; where the channel changes, so are the characters of all
- * sub-accounts. The membership is the package's afterwards. Throws ApiError `notFound` for an
- * account that was deleted.
+ * Credits a paid order; returns false if it was credited before. Call it in the transaction that
+ * marks the order paid.
+ *
+ * A remaining balance of another billing mode or channel is converted first, logged as SYS_MATRIX;
+ * a change of channel also converts the characters of all sub-accounts. The membership becomes the
+ * package's. Throws ApiError `notFound` for a deleted account.
  */
 export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   const { ownerId } = order
   const owned = (await lockAccounts(tx, ownerId, [ownerId])).get(ownerId)
-  // The type is written out, so that the index of credits serves, however many rows there are.
+  // The type is a literal so that the planner can use the partial index of credits.
   const credited = and(
     eq(accountLog.ownerId, ownerId),
     eq(accountLog.rechargeOrderNo, order.no),
@@ -111,17 +109,14 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
 }
 
 /**
- * Any other change of one account: a reward, a gift, an adjustment by staff. Throws ApiError
+ * Applies any other change to one account: reward, gift, manual adjustment. Throws ApiError
  * `notFound` or `notEnough`.
  */
 export async function change(tx: Db, ownerId: string, entry: Entry, now: Date): Promise<void> {
   await postEntries(tx, await lockAccounts(tx, ownerId, [entry.userId]), [entry], now)
 }
 
-/**
- * Takes away trial characters whose time is over, with a row that says so. Tells how many accounts
- * lost some.
- */
+/** Removes expired trial characters and logs it. Returns the number of accounts found. */
 export async function endTrials(db: Db, now: Date): Promise<number> {
   const over = and(
     lte(balances.expiresAt, now),
@@ -139,7 +134,7 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
   return ended.length
 }
 
-/** It may have been bought for meanwhile. */
+/** Checks again under the lock, because an order may have been credited since the query. */
 async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const account = locked.find(ownerId)

@@ -1,7 +1,4 @@
-/**
- * Paying for a use: from what its user has, and what is missing from the main account, when the
- * owner lets it (2.25).
- */
+/** Debits a user and, if the owner allows it, covers the shortfall from the main account (2.25). */
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
@@ -25,34 +22,38 @@ export type Payment = {
   ownerId: string
   userId: string
   cost: Units
-  /** A user who runs short draws on the main account. */
+  /** A shortfall is covered by the main account. */
   drawsOnMain: boolean
-  /** What the user seemed to have a moment ago; it decides only which locks are tried first. */
+  /**
+   * Whether an earlier unlocked read showed enough balance; only decides which locks are tried
+   * first.
+   */
   seemsEnough: boolean
-  /** What was set aside for this; it ends with the payment. */
+  /** The reservation for this payment, released with it. */
   reservation?: Reservation | undefined
   /**
-   * The same in the characters of another channel, to which what was set aside has been converted.
+   * The same payment in another channel's characters, after the reservation was converted to that
+   * channel.
    */
   converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
   /**
-   * Writes down, in the same transaction, what was paid for; tells the rows of the account log,
-   * which together are the cost.
+   * Records the purchase in the same transaction. Returns the account log entries, which add up to
+   * `cost`.
    */
   record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
-  /** What else belongs to the same transaction. */
+  /** Runs in the same transaction. */
   also?: ((tx: Db) => Promise<void>) | undefined
 }
 
 const units = ['chars', 'voices', 'images'] as const
 
-/** Thrown to let go of the user's lock, because the main account's has to be taken first. */
+/** Thrown to release the user's lock, because the main account's must be taken first. */
 class Short extends Error {}
 
 /**
- * All or nothing. The main account is locked only when something has to be drawn from it, so that
- * people who have enough don't wait for each other. Throws ApiError `notEnough`, saying who lacks
- * how much.
+ * Debits all or nothing. Locks the main account only if its quota is needed, so that users with
+ * enough quota of their own don't wait for one another. Throws ApiError `notEnough` with the
+ * account and the amounts.
  */
 export async function debit(db: Db, payment: Payment, now: Date): Promise<void> {
   const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
@@ -92,10 +93,7 @@ function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
   })
 }
 
-/**
- * What is due is what was set aside, also where a switch of the channel has made something else of
- * it.
- */
+/** Charges the reserved amount, even if the channel changed meanwhile. */
 async function holdFor(
   tx: Db,
   payment: Payment,

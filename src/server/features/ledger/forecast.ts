@@ -1,4 +1,4 @@
-/** How long what is left lasts, at the rate of the last thirty days. */
+/** Forecasts how long the balance lasts at the average usage of the last 30 days. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -21,10 +21,7 @@ const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sq
 const ownerId = value('ownerId', 'bigint')
 const userId = value('userId', 'bigint')
 
-/**
- * An account younger than thirty days is judged by the days it has existed, today included: the
- * days of the usage chart.
- */
+/** Accounts younger than 30 days are averaged over their age in days, including today. */
 const read = forEach((whom) => {
   const isCounted = (table: typeof usageDays | typeof balances) =>
     whom === 'all'
@@ -46,7 +43,10 @@ const read = forEach((whom) => {
 
 const day = 86_400_000
 
-/** By time, the end of the time counts. Nothing left, or nothing used, is no forecast. */
+/**
+ * In billing by time, the forecast is the time left until expiry. In billing by characters, it is
+ * null if nothing is left or nothing was used.
+ */
 export async function forecast(
   db: Db,
   { ownerId, userId }: UserKey,

@@ -1,4 +1,4 @@
-/** A main account moves quota to its sub-accounts and back. */
+/** Endpoints to distribute quota to sub-accounts and to reclaim it. */
 import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
@@ -41,7 +41,7 @@ export const reclaimQuota: Handler<typeof calls.reclaim> = async (
   return null
 }
 
-/** The switch belongs to the main account, and only its own. */
+/** Only a main account can set the switch, and only its own. */
 export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribution> = async (
   { userId, autoDistribution },
   { db, me },
@@ -73,8 +73,7 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
 }
 
 /**
- * Moving nothing is a mistake, and would leave rows that say nothing (5.8). Throws ApiError
- * `invalid`.
+ * Rejects a transfer of zero, which would write empty log rows (5.8). Throws ApiError `invalid`.
  */
 function unitsOf({
   changeCharNum: chars = 0,

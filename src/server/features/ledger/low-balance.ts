@@ -1,7 +1,4 @@
-/**
- * The low-balance alert: one notice and one mail each time the main account's characters fall below
- * what the owner has set.
- */
+/** Low-balance alert: one notice and one mail per drop below the owner's threshold. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balanceAlerts, users } from '#server/platform/db/schema.ts'
@@ -12,8 +9,8 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 type State = { chars: number; name: string; lowChars: number | null }
 
 /**
- * To be called with every change of the main account, in its transaction. What was below already
- * stays untold, so the owner is told again only after the balance has been above.
+ * Call on every change of the main account, in its transaction. Alerts only when the balance
+ * crosses the threshold downwards.
  */
 export async function alertIfLow(
   tx: Db,
@@ -35,7 +32,7 @@ export async function alertIfLow(
   if (owner?.email.includes('@')) await queueMail(tx, { to: owner.email, words }, now)
 }
 
-/** Null: no alert is wanted. */
+/** Threshold in characters; null: alert disabled. */
 export async function lowBalanceOf(db: Db, ownerId: string): Promise<number | null> {
   const [set] = await db
     .select({ lowChars: balanceAlerts.lowChars })

@@ -1,4 +1,4 @@
-/** Reading the account log. */
+/** Pages of the account log. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
@@ -9,7 +9,7 @@ import type { Page } from '#server/platform/db/page.ts'
 import { seekPages } from '#server/platform/db/seek-page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
-/** 3.12 */
+/** Fields of 3.12. */
 const fieldsIn = (zone: Placeholder) =>
   ({
     id: asId(log.seq),
@@ -64,7 +64,7 @@ const seek = seekPages<AccountLogRow>({
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
-/** One's own rows of one type, newest first. */
+/** The user's own rows of one type, newest first. */
 export function accountLogPage(
   reads: Reads,
   { ownerId, userId }: UserKey,
@@ -76,8 +76,8 @@ export function accountLogPage(
 }
 
 /**
- * Of the same owner's people only, and not of somebody who took a name that was somebody else's
- * when the row was written.
+ * Nickname of a user in the same account group. Skips users registered after the row was written,
+ * because login names can be reused.
  */
 function nicknameOf(name: Column): SQL {
   return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}

@@ -1,12 +1,9 @@
-/**
- * Characters set aside while a channel translates: a lease, which ends by itself when the process
- * that took it has died.
- */
+/** Reservations of characters for running translations: leases that expire if the process dies. */
 import { check, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
 
-/** What is open is also summed up in `balances`, where whoever spends looks under the lock. */
+/** Open reservations are also summed in `balances`, so that a debit reads one locked row. */
 export const reservations = pgTable(
   'reservations',
   {
@@ -14,8 +11,7 @@ export const reservations = pgTable(
     id: uuid().notNull(),
     userId: id().notNull(),
     /**
-     * Of the user's own characters, and of the main account's, which a user who runs short will
-     * draw on.
+     * Reserved from the user's own characters, and from the main account's to cover a shortfall.
      */
     chars: quantity().notNull(),
     mainChars: quantity().notNull().default(0),

@@ -1,8 +1,4 @@
-/**
- * Characters set aside for a translation while its channel is asked: nobody else can spend them
- * meanwhile, and nothing is written into the log before there is something to charge. A reservation
- * whose process died ends by itself.
- */
+/** Reserves characters while a channel translates; nothing is logged until the charge. */
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -29,17 +25,17 @@ export type ReservationRequest = {
   ownerId: string
   userId: string
   chars: number
-  /** A user who runs short draws on the main account (2.25). */
+  /** A shortfall is covered by the main account (2.25). */
   drawsOnMain: boolean
 }
 
-/** Milliseconds: longer than a channel is ever waited for, shorter than a user's patience. */
+/** Lease in milliseconds: longer than any channel timeout. */
 export const lease = 90_000
 
 /**
- * Sets the characters aside; none for who pays by time, which still counts as one translation at
- * once. Throws ApiError `notEnough`, or `tooManyRequests` when the user has too many translations
- * under way.
+ * Reserves characters; zero in billing by time, which still counts as one running translation.
+ * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
+ * running.
  */
 export async function reserve(
   db: Db,
@@ -56,7 +52,7 @@ export async function reserve(
     try {
       return await begin((tx) => reserveWithMain(tx, expected, now))
     } catch (reason) {
-      // What is in the way may be reservations of a process that died.
+      // Expired reservations of a dead process may block this one: release them and retry once.
       if (
         last ||
         !(reason instanceof ApiError) ||
@@ -68,7 +64,7 @@ export async function reserve(
   throw new ApiError('notEnough')
 }
 
-/** Thrown to let go of the user's lock, because the main account's has to be taken first. */
+/** Thrown to release the user's lock, because the main account's must be taken first. */
 class Short extends Error {}
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
@@ -86,7 +82,7 @@ const own = statement<{ id: string }>(
 
 const endOf = (now: Date) => new Date(now.getTime() + lease)
 
-/** One statement, as nearly every translation needs no more. */
+/** One statement without prior locks, which suffices for nearly every translation. */
 async function reserveOwn(
   tx: Db,
   { ownerId, userId, chars }: ReservationRequest,
@@ -98,7 +94,9 @@ async function reserveOwn(
   return reservation
 }
 
-/** With locks, which tell why not, and which the main account may be drawn on under. */
+/**
+ * Takes row locks, to find the reason for a refusal and to cover a shortfall from the main account.
+ */
 async function reserveWithMain(
   tx: Db,
   { ownerId, userId, chars, drawsOnMain }: ReservationRequest,
@@ -135,8 +133,8 @@ async function setAside(
 }
 
 /**
- * The user's share, and the main account's where there is one; what is gone already gives nothing
- * back twice.
+ * Releases the user's share and the main account's; does nothing if the reservation is already
+ * gone.
  */
 const giveBack = statement<{ chars: string }>(
   'reservation_back',
@@ -149,12 +147,12 @@ const giveBack = statement<{ chars: string }>(
     select chars + main_chars as chars from gone`,
 )
 
-/** What was set aside, and what became of it when the channel was switched meanwhile. */
+/** Reserved characters before and after a change of channel. */
 export type Converted = { was: number; is: number }
 
 /**
- * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The
- * locks come first, in their order, so that nobody converts what is just being given back.
+ * Releases a reservation and locks the named accounts in one round trip. Locks are taken first, in
+ * the usual order, so that a concurrent `convertReserved` can't change the reservation meanwhile.
  */
 export async function releaseAndLock(
   tx: Db,
@@ -182,8 +180,8 @@ const change = statement<object>(
 )
 
 /**
- * Converts what a family has set aside, while all of it is held: what is under way is paid as it
- * would have been before.
+ * Converts an account group's reservations to another channel, with all its accounts locked, so
+ * that running translations cost what they would have before.
  */
 export async function convertReserved(
   tx: Db,
@@ -200,14 +198,13 @@ export async function convertReserved(
   await change(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
-/** Ends a reservation that came to nothing. */
+/** Releases a reservation without a charge. */
 export async function release(db: Db, reservation: Reservation): Promise<void> {
   await transact(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
 }
 
 /**
- * Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this
- * family.
+ * Releases expired reservations and returns their number. `ownerId` limits it to one account group.
  */
 export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promise<number> {
   const dead = await db

@@ -1,7 +1,4 @@
-/**
- * The ledger: the only code that changes what somebody owns. Each change leaves a row that tells
- * before and after, in the same transaction, under locks that are always taken in the same order.
- */
+/** The ledger: the only code that changes balances, under row locks, one log row per change. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { accountLog } from '#server/platform/db/schema.ts'
@@ -16,27 +13,25 @@ import { alertIfLow } from '#server/features/ledger/low-balance.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 type LogRow = typeof accountLog.$inferInsert
-/** Whole characters, voice and image units. */
+/** Whole characters, voice units and images. */
 export type Units = { chars: number; voices: number; images: number }
 export const nothing: Units = { chars: 0, voices: 0, images: 0 }
 
-/** What somebody owns, read under its lock. */
+/** An account's balance, read under its row lock. */
 export type Account = Units & {
   userId: string
-  /** How the ledger's rows call its user. */
+  /** The user's name as written to the log. */
   name: string
-  /**
-   * Of `chars`, those set aside for translations under way, and how many of these are the user's.
-   */
+  /** The part of `chars` reserved for running translations, and how many the user has running. */
   reserved: number
   translating: number
   expiresAt: Date | null
   closed: boolean
-  /** The owner wants to be told when there are fewer characters. */
+  /** The owner's low-balance threshold; null: alert disabled. */
   lowChars: number | null
 }
 
-/** What a row tells besides what changed. */
+/** Context columns of a log row, beyond the change itself. */
 export type EntryContext = Partial<
   Pick<
     LogRow,
@@ -61,24 +56,25 @@ export type EntryContext = Partial<
   >
 >
 
-/** One change of one account: what is added, or taken when negative. */
+/** One change of one account; negative amounts are debits. */
 export type Entry = {
   userId: string
   logType: LogRow['logType']
   change: Partial<Units>
-  /** Minutes by which a membership by time became longer or shorter; goes with `expiresAt`. */
+  /** Minutes by which a time-based membership is extended or shortened; requires `expiresAt`. */
   minutes?: number
-  /** Where the expiry moves to; absent: stays. */
+  /** The new expiry; undefined: unchanged. */
   expiresAt?: Date | null
-  /** Characters to be counted as used. */
+  /** Characters to add to the usage counter. */
   used?: number
-  /** Money paid, in cents. */
+  /** Amount paid, in cents. */
   cents?: number
   context?: EntryContext
 }
 
 /**
- * Accounts of one owner under lock until the transaction ends: only what is held can be changed.
+ * Row-locked accounts of one owner, valid until the transaction ends. Only locked accounts can be
+ * changed.
  */
 export class LockedAccounts {
   readonly ownerId: string
@@ -89,13 +85,13 @@ export class LockedAccounts {
     this.accounts = new Map(rows.map((row) => [row.user_id, accountOf(row)]))
   }
 
-  /** The account of a user who is not deleted; what was posted meanwhile is in it. */
+  /** The account, including entries posted in this transaction; undefined if deleted. */
   find(userId: string): Account | undefined {
     const account = this.accounts.get(userId)
     return account?.closed ? undefined : account
   }
 
-  /** As `find`. Throws ApiError `notFound`. */
+  /** Like `find`, but throws ApiError `notFound`. */
   get(userId: string): Account {
     const account = this.find(userId)
     if (!account) throw new ApiError('notFound')
@@ -108,9 +104,8 @@ export class LockedAccounts {
 }
 
 /**
- * Locks the accounts named, the main account's always first and then by rising id, so that two
- * transactions can't wait for each other. Whoever changes an account and something else locks here
- * first.
+ * Locks the named accounts, the main account first, then in ascending id order to prevent
+ * deadlocks. Transactions that also lock other rows must lock accounts first.
  */
 export async function lockAccounts(
   tx: Db,
@@ -124,10 +119,9 @@ export async function lockAccounts(
 }
 
 /**
- * Makes the changes in their order, all or none, and writes a row for each that changes a quantity
- * or an expiry. Throws ApiError `notEnough`, which says who lacks what, when a change would leave
- * less than nothing. The owner is told of a low balance, but not where a membership by time has no
- * use for characters.
+ * Posts entries in order, all or none, with one log row each. Throws ApiError `notEnough` with the
+ * account and the amounts if a balance would become negative. Sends a low-balance alert, except on
+ * a change to billing by time.
  */
 export async function postEntries(
   tx: Db,
@@ -149,7 +143,7 @@ export async function postEntries(
 }
 
 /**
- * Counts characters that were paid by time: nothing is deducted, so there is no row. Throws ApiError
+ * Counts characters translated in billing by time, without deduction or log row. Throws ApiError
  * `notFound`.
  */
 export async function countUsed(
@@ -161,7 +155,7 @@ export async function countUsed(
   if (counted.length === 0) throw new ApiError('notFound')
 }
 
-/** Nothing can be given to these users any more; what they had must have been taken before. */
+/** Closes the accounts, which must be empty. */
 export async function closeAccounts(
   tx: Db,
   locked: LockedAccounts,
@@ -171,7 +165,7 @@ export async function closeAccounts(
   await closeStatement(tx, { ownerId: locked.ownerId, userIds, now: now.toISOString() })
 }
 
-/** Each row begins where the one before it, of the same user, ended. */
+/** Each row opens with the closing balance of the same user's previous row. */
 function applied(
   locked: LockedAccounts,
   { userId, logType, change, minutes = 0, expiresAt, context }: Entry,
@@ -214,18 +208,18 @@ function refuseShortage(before: Account, last: Units): void {
   }
 }
 
-/** Characters that may be spent or given away: not those set aside for translations under way. */
+/** Characters that may be spent or transferred: excludes reserved ones. */
 export const availableChars = ({ chars, reserved }: Account): number =>
   Math.max(0, chars - reserved)
 
-/** What may be spent of each unit. */
+/** Spendable amount per unit. */
 export const spendable = (account: Account): Units => ({
   chars: availableChars(account),
   voices: account.voices,
   images: account.images,
 })
 
-/** The refusal that says who may spend how much of what, and how much is needed. */
+/** ApiError `notEnough` with the account's name, the spendable and the needed amount. */
 const shortage = (account: Account, unit: keyof Units, needed: number): ApiError =>
   new ApiError('notEnough', {
     because: {

@@ -1,7 +1,4 @@
-/**
- * Refusals for want of quota: they name people by nickname, and by the account name where there is
- * none.
- */
+/** Errors for insufficient quota, which name the account by nickname or account name. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -10,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 
 const ofSubAccount = { chars: 'subChars', voices: 'subVoices', images: 'subImages' } as const
 
-/** Told to a main account: which of its accounts has too little to give. */
+/** Error for a main account, naming the account that has too little. */
 export async function shortageOf(
   tx: Db,
   ownerId: string,
@@ -24,7 +21,7 @@ export async function shortageOf(
   return new ApiError('notEnough', { because: { reason: unit, values } })
 }
 
-/** Told to users who run out themselves; a sub-account is told whom to ask. */
+/** Error for a user who runs short; a sub-account also gets the name of its main account. */
 export async function shortageOfUser(
   tx: Db,
   ownerId: string,
@@ -42,8 +39,8 @@ export async function shortageOfUser(
 }
 
 /**
- * Names are read here and not under the lock of every translation, because hardly any is refused. A
- * main account's e-mail is not shown to its sub-accounts.
+ * Reads names only on refusal, to keep them out of the lock statement of every translation. A main
+ * account's e-mail address is not shown to its sub-accounts.
  */
 async function namesOf(
   tx: Db,

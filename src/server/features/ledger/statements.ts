@@ -1,7 +1,4 @@
-/**
- * The two statements of the ledger: one that locks accounts, one that changes them and writes their
- * rows.
- */
+/** SQL statements of the ledger: lock accounts, then update them and append log rows. */
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
@@ -16,7 +13,7 @@ import {
 } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
 
-/** As the driver reads it. */
+/** Column types as returned by the driver. */
 export type LockedRow = {
   user_id: string
   name: string
@@ -35,10 +32,9 @@ const owner = sql`${sql.placeholder('ownerId')}::bigint`
 const some = sql`${sql.placeholder('userIds')}::bigint[]`
 
 /**
- * What stands in `balances` is read again once the lock is there; the rest is as it was when the
- * statement began. So whether an account is closed stands in `balances`.
- * Names are looked up one by one: joined, PostgreSQL would read all of a large family for two of
- * it.
+ * Columns of `balances` are re-read once the lock is granted; other tables are as of the start of
+ * the statement. That is why `closed_at` is a column of `balances`. Names are subqueries, because
+ * with a join PostgreSQL would read the whole account group to lock two of its rows.
  */
 export const lockStatement = statement<LockedRow>(
   'ledger_hold',
@@ -77,11 +73,11 @@ const list = (some: readonly Column[], write: (column: Column) => string) =>
   sql.raw(some.map(write).join(', '))
 
 /**
- * Made for the columns that the rows fill, since the width of a record is most of what writing a
- * small one costs. In `entries` the rows come with `seq` and `typeSeq` counted from the end: 0 is
- * the last of its user, or of its user and type. Whoever takes numbers of the same logs waits for
- * this transaction, so numbers have no gap and times rise with them. It divides by zero when an
- * account does not hold what was read under its lock, which nothing but a bug can cause.
+ * Generated per set of filled columns, because the record width dominates the cost of a small
+ * write. `seq` and `typeSeq` in `entries` count back from the end: 0 is the last row of its user,
+ * or of its user and type. The counter rows serialise writers, so numbers have no gaps and times
+ * rise with them. Divides by zero if an account doesn't match what was read under its lock, which
+ * only a bug can cause.
  */
 const writeOf = (name: string, filled: readonly Column[]) =>
   statement<object>(
@@ -117,7 +113,7 @@ function writeFor(entries: readonly Entry[]): ReturnType<typeof writeOf> {
   return known
 }
 
-/** Fails, and the transaction with it, unless every account was changed. */
+/** Rolls the transaction back unless every account was updated. */
 export async function writeStatement(
   tx: Db,
   ownerId: string,
@@ -151,7 +147,7 @@ function entriesOf(rows: readonly LogRow[]): Entry[] {
   }))
 }
 
-/** How many numbers are taken of each log. */
+/** How many sequence numbers to take from each log. */
 function countersOf(rows: readonly LogRow[]): string {
   const counters = new Map<string, { user_id: string; log: string; count: number }>()
   for (const { userId, logType } of rows) {
@@ -174,7 +170,7 @@ type Total = {
   expires_at: Date | null | undefined
 }
 
-/** What all rows of a user change together, in the order of the locks. */
+/** Total change per user, in lock order. */
 function sumsOf(rows: readonly LogRow[], more: readonly Sum[]): Map<string, Total> {
   const sums = new Map<string, Total>()
   rows.forEach(

@@ -1,7 +1,4 @@
-/**
- * Quota on its way between a main account and its sub-accounts. Whatever one side loses, the other
- * gains.
- */
+/** Transfers quota between a main account and its sub-accounts. */
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -20,8 +17,8 @@ type WireId = string | number
 export type Move = { ownerId: string; subIds: readonly WireId[]; each: Units }
 
 /**
- * Gives each of the sub-accounts the same, all or none; tells who gave it to whom. Throws ApiError
- * `notFound` or `notEnough`, each saying who.
+ * Distributes the same amounts to each sub-account, all or none. Throws ApiError `notFound` or
+ * `notEnough` with the account's name.
  */
 export async function distribute(
   tx: Db,
@@ -40,8 +37,8 @@ export async function distribute(
 }
 
 /**
- * Takes back from each of the sub-accounts. Throws ApiError `notFound` or `notEnough`, each saying
- * who.
+ * Reclaims the same amounts from each sub-account. Throws ApiError `notFound` or `notEnough` with
+ * the account's name.
  */
 export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
@@ -53,8 +50,8 @@ export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date
 }
 
 /**
- * Takes back all that these sub-accounts have left. Their accounts are held afterwards. Throws
- * ApiError `notFound`, saying who.
+ * Reclaims everything these sub-accounts have left and returns the locked accounts. Throws ApiError
+ * `notFound` with the id.
  */
 export async function recover(
   tx: Db,
@@ -70,13 +67,13 @@ export async function recover(
   return held
 }
 
-/** Who moved it. Nobody did when the system drew it by itself. */
+/** Who made the transfer; empty if the system covered a shortfall. */
 export type Manager = { managerId: string; managerName: string } | Record<string, never>
 const byMain = ({ userId, name }: Account): Manager => ({ managerId: userId, managerName: name })
 
 /**
- * Both sides of giving `units` to a sub-account; negative ones go back. The side that loses comes
- * first.
+ * Both log entries of a transfer to a sub-account; negative units go to the main account. The
+ * debited side comes first.
  */
 export function transfer(
   main: Account,

@@ -1,7 +1,4 @@
-/**
- * Closing an order that was not paid: at its gateway first, so that nobody can pay it any more;
- * money that was quicker wins.
- */
+/** Closes an unpaid order, first at its gateway so that it can no longer be paid. */
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -13,13 +10,13 @@ import { settlePayment, type SettleDeps } from '#server/features/orders/settle-p
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { GatewayFailure, type PaymentStatus } from '#server/features/orders/payment/gateway.ts'
 
-/** Cancelled by its owner, or timed out. */
+/** C: cancelled by the owner; T: timed out. */
 export type Closing = 'C' | 'T'
 
 /**
- * Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway
- * can't say that it is closed there. Where the gateway is no longer configured, nobody can say so:
- * the order times out by the clock, as its vendor was told it would.
+ * Returns the resulting status, P if a payment came first. Throws GatewayFailure and leaves the
+ * order open unless the gateway confirms the closing. If the gateway is no longer configured, an
+ * order past its closing time is marked timed out without asking.
  */
 export async function closeOrder(
   needs: SettleDeps,
@@ -42,7 +39,10 @@ export async function closeOrder(
   return markClosed(needs, order, closing)
 }
 
-/** A gateway that shows a payment as refunded says so once in a notice, which may be lost. */
+/**
+ * The gateway sends one notification of a refund, which may be lost, so the queried status is
+ * recorded too.
+ */
 export async function noteRefund(
   needs: SettleDeps,
   order: Order,
@@ -53,7 +53,10 @@ export async function noteRefund(
     await recordSuspicion(needs, order, gateway, standing.refundedNo)
 }
 
-/** Once nobody can pay it at the gateway any more. Who was quicker wins. */
+/**
+ * Call once the order can no longer be paid at the gateway. A concurrent payment or closing takes
+ * precedence.
+ */
 export async function markClosed(
   { db, clock, events }: SettleDeps,
   known: Order,

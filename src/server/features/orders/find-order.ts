@@ -1,4 +1,4 @@
-/** Finding orders, and holding one so that nobody else changes it meanwhile. */
+/** Finds and locks orders. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -16,7 +16,7 @@ export async function findOrder(db: Db, named: Named): Promise<Order | undefined
   return order
 }
 
-/** Somebody else's order is none. Throws ApiError `notFound`. */
+/** Throws ApiError `notFound`, also for another owner's order. */
 export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
   const order = isId(String(id)) ? await findOrder(db, { ownerId, id: String(id) }) : undefined
   if (!order) throw new ApiError('notFound')
@@ -36,8 +36,8 @@ export async function orderByNo(db: Db, no: string): Promise<Order | undefined> 
 }
 
 /**
- * As it is once nobody else can change it until the transaction ends. Whoever changes the owner's
- * account too holds that first.
+ * Reads the order with a row lock held to the end of the transaction. Lock the owner's account
+ * first if it changes too.
  */
 export async function lockOrder(tx: Db, named: Named): Promise<Order> {
   const [order] = await tx.select().from(orders).where(isOrder(named)).for('update')

@@ -1,4 +1,4 @@
-/** Buying a package: ordering, paying, asking whether it is paid, giving up. */
+/** Endpoints to place, pay, query and cancel orders. */
 import type { orders as calls } from '#contract/orders.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Order } from '#server/features/orders/table.ts'
@@ -23,7 +23,7 @@ export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, sett
   return found
 }
 
-/** A channel that fails leaves the order, which can be paid later from the list. */
+/** If the gateway fails, the order remains and can be paid later from the order list. */
 export const payOrder = externalHandler<typeof calls.pay>(
   async ({ memberGroupId, salesNum, payChannel }, call) => {
     const { me, gateways, key } = call
@@ -55,7 +55,7 @@ export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads,
   return { payStatus }
 }
 
-/** Asked again at once, it answers by what is known. */
+/** Repeated calls within the rate limit return without querying the gateway. */
 export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await ownOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'P' || !(await canQueryGateway(call, order))) return null
@@ -63,7 +63,7 @@ export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
   return null
 }
 
-/** Cancelling what is cancelled is done. */
+/** Cancelling a cancelled order succeeds. */
 export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, call) => {
   const order = await ownOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null

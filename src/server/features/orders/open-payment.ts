@@ -1,6 +1,4 @@
-/**
- * Where an order is to be paid: asked of its gateway once, and remembered while it awaits payment.
- */
+/** Gets an order's payment address from its gateway and caches it while the order is unpaid. */
 import { and, eq, sql } from 'drizzle-orm'
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
@@ -13,7 +11,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 type Needs = Pick<Dependencies, 'db' | 'gateways' | 'clock'>
 
 /**
- * Tells what `scanQRCodeUrl` holds. Throws ApiError `orderPaid` or `orderClosed`, and
+ * Returns the content of `scanQRCodeUrl`. Throws ApiError `orderPaid` or `orderClosed`, or
  * GatewayFailure.
  */
 export async function openPayment(
@@ -23,8 +21,8 @@ export async function openPayment(
 ): Promise<string> {
   refuseUnlessOpen(order)
   if (closingTime(order) <= clock()) throw new ApiError('orderClosed')
-  // A cashier of our own stands under our address, which may be another by now; it finds the bill
-  // that it opened before.
+  // The sandbox's cashier is served under the site's own address, which may change, so its result
+  // is not cached. A second `create` finds the same bill.
   const ours = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !ours) return order.payCode
   const payCode = await withGateway(gateways, order, (gateway, paymentRequest) =>
@@ -35,7 +33,7 @@ export async function openPayment(
     .set({ payCode })
     .where(and(isOrder(order), eq(orders.payStatus, sql`'W'`)))
     .returning({ id: orders.id })
-  // It was paid or closed while the gateway was asked.
+  // The order was paid or closed during the gateway call.
   if (stored.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
   return payCode
 }

@@ -1,4 +1,4 @@
-/** What happened to an order, written down in the transaction in which it happens. */
+/** Order events, recorded in the transaction that causes them. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderEvents } from '#server/platform/db/schema.ts'
@@ -7,8 +7,8 @@ import type { Order } from '#server/features/orders/table.ts'
 type Event = (typeof orderEvents.$inferInsert)['event']
 
 /**
- * The order must be held, so that its events are numbered without a gap. Asking twice in a row is
- * told once, with the later time.
+ * The order must be row-locked, so that event numbers have no gaps. Consecutive `asked` events are
+ * merged into one with the later time.
  */
 export async function recordOrderEvent(
   tx: Db,

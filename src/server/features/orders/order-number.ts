@@ -1,11 +1,11 @@
-/** Numbers of orders: they sort by time, and nobody can tell the next one from the last. */
+/** Generates order numbers that sort by time and can't be guessed. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const randomDigits = 8
 
 /**
- * The time in the business time zone and eight random digits: 22 digits, which every gateway takes.
+ * Time in the business time zone plus eight random digits: 22 digits, which every gateway accepts.
  */
 export function newOrderNo(
   { random }: Pick<Crypto, 'random'>,

@@ -1,4 +1,4 @@
-/** An order as its gateway gets to see it, and the gateway that it was placed through. */
+/** Converts an order to a gateway request and calls its gateway with a timeout. */
 import { times } from '#contract/limits.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import {
@@ -33,12 +33,12 @@ export function paymentRequestOf({
   }
 }
 
-/** Milliseconds after which a gateway that says nothing counts as not answering. */
+/** Gateway timeout in milliseconds. */
 const timeout = 20_000
 
 /**
- * Asks the gateway of an order. Throws GatewayFailure, also when the gateway is no longer there or
- * takes too long.
+ * Calls the order's gateway. Throws GatewayFailure, also if the gateway is not configured or times
+ * out.
  */
 export async function withGateway<T>(
   gateways: Gateways,

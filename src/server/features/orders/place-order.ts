@@ -1,4 +1,4 @@
-/** Placing an order: what it costs is worked out here, from the package as it is on sale now. */
+/** Places an order at the current price of the package. */
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -24,16 +24,16 @@ export type OrderRequest = {
   groupId: string | number
   salesNum: number
   payChannel: PayChannelCode
-  /** Names the wish: the same again is the same order. */
+  /** Idempotency key: a repeated request returns the same order. */
   wishKey: string
 }
 
-/** Orders of one owner that may await payment at the same time. */
+/** Maximum number of unpaid orders per owner. */
 const mostOpen = 20
 
 /**
- * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
- * `sessionEnded` once the account is cancelled.
+ * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, `sessionEnded` for
+ * a cancelled account, or ExceedsLimit.
  */
 export async function placeOrder(needs: Needs, expected: OrderRequest): Promise<Order> {
   const begun = await orderOfWish(needs, expected)
@@ -47,7 +47,7 @@ export async function placeOrder(needs: Needs, expected: OrderRequest): Promise<
   }
 }
 
-/** A key means something else once the answer to it is forgotten. */
+/** Keys expire with the idempotency period; an older order's key is cleared. */
 async function orderOfWish(
   { db, clock }: Needs,
   { ownerId, wishKey }: OrderRequest,
@@ -72,7 +72,7 @@ async function insertOrder(
   const group = await packageOnSale(tx, groupId)
   const now = needs.clock()
   await lockActiveAccount(tx, ownerId)
-  // Other orders of this owner wait here, so that all that await payment are known.
+  // Taking a number serialises the owner's orders, so the list of open orders is complete.
   const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
   const open = await openOrders(tx, ownerId)
   if (open.length >= mostOpen) throw new ApiError('tooManyOrders')
@@ -105,7 +105,10 @@ async function insertOrder(
   return order!
 }
 
-/** Each order writes several rows, and asks a payment channel. Throws ApiError `tooManyOrders`. */
+/**
+ * Rate limit, because each order writes several rows and calls a gateway. Throws ApiError
+ * `tooManyOrders`.
+ */
 async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): Promise<void> {
   if (max === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
@@ -119,7 +122,10 @@ async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): 
     })
 }
 
-/** Whatever awaits payment may be paid yet, so all of it has to find room. */
+/**
+ * All unpaid orders together with this one must fit the account's limits, because each may still be
+ * paid.
+ */
 async function refuseTooMuch(
   tx: Db,
   ownerId: string,
@@ -131,7 +137,7 @@ async function refuseTooMuch(
   for (const bought of ordered) standing = afterOrder(standing, bought, prices, now).after
 }
 
-/** Takes a number that nobody has. */
+/** Reserves an unused order number. */
 async function freeNumber(
   tx: Db,
   { crypto, settings }: Needs,

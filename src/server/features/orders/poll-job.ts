@@ -1,8 +1,4 @@
-/**
- * Asks the gateways about orders by itself, so that no payment depends on a notification, and
- * closes those whose time is over. Any number of processes may do it at the same time. It sleeps
- * until something is due.
- */
+/** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
 import {
   nextAfterClosing,
   nextAfterPayment,
@@ -20,18 +16,21 @@ import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 
-/** Orders asked about at the same time. */
+/** Number of concurrent polls. */
 const together = 16
-/** Milliseconds after which a gateway that fails is thought to be down altogether. */
+/** A failed call that took longer than this (milliseconds) marks the gateway as down. */
 const down = 3_000
 
 /**
- * Channels whose gateway seems to be down: not asked again in a round, so that the others need not
- * wait for it.
+ * Channels whose gateway seems down; skipped for the rest of the round so that they don't delay
+ * others.
  */
 type Silent = Set<PayChannelCode>
 
-/** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
+/**
+ * Polls all due orders until `ends` returns true; returns their number. Safe to run in several
+ * processes.
+ */
 export async function pollDueOrders(needs: SettleDeps, ends = () => false): Promise<number> {
   const silent: Silent = new Set()
   const lane = async (first: ScheduledPoll): Promise<number> => {
@@ -51,8 +50,8 @@ export async function pollDueOrders(needs: SettleDeps, ends = () => false): Prom
 }
 
 /**
- * A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others
- * from being asked.
+ * Polls one order. Errors are logged and the poll rescheduled, so that other orders still get
+ * polled.
  */
 async function askOne(needs: SettleDeps, check: ScheduledPoll, silent: Silent): Promise<void> {
   const { db, clock, log } = needs
@@ -72,7 +71,7 @@ async function askOne(needs: SettleDeps, check: ScheduledPoll, silent: Silent): 
       )
     }
     const payStatus = await refreshStatus(needs, order)
-    // Crediting has planned what is to be asked next.
+    // Crediting has already scheduled the next poll.
     if (payStatus === 'P') return
     const tries = check.tries + 1
     if (payStatus === 'W')
@@ -100,13 +99,10 @@ function nextWhenDown(
   return since > pollIntervals.givenUp ? undefined : new Date(now.getTime() + pollIntervals.down)
 }
 
-/**
- * Milliseconds: the longest sleep, the shortest, and how soon after an order is placed it may be
- * due.
- */
+/** Milliseconds: longest and shortest sleep, and the earliest poll after an order is placed. */
 const sleep = { longest: 60_000, shortest: 200, fresh: pollIntervals.waiting[0] }
 
-/** Looks after orders until what it returns is called, which lets questions under way end. */
+/** Polls until the returned function is called, which waits for running polls. */
 export function startPollJob(needs: SettleDeps): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Infinity
@@ -138,7 +134,7 @@ export function startPollJob(needs: SettleDeps): () => Promise<void> {
     running = undefined
     wakeIn(heard ? Math.min(next, sleep.fresh) : next)
   }
-  // Whoever places an order, in whichever process, makes one due before long.
+  // A new order, in any process, may be due before the next planned wake-up.
   const deaf = needs.events.listen(({ about }) => {
     if (!about.includes('orderByMemberGroup')) return
     heard = true

@@ -1,7 +1,4 @@
-/**
- * When the gateway of an order is asked by itself: often while it awaits payment, a few times after
- * it was closed, daily for refunds.
- */
+/** Schedule of gateway polls: often while unpaid, a few after closing, daily for refunds. */
 import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderChecks } from '#server/platform/db/schema.ts'
@@ -22,10 +19,9 @@ const second = 1_000
 const minute = 60 * second
 
 /**
- * Milliseconds. `waiting`: from one question to the next, the last of them for good, so that money
- * is found within a minute. `closed`: after the closing, since a gateway may be late. `refunds`:
- * how often and how long after the payment to look for refunds. `lease`: whoever took a check has
- * surely asked, or died, by then.
+ * Milliseconds. `waiting`: successive intervals, the last one repeated. `closed`: times after the
+ * closing, since gateways may report late. `refunds`: interval and duration after the payment.
+ * `lease`: when a poll taken by a process that died becomes due again.
  */
 export const pollIntervals = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
@@ -38,17 +34,14 @@ export const pollIntervals = {
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/**
- * When to ask about an order that awaits payment, asked `tries` times before: never later than its
- * time is over.
- */
+/** Next poll of an unpaid order after `tries` polls, at its closing time at the latest. */
 export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number, now: Date): Date {
   const next = after(now, pollIntervals.waiting[Math.min(tries, pollIntervals.waiting.length - 1)]!)
   const end = closingTime(order)
   return end > now && end < next ? end : next
 }
 
-/** When to ask about a closed order next; undefined: no more. */
+/** Next poll of a closed order; undefined: none. */
 export function nextAfterClosing(
   { closedAt }: Pick<Order, 'closedAt'>,
   now: Date,
@@ -58,14 +51,14 @@ export function nextAfterClosing(
     : undefined
 }
 
-/** When to ask whether a paid order was refunded; undefined: no more. */
+/** Next refund check of a paid order; undefined: none. */
 export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
   const { every, until } = pollIntervals.refunds
   const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
   return next > until ? undefined : after(paidAt, next)
 }
 
-/** From now on the order is asked about at `dueAt`; undefined: no more. */
+/** Schedules the next poll at `dueAt`; undefined removes it. */
 export async function schedulePoll(
   tx: Db,
   { no, ownerId, id }: Named,
@@ -79,7 +72,7 @@ export async function schedulePoll(
     .onConflictDoUpdate({ target: orderChecks.no, set: planned })
 }
 
-/** Plans what was taken again, unless somebody else has done so meanwhile. */
+/** Reschedules a taken poll, unless it was rescheduled meanwhile. */
 export async function reschedulePoll(
   db: Db,
   check: ScheduledPoll,
@@ -93,8 +86,7 @@ export async function reschedulePoll(
 
 const take = statement<{ no: string; owner_id: string; order_id: string; tries: number }>(
   'order_checks_take',
-  // An array is made once. A subquery in its place may be run again for each row, and then takes
-  // more than the limit.
+  // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
     where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
       order by due_at limit ${sql.placeholder('most')}::int for update skip locked))
@@ -102,8 +94,7 @@ const take = statement<{ no: string; owner_id: string; order_id: string; tries: 
 )
 
 /**
- * Takes what is due, so that no other process asks the same: should this one die, they are due
- * again when the lease is over.
+ * Leases due polls, so that no other process takes them. They become due again when the lease ends.
  */
 export async function takeDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
   const dueAt = after(now, pollIntervals.lease)
@@ -117,7 +108,7 @@ export async function takeDuePolls(db: Db, max: number, now: Date): Promise<Sche
   }))
 }
 
-/** When the next check is due; undefined when there is none. */
+/** When the next poll is due; undefined if there is none. */
 export async function nextPollAt(db: Db): Promise<Date | undefined> {
   const [next] = await db.select({ at: min(orderChecks.dueAt) }).from(orderChecks)
   return next?.at ?? undefined

@@ -1,4 +1,4 @@
-/** Reading orders. */
+/** Queries for order pages, details and payment status. */
 import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
@@ -13,7 +13,7 @@ import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
 import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
 import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
 
-/** Pages are short reads unless they are filtered. */
+/** Unfiltered pages use the pipelined reader, all others the pool. */
 type Ways = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 
@@ -45,8 +45,8 @@ const seek = seekPages<OrderRow>({
 })
 
 /**
- * Newest first, or sorted. A filter by anything but the time, and the order of amounts, break the
- * numbering: then rows are looked at one by one.
+ * Newest first, or sorted. Filters other than time, and sorting by amount, can't use seek
+ * pagination by `seq` and need counting.
  */
 export async function orderPage(
   { db, reads }: Ways,
@@ -97,10 +97,7 @@ async function countedPage(
   return { total: counted?.total ?? 0, rows }
 }
 
-/**
- * An order with all that happened to it, oldest first; undefined when the owner has none of that
- * id.
- */
+/** An order with its events, oldest first; undefined if the owner has no such order. */
 export async function orderDetails(
   db: Db,
   ownerId: string,
@@ -129,7 +126,7 @@ const readPayStatus = quickStatement<{ payStatus: OrderRow['payStatus'] }>(
   sql`select pay_status as "payStatus" from ${orders} where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('id')}::bigint`,
 )
 
-/** Asked twice a second by everybody who is paying. */
+/** Polled twice a second by each paying user. */
 export async function payStatusOf(
   reads: Reads,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** Asking an order's gateway how it stands, and doing what follows from that. */
+/** Queries an order's status at its gateway and applies the result. */
 import { and, isNull, lte, or } from 'drizzle-orm'
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
@@ -10,8 +10,8 @@ import { settlePayment, type SettleDeps } from '#server/features/orders/settle-p
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 
 /**
- * Tells how the order stands then. One whose time is over is closed, unless nobody knows what time
- * it is. Throws GatewayFailure when nothing could be learned.
+ * Returns the resulting status. Closes an order past its closing time if the clock is trusted.
+ * Throws GatewayFailure if the status is unknown.
  */
 export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Order['payStatus']> {
   if (order.payStatus === 'P') return 'P'
@@ -32,8 +32,8 @@ export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Or
 }
 
 /**
- * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records
- * that for the operator. Returns whether there is nothing more to ask. Throws GatewayFailure.
+ * Checks whether a credited payment was refunded, because its notification may be lost, and records
+ * that for the operator. Returns whether polling can stop. Throws GatewayFailure.
  */
 export async function findLostRefund(needs: SettleDeps, order: Order): Promise<boolean> {
   if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
@@ -44,12 +44,10 @@ export async function findLostRefund(needs: SettleDeps, order: Order): Promise<b
   return standing.state === 'closed' && standing.refundedNo !== undefined
 }
 
-/** Milliseconds between two questions of users about one order. */
+/** Minimum milliseconds between user-triggered gateway queries of one order. */
 const betweenQuestions = 2_000
 
-/**
- * Whether a user's question may go to the gateway now; then it becomes part of the order's story.
- */
+/** Rate limit for user-triggered gateway queries; an allowed one is recorded as an order event. */
 export async function canQueryGateway({ db, clock }: SettleDeps, order: Order): Promise<boolean> {
   const now = clock()
   const rested = or(

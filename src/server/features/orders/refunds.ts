@@ -1,7 +1,4 @@
-/**
- * Refunds that gateways report: each is recorded once, tells the operator, and keeps what it
- * refunds from being credited later.
- */
+/** Records refunds reported by gateways and prevents crediting of refunded payments. */
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
@@ -18,13 +15,13 @@ import { money, inBothLanguages } from '#server/platform/messages.ts'
 type RefundDeps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 type Classified = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
 
-/** Orders of these channels are the gateway's. */
+/** `channels`: the channels served by the gateway. */
 type Source = { gateway: string; channels: readonly PayChannelCode[] }
 
 /**
- * Records a refund and has committed that when it resolves; repeated and parallel notices of one
- * refund count once. The locks are those of crediting, in the same order, so a refund of a payment
- * is recorded either after its credit or instead of it.
+ * Records a refund once, also on repeated or concurrent notifications; resolves after the commit.
+ * Takes the same locks in the same order as crediting, so a refund is recorded either after the
+ * credit or instead of it.
  */
 export async function recordRefund(
   deps: RefundDeps,
@@ -82,7 +79,7 @@ export async function recordRefund(
   if (credited) deps.events.publish({ ownerId: credited.ownerId, about: ['notice'] })
 }
 
-/** Records that the state of a payment at its gateway shows a refund of which no notice came. */
+/** Records a refund inferred from the payment's status at the gateway, without a notification. */
 export async function recordSuspicion(
   deps: RefundDeps,
   known: Order,
@@ -119,7 +116,7 @@ export async function recordSuspicion(
   })
 }
 
-/** Whether a payment was refunded before it was credited. Call it under the order's lock. */
+/** Whether a payment was refunded before it was credited. Call with the order locked. */
 export async function isRefunded(
   tx: Db,
   gateway: string,
@@ -156,13 +153,11 @@ async function findRefund(
   return row
 }
 
-/**
- * A refund that the vendor could not pay out may succeed or be given up later; a success is final.
- */
+/** A refund in state `abnormal` may still succeed or be closed; a success is final. */
 const isProgress = (recorded: RefundRow, refund: Refund) =>
   recorded.settledAt === null && recorded.vendorState === 'abnormal' && refund.state !== 'abnormal'
 
-/** Refunds of one payment that count. */
+/** Cents of the other valid refunds of the same payment. */
 async function countedCents(
   tx: Db,
   order: Order,
@@ -199,7 +194,7 @@ async function classify(
   refund: Refund,
 ): Promise<Classified> {
   const counted = await countedCents(tx, order, gateway, refund)
-  // Of two totals that arrive in the wrong order the smaller one is contained in the larger.
+  // If two running totals arrive out of order, the larger includes the smaller.
   const amountCents = refund.isTotal
     ? Math.max(0, refund.amountCents - counted)
     : refund.amountCents
@@ -218,10 +213,7 @@ async function classify(
   return { state: 'open', reason: null, amountCents }
 }
 
-/**
- * A payment that was kept for the operator is dealt with by its refund; nothing was credited for
- * it.
- */
+/** The refund of an unmatched payment resolves it, since nothing was credited. */
 async function handleUnmatched(
   tx: Db,
   order: Order,
@@ -245,7 +237,7 @@ async function handleUnmatched(
   return true
 }
 
-/** False when a parallel notice has recorded it first. */
+/** Returns false if a concurrent notification recorded it first. */
 async function saveRefund(
   tx: Db,
   row: typeof refunds.$inferInsert,
@@ -264,7 +256,7 @@ async function saveRefund(
   return saved.length > 0
 }
 
-/** The notice says what was only suspected before. */
+/** The notification replaces refunds that were only suspected. */
 async function replaceSuspicions(tx: Db, order: Order, gateway: string): Promise<void> {
   const mine = and(
     eq(refunds.ownerId, order.ownerId),

@@ -1,7 +1,4 @@
-/**
- * The one way in which an order becomes paid, whoever learns of the money: a notification, the
- * worker, a flush, a cancellation.
- */
+/** Settles payments: the only code that marks an order paid, for every source of the report. */
 import type { Db } from '#server/platform/db/open.ts'
 import { isProduction } from '#server/platform/db/deployment.ts'
 import { orders, payments } from '#server/platform/db/schema.ts'
@@ -31,13 +28,13 @@ export type SettleDeps = Pick<
   'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
 >
 
-/** What an owner sees differently once an order of theirs is paid. */
+/** Event bus topics of an owner that change when an order is paid. */
 const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
 
 /**
- * Credits the order that was paid for, once, however often and from wherever it is told, and has
- * committed that when it resolves. Money that comes after the order was closed is honoured all the
- * same. What fits no order placed through one of `channels` is kept for the operator and `refused`.
+ * Credits the paid order, once, however often and from whichever source it is reported; resolves
+ * after the commit. A payment after closing is credited too. A payment that matches no order of
+ * `channels` is recorded as unmatched and `refused`.
  */
 export async function settlePayment(
   needs: SettleDeps,
@@ -71,14 +68,14 @@ export async function settlePayment(
 const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
   payStatus === 'P' && gatewayNo === payment.gatewayNo
 
-/** `reportsRefunds`: the gateway can be asked whether the payment was refunded. */
+/** `reportsRefunds`: the gateway's `query` shows whether the payment was refunded. */
 type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
 type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 
 /**
- * Credits the payment or keeps it as a stray. The account and order locks are held from the first
- * read to the commit, so of several notifications of one payment the first decides for all of them:
- * a stray is never credited later.
+ * Credits the payment or records it as unmatched. Holds the account and order locks to the commit,
+ * so of concurrent notifications the first one decides. An unmatched payment is never credited
+ * later.
  */
 async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promise<Decision> {
   const { gateway, payment } = paid
@@ -101,18 +98,18 @@ async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promi
   return decision
 }
 
-/** Everything that follows from the payment, or nothing and the reason why. */
+/** Credits the payment, or returns the reason why it can't be credited. */
 async function credit(
   tx: Db,
   paid: Paid,
   isAccountOpen: boolean,
   now: Date,
 ): Promise<'credited' | UnmatchedReason> {
-  // An order that was credited before its account was deleted stays paid.
+  // Checked first: an order credited before its account was deleted stays paid.
   if (paid.order.payStatus === 'P') return 'paidTwice'
   if (!isAccountOpen) return 'accountClosed'
   if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
-  // The savepoint takes back what was written when the account can't contain the result.
+  // The savepoint rolls back if the account would exceed its limits.
   return tx
     .transaction((inner) => creditPaid(inner as Db, paid, now))
     .catch((reason: unknown) => {
@@ -151,7 +148,7 @@ async function creditPaid(
   return 'credited'
 }
 
-/** The gateway's clock may differ from ours, but nobody pays before ordering, or in the future. */
+/** Clamps the gateway's time to between the order and now, because clocks may differ. */
 function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
   return new Date(Math.min(Math.max(paidAt.getTime(), createdAt.getTime()), now.getTime()))
 }

@@ -1,7 +1,4 @@
-/**
- * Takes back what a refunded order had credited, through the ledger, as far as the main account
- * still has it.
- */
+/** Takes back the credit of a refunded order, as far as the main account still has it. */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/platform/db/schema.ts'
@@ -28,16 +25,16 @@ import { money, t, inBothLanguages } from '#server/platform/messages.ts'
 
 const minute = 60_000
 
-/** Characters of a channel, or its minutes. */
+/** Characters of a channel, or minutes. */
 type Unit = { mode: 'char' | 'time'; channelId: string }
 
 /**
- * `amountCents`: what was refunded, where the gateway doesn't say it. `waive`: what is not there is
- * not owed any more.
+ * `amountCents`: the refunded amount if the gateway didn't report it. `waive`: waives the remainder
+ * instead of recording it as owed.
  */
 export type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
 
-/** `moved`: what left the main account, in the unit that it has now. */
+/** `moved`: amount debited from the main account, in its current unit. */
 export type Settled = {
   row: RefundRow
   order: Order
@@ -48,8 +45,8 @@ export type Settled = {
 }
 
 /**
- * The order of a refund and the refund, locked after the main account as crediting does it.
- * Undefined when there is no such order.
+ * Locks the main account, the order and the refund, in the same order as crediting. Undefined if
+ * there is no such order.
  */
 export async function lockRefund(
   tx: Db,
@@ -66,11 +63,10 @@ export async function lockRefund(
 }
 
 /**
- * A refund takes the share of the order's quota that its amount is of the order's amount; all
- * refunds of an order together are rounded down to a whole unit once. What the account has changed
- * its unit into since is taken at equal value by the catalogue, rounded down. Only the main account
- * pays: not what translations under way have reserved, and nothing of a sub-account. The rest is
- * owed.
+ * Takes back the refund's share of the order's quota, in proportion to the amounts; the sum over
+ * all refunds of an order is rounded down once. If the account now has another unit, converts at
+ * catalogue prices, rounded down. Only the main account is debited, without its reserved
+ * characters; the remainder is owed.
  */
 export async function settleRefund(
   tx: Db,
@@ -126,9 +122,7 @@ export async function settleRefund(
   return { row, order, before, after: held.find(ownerId), unit, moved }
 }
 
-/**
- * Of the order's quantity, what falls to this refund once the others that were settled have theirs.
- */
+/** Share of the order's quantity for this refund, after the other settled refunds. */
 async function dueOf(
   tx: Db,
   { ownerId, id, num, amountCents: paid }: Order,
@@ -163,7 +157,7 @@ const available = (account: Account, standing: Entitlement, now: Date): number =
     : Math.min(standing.chars, availableChars(account))
 
 /**
- * A minute that has begun counts as a whole one, so that none is owed for the moments since the
+ * A started minute counts as a whole one, so that no remainder is owed for the seconds since the
  * purchase.
  */
 const minutesBegun = ({ expiresAt }: Entitlement, now: Date): number =>

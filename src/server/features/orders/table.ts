@@ -1,7 +1,4 @@
-/**
- * Orders: W awaiting payment, P paid, T timed out, C cancelled (4.7); what happened to each, and
- * when its gateway is to be asked.
- */
+/** Tables of orders (4.7), order events and scheduled gateway polls. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -25,14 +22,14 @@ export const orders = pgTable(
   {
     ownerId: id().notNull(),
     id: id().notNull().default(nextOf('order_ids')),
-    /** Unique everywhere by its row in `order_numbers`. */
+    /** Unique across all owners through `order_numbers`. */
     no: text().notNull(),
-    /** Runs 1, 2, 3 … without a gap among an owner's orders, in the order of `createdAt`. */
+    /** Gapless per owner, starting at 1, in the order of `createdAt`. */
     seq: quantity().notNull(),
     payChannel: text().$type<output<typeof PayChannel>>().notNull(),
     payStatus: text().$type<output<typeof PayStatus>>().notNull(),
     memberGroupId: id().notNull(),
-    /** The package as it was when it was ordered. */
+    /** Copy of the package at the time of the order. */
     groupName: text().notNull(),
     groupEnName: text().notNull(),
     channelId: id().notNull(),
@@ -45,13 +42,13 @@ export const orders = pgTable(
     paidAt: moment(),
     /** When it was cancelled or timed out. */
     closedAt: moment(),
-    /** The gateway's own number of the payment. */
+    /** The gateway's own payment number. */
     gatewayNo: text(),
-    /** Names the wish it came from: a second try at the same wish finds the order of the first. */
+    /** Idempotency key: a retry finds the existing order. */
     wishKey: text(),
-    /** Where to pay it, as its gateway said, while it awaits payment. */
+    /** Payment address from the gateway, while the order is unpaid. */
     payCode: text(),
-    /** When somebody last had its gateway asked. */
+    /** Time of the last user-triggered gateway query. */
     askedAt: moment(),
   },
   (row) => [
@@ -70,7 +67,7 @@ export const orders = pgTable(
 
 export type Order = typeof orders.$inferSelect
 
-/** What happened to an order, numbered from 1 without a gap. */
+/** Events of an order, numbered from 1 without gaps. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -90,8 +87,8 @@ export const orderEvents = pgTable(
 )
 
 /**
- * Orders whose gateway is to be asked by itself, and when. A queue of the whole system: who takes a
- * row moves its `dueAt` ahead first.
+ * Queue of scheduled gateway polls for the whole system. A process leases a row by advancing
+ * `dueAt`.
  */
 export const orderChecks = pgTable(
   'order_checks',
@@ -100,7 +97,7 @@ export const orderChecks = pgTable(
     ownerId: id().notNull(),
     orderId: id().notNull(),
     dueAt: moment().notNull(),
-    /** How often it was asked in vain while the order awaited payment. */
+    /** Number of polls while the order was unpaid. */
     tries: integer().notNull(),
   },
   (row) => [index('order_checks_due').on(row.dueAt)],

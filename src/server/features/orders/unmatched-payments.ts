@@ -1,7 +1,4 @@
-/**
- * Money that fits no order: never credited, also later, kept for the operator, told in the log
- * once.
- */
+/** Payments that match no order: never credited, logged once and stored for the operator. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { unmatchedPayments } from '#server/platform/db/schema.ts'
@@ -11,7 +8,7 @@ import type { Payment } from '#server/features/orders/payment/gateway.ts'
 
 export type UnmatchedReason = UnmatchedPayment['reason']
 
-/** The operator may have given it back. */
+/** An unmatched payment must not be credited later, because the operator may have refunded it. */
 export async function isUnmatched(
   db: Db,
   gateway: string,
@@ -25,7 +22,7 @@ export async function isUnmatched(
   return (await db.$count(unmatchedPayments, stored)) > 0
 }
 
-/** False when it was kept before. */
+/** Returns false if it was recorded before. */
 export async function recordUnmatchedPayment(
   { db, log }: { db: Db; log: Log },
   gateway: string,

@@ -1,13 +1,10 @@
-/**
- * Invariants of each account's own log: numbers, times, and that every row begins where the one
- * before it ended.
- */
+/** Invariants of one account's log: gapless numbers, rising times, each row continues the last. */
 import { sql } from 'drizzle-orm'
 import { accountLog, balances, logCounters, translationLog } from '#server/platform/db/schema.ts'
 import { account, row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 
-/** The rows of the account log that are looked at, each with what the one before it left. */
+/** The rows in scope, each with the closing balances of the previous row. */
 const followed = sql`followed as (select l.owner_id, l.user_id, l.seq, l.at, s.seq + row_number() over w as expected,
     l.before_chars, l.last_chars, l.char_change, lag(l.last_chars, 1, s.chars) over w as chars,
     l.before_voices, l.last_voices, l.voice_change, lag(l.last_voices, 1, s.voices) over w as voices,

@@ -1,4 +1,4 @@
-/** Remembering how far the ledger has been checked, and finding whose turn it is. */
+/** Stores how far the ledger has been checked and selects the owners due for a check. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '#server/platform/db/schema.ts'
 import { scopeOf, type Scope } from '#server/features/ledger/reconciliation/scope.ts'
 
-/** Owners with rows that were never checked. */
+/** Owners with log rows after their checkpoint. */
 export async function changedOwners(tx: Db, max: number): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     select distinct c.owner_id from ${logCounters} c left join ${ledgerCheckpoints} k using (owner_id, user_id)
@@ -19,8 +19,8 @@ export async function changedOwners(tx: Db, max: number): Promise<string[]> {
 }
 
 /**
- * Owners not wholly checked since `stale`, or, where something was found, since `broken`; so many
- * that their rows are not more than `rows`, but one at least.
+ * Owners whose last full check is before `stale`, or before `broken` if they have findings. Limited
+ * to about `rows` log rows, but at least one owner.
  */
 export async function dueOwners(
   tx: Db,
@@ -36,7 +36,7 @@ export async function dueOwners(
   return rows.map((row) => row.owner_id)
 }
 
-/** Moves the checkpoints of these accounts to their last rows. */
+/** Advances the checkpoints of the accounts in scope to their last rows. */
 export async function moveCheckpoints(
   tx: Db,
   scope: Scope,

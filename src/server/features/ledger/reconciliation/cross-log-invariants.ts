@@ -1,7 +1,4 @@
-/**
- * Invariants between logs: transfers have two sides, paid orders one credit, translations one
- * charge, and the roll-up is the log.
- */
+/** Invariants across logs: balanced transfers, one posting per order or translation, roll-ups. */
 import { sql } from 'drizzle-orm'
 import {
   accountLog,
@@ -129,7 +126,9 @@ const rollUp: Invariant = {
     `${account(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
-/** Sums of closed days. Unless all is looked at, of the last few, which may be new. */
+/**
+ * Compares the daily sums of closed days: all days in a full check, otherwise only the last three.
+ */
 const ownerRollUp: Invariant = {
   name: 'usage of all by day',
   holds: 'The translations of all of an owner’s accounts by day are those of each account by day.',

@@ -1,10 +1,10 @@
-/** What an invariant is: a query for the rows that break it, and the sentence that says how. */
+/** Type of an invariant: a query for violating rows and a message that describes each. */
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '#server/features/ledger/reconciliation/scope.ts'
 
 /**
- * Numbers come as text. `user_id` and `seq` are null where a whole owner, or no single row, is
- * meant.
+ * Numbers are strings. `user_id` and `seq` are null if the violation concerns a whole owner or no
+ * single row.
  */
 export type Violation = { owner_id: string; user_id: string | null; seq: string | null } & Record<
   string,
@@ -13,11 +13,11 @@ export type Violation = { owner_id: string; user_id: string | null; seq: string 
 
 export type Invariant = {
   name: string
-  /** What holds when nothing is found, for whoever reads the report. */
+  /** The condition in one sentence, printed in the report. */
   holds: string
   query: (scope: Scope) => SQL
   say: (broken: Violation) => string
-  /** Needs to be looked at over the whole database. */
+  /** Can only be checked over the whole database. */
   global?: true
 }
 

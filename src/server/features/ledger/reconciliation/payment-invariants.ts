@@ -1,7 +1,4 @@
-/**
- * Invariants of paying: the money of gateways and the paid orders are the same, and each order is
- * told as it is.
- */
+/** Invariants of payments: gateway payments match paid orders, refunds and order events. */
 import { sql } from 'drizzle-orm'
 import {
   accountLog,

@@ -1,8 +1,4 @@
-/**
- * The standing check of the ledger: what is new every minute, everything of each owner once a day.
- * Of several processes one does it at a time. What is found stays told until a check of all of that
- * owner's rows finds it gone.
- */
+/** Ledger reconciliation job: new rows every minute, each owner's full history once a day. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/platform/db/schema.ts'
@@ -24,20 +20,20 @@ import type { Dependencies } from '#server/dependencies.ts'
 type Needs = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
 type Checked = { accounts: number; rows: number }
 
-/** Who holds the lock in PostgreSQL by this number checks; nothing else here locks by it. */
+/** PostgreSQL advisory lock number: only one process reconciles at a time. */
 export const checkLock = 7_201_412
-/** The owner that stands for the system as a whole. */
+/** Placeholder owner for findings about the system as a whole. */
 const nobody = '0'
 /**
- * Owners in one transaction; rows that are checked anew in one round; milliseconds after which they
- * are, and where something was found.
+ * Owners per transaction; log rows re-checked per round; age of a full check in milliseconds before
+ * it is repeated, without and with findings.
  */
 const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 }
 
 /**
- * Checks all that is new, and some of what is old. Tells what was looked at; undefined when another
- * process is at it. `onBackend` is told which process of PostgreSQL does the work, so that it can
- * be called off.
+ * Checks all new rows and some owners due for a full check. Returns undefined if another process
+ * holds the lock. `onBackend` receives the PostgreSQL backend pid, so that the query can be
+ * cancelled.
  */
 export async function reconcile(
   needs: Needs,
@@ -51,8 +47,8 @@ export async function reconcile(
     sum.accounts += batch.accounts
     sum.rows += batch.rows
     last = batch.last
-    // A first check of many accounts takes long: readiness must be able to tell it from one that no
-    // longer runs.
+    // Saves progress per batch, so that the readiness check can distinguish a long first run from a
+    // dead job.
     const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
     await saveCheck(needs.db, last ? 'standing' : 'batch', check)
   }
@@ -103,10 +99,7 @@ async function checkBatch(
   return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
 }
 
-/**
- * Where something is wrong, all rows of that owner are checked, so that everything wrong is told,
- * once.
- */
+/** An owner with a violation gets a full check, so that all its violations are reported at once. */
 async function check(
   tx: Db,
   { owners, whole }: { owners: string[]; whole: boolean },
@@ -149,12 +142,12 @@ async function keepFindings(
   }
 }
 
-/** Milliseconds from the start to the first round, and from one round to the next. */
+/** Milliseconds before the first round and between rounds. */
 const times = { first: 2_000, next: 60_000 }
 
 /**
- * Checks every minute, unless another process has just done it; what it returns stops that, calling
- * off a check under way.
+ * Checks every minute, unless another process has just done so. The returned function stops the job
+ * and cancels a running check.
  */
 export function startReconciliationJob(needs: Needs): () => Promise<void> {
   let timer: NodeJS.Timeout

@@ -1,6 +1,4 @@
-/**
- * The report of `npm run ledger:verify`: every invariant over a whole database, and what breaks.
- */
+/** The report of `npm run ledger:verify`: every invariant over the whole database. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, orders, translationLog } from '#server/platform/db/schema.ts'
@@ -11,8 +9,8 @@ import {
 } from '#server/features/ledger/reconciliation/run-checks.ts'
 
 /**
- * Writes the report line by line; tells how many contradictions there are. Reads only, and all of
- * one moment.
+ * Writes the report line by line and returns the number of violations. Runs in a read-only
+ * snapshot.
  */
 export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
   const began = performance.now()
@@ -45,10 +43,7 @@ async function sizes(tx: Db): Promise<string> {
   return `${whole(accounts)} accounts, ${whole(logged)} rows of the account log, ${whole(translations)} translations, ${whole(ordered)} orders`
 }
 
-/**
- * Where everything came from and went, by type: transfers add up to nothing, the rest to what is
- * held.
- */
+/** Totals by log type; transfers add up to zero, the rest to the balances. */
 async function figures(tx: Db): Promise<string[]> {
   const { rows: types } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>

@@ -1,7 +1,4 @@
-/**
- * Invariants of what is set aside for translations under way, and of the roll-ups that lists and
- * charts read.
- */
+/** Invariants of open reservations and of the usage roll-ups. */
 import { sql } from 'drizzle-orm'
 import {
   balances,

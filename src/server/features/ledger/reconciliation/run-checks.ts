@@ -1,7 +1,4 @@
-/**
- * Looks for contradictions in the ledger, in one look at the database: what is written meanwhile
- * does not count.
- */
+/** Runs the ledger invariants in one database snapshot. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { crossLogInvariants } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
@@ -30,12 +27,15 @@ export const invariants: readonly Invariant[] = [
   ...systemInvariants,
 ]
 
-/** So many contradictions of one kind are told; one more is told as “and more”. */
+/**
+ * Maximum number of violations reported per invariant; a further line indicates that there are
+ * more.
+ */
 export const maxReported = 100
 
 /**
- * Call it in a transaction that sees one state of the database. Invariants of the whole system are
- * left out unless all is asked for.
+ * Call in a repeatable-read transaction (`inSnapshot`). Global invariants run only if the scope is
+ * all owners and all rows.
  */
 export async function runChecks(
   tx: Db,
@@ -52,11 +52,14 @@ export async function runChecks(
   return all
 }
 
-/** Whether the database still guards itself: quick, whatever its size. */
+/**
+ * Checks that the triggers, constraints and unique indexes exist; its cost doesn't depend on the
+ * data size.
+ */
 export const checkTriggers = (tx: Db, scope: Scope): Promise<Finding[]> =>
   findingsOf(tx, triggerInvariants, scope)
 
-/** A transaction that sees one state of the database, and may take its time. */
+/** Runs `work` in a repeatable-read transaction without statement timeout. */
 export function inSnapshot<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,

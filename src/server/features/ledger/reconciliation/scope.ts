@@ -1,22 +1,20 @@
-/**
- * Which rows of the logs are looked at: all of these accounts, or only those since the last check.
- */
+/** Scope of a check: which owners, and all rows or only those since the last check. */
 import { sql, type SQL } from 'drizzle-orm'
 import { balances, ledgerCheckpoints, translationFloors } from '#server/platform/db/schema.ts'
 
 export type Scope = {
-  /** Undefined: everybody. */
+  /** Undefined: all owners. */
   owners?: readonly string[]
-  /** Start at the beginning, whatever was checked before. */
+  /** Ignore checkpoints and check all rows. */
   whole: boolean
-  /** The business time zone, which says where a day of usage ends. */
+  /** Business time zone, in which usage is split into days. */
   zone: string
 }
 
 /**
- * The relation `scope` for a query: a row for each account, with the last row that was checked and
- * what it left. An account that was never checked started with nothing, as all do; its translations
- * start after `floor`, where older months have gone.
+ * SQL for the relation `scope`: one row per account with its last checked row and the closing
+ * balances of that row, zero without a checkpoint. Translations are checked after `floor`, because
+ * older months may have been deleted.
  */
 export function scopeOf({ owners, whole }: Scope): SQL {
   const asked =

@@ -1,4 +1,4 @@
-/** What the check of the ledger last said: for whoever runs the server, and for each owner. */
+/** Result of the last ledger check, for operators and for each owner. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/reconciliation.ts'
@@ -14,7 +14,7 @@ import {
 import { statement } from '#server/platform/db/statement.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
-/** `checkedAt` is a wire time; `lastRunAt` moves with each batch of a check under way, too. */
+/** `checkedAt` is a wire time. `lastRunAt` also advances with each batch of a running check. */
 export type LedgerState = {
   checkedAt: string | null
   ok: boolean
@@ -51,9 +51,9 @@ type Sums = Record<
 >
 
 /**
- * The sums of all checked rows and of those since, beside what is held, all of one moment.
- * Deleted accounts hold nothing and are not counted. The order makes PostgreSQL read the rows since
- * by their numbers; by another index it would read all rows of each account.
+ * Sums the checkpoint and the rows after it, next to the balances, in one snapshot. Excludes
+ * deleted accounts, which are empty. The `order by` makes PostgreSQL use the primary key; another
+ * index would read all rows of each account.
  */
 const readFigures = statement<Sums & { checked: string | null }>(
   'reconciliation',
@@ -71,7 +71,7 @@ const readFigures = statement<Sums & { checked: string | null }>(
     from since s, held h`,
 )
 
-/** Everybody starts with nothing, so the changes alone have to be what is held. */
+/** Every account starts at zero, so the changes must add up to the balance. */
 export async function reconciliationOf(
   db: Db,
   { ownerId, userId }: UserKey,

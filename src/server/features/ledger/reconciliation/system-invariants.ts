@@ -1,7 +1,4 @@
-/**
- * Invariants of the system as a whole: nothing appears or vanishes, no row is without an account,
- * and the guards stand.
- */
+/** System-wide invariants: quota conservation, no orphaned rows, database constraints present. */
 import { sql } from 'drizzle-orm'
 import { accountLog, balances } from '#server/platform/db/schema.ts'
 import { row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'

@@ -1,27 +1,27 @@
-/** How far the ledger has been checked, and what was found wrong. */
+/** Tables of ledger reconciliation: checkpoints, findings and runs. */
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../../platform/db/columns.ts'
 
-/** What an account's logs said up to the last row checked: the next check starts there. */
+/** State of an account's logs at the last checked row, where the next check starts. */
 export const ledgerCheckpoints = pgTable(
   'ledger_checkpoints',
   {
     ownerId: id().notNull(),
     userId: id().notNull(),
-    /** The last row of the account log that was checked, and what it left. */
+    /** Last checked row of the account log, and its closing balances. */
     seq: quantity().notNull(),
     chars: quantity().notNull(),
     voices: quantity().notNull(),
     images: quantity().notNull(),
     expiresAt: moment(),
-    /** The sum of all changes so far. */
+    /** Sums of all changes up to `seq`. */
     changedChars: quantity().notNull(),
     changedVoices: quantity().notNull(),
     changedImages: quantity().notNull(),
-    /** The last row of the translation log that was checked, and the characters of all so far. */
+    /** Last checked row of the translation log, and the total of characters up to it. */
     translationSeq: quantity().notNull(),
     translatedChars: quantity().notNull(),
-    /** When all rows, not only new ones, were checked last. */
+    /** Time of the last full check. */
     wholeAt: moment().notNull(),
   },
   (row) => [
@@ -30,7 +30,7 @@ export const ledgerCheckpoints = pgTable(
   ],
 )
 
-/** Contradictions found and not yet found to be gone. Owner 0 stands for the system as a whole. */
+/** Violations that no later check has cleared. Owner 0 means the system as a whole. */
 export const ledgerFindings = pgTable(
   'ledger_findings',
   {
@@ -44,7 +44,9 @@ export const ledgerFindings = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.id] })],
 )
 
-/** The last check that ran to its end. */
+/**
+ * The last run by name: `standing` for a finished check, `batch` for a batch of one still running.
+ */
 export const ledgerChecks = pgTable('ledger_checks', {
   name: text().primaryKey(),
   at: moment().notNull(),

@@ -1,7 +1,4 @@
-/**
- * Times as vendors in China write them. China has had no summer time since 1991, so an offset of
- * eight hours says it all.
- */
+/** Converts between Date and China Standard Time (UTC+8, no daylight saving time since 1991). */
 
 const offset = 8 * 3_600_000
 
@@ -14,7 +11,7 @@ export const spaced = (at: Date): string => local(at).replace('T', ' ')
 /** `20260131201500` */
 export const compact = (at: Date): string => local(at).replace(/\D/g, '')
 
-/** Reads all three; undefined for anything else. */
+/** Parses all three formats; undefined for anything else. */
 export function chinaTime(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?(?:\+08:00)?$/.exec(text) ?? []

@@ -1,7 +1,7 @@
-/** What is allowed in settings of payment, and yet worth a word to the operator. */
+/** Warnings about valid but questionable payment settings. */
 import type { Settings } from '#server/platform/config/settings.ts'
 
-/** One sentence each, with its remedy. */
+/** One sentence per warning, including the remedy. */
 export function paymentConfigWarnings({
   production,
   publicUrl,

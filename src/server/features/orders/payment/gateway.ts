@@ -1,7 +1,4 @@
-/**
- * What the server asks of a payment gateway, whichever it is: Alipay, WeChat Pay, LianLian, or the
- * sandbox.
- */
+/** Interface of a payment gateway: Alipay, WeChat Pay, LianLian or the sandbox. */
 import type { output } from 'zod/mini'
 import type { Hono } from 'hono'
 import type { PayChannel } from '#contract/codes.ts'
@@ -10,34 +7,34 @@ import type { AppEnv } from '#server/http/request-context.ts'
 
 export type PayChannelCode = output<typeof PayChannel>
 
-/** An order as a gateway gets to see it. */
+/** The data of an order that a gateway receives. */
 export type PaymentRequest = {
-  /** Ours, for the way back to the shop; `no` is what the gateway knows the order by. */
+  /** `orderId` is used in the return URL; `no` identifies the order at the gateway. */
   orderId: string
   no: string
   /** Fen, 1/100 yuan. */
   amountCents: number
-  /** What the payer reads; ASCII only, since ALI_NATIVE's form is posted as GBK (4.8). */
+  /** Shown to the payer; ASCII only, since ALI_NATIVE's form is posted as GBK (4.8). */
   subject: string
-  /** The same for gateways that carry any script: the package's name and how many of it. */
+  /** Package name and count, for gateways that accept Unicode. */
   names: Readonly<Record<Lang, string>>
   createdAt: Date
   /** When it can no longer be paid. */
   closesAt: Date
 }
 
-/** Who pays, as vendors ask for it. */
+/** The paying user, for gateways that require it. */
 export type Payer = {
   userId: string
   ip: string
-  /** What their browser calls us, such as localhost:3000. */
+  /** The Host header of the payer's browser, such as localhost:3000. */
   host?: string | undefined
 }
 
-/** Money that a gateway says has come in. */
+/** A payment reported by a gateway. */
 export type Payment = {
   orderNo: string
-  /** The gateway's own number of the payment, unique there. */
+  /** The gateway's own payment number, unique at the gateway. */
   gatewayNo: string
   /** Fen, 1/100 yuan. */
   amountCents: number
@@ -45,26 +42,23 @@ export type Payment = {
 }
 
 /**
- * `abnormal`: the vendor could not pay it out; `closed`: the vendor gave it up, so the money stays
- * here.
+ * `abnormal`: the vendor could not pay it out. `closed`: the vendor gave up, so the merchant keeps
+ * the money.
  */
 export type RefundState = 'success' | 'abnormal' | 'closed'
 
-/** A refund that a gateway reports. */
+/** A refund reported by a gateway. */
 export type Refund = {
   orderNo: string
-  /**
-   * The gateway's own number of the payment that was refunded; empty where the gateway doesn't say
-   * it.
-   */
+  /** The gateway's number of the refunded payment; empty if not reported. */
   gatewayNo: string
-  /** Names the refund, unique at the gateway. */
+  /** Identifies the refund, unique at the gateway. */
   refundNo: string
   state: RefundState
-  /** Fen, of this refund, or of all refunds of the payment up to this one where `isTotal`. */
+  /** Fen of this refund or, if `isTotal`, of all refunds of the payment so far. */
   amountCents: number
   isTotal: boolean
-  /** Fen that the payment was of. */
+  /** Fen of the original payment. */
   paidCents: number
   refundedAt: Date
 }
@@ -72,62 +66,60 @@ export type Refund = {
 export const isRefund = (notice: Payment | Refund): notice is Refund => 'refundNo' in notice
 
 /**
- * What a gateway knows of a bill. `unknown`: nobody has opened it there yet. `refundedNo`: it was
- * paid by the payment of this number, empty where the answer doesn't say it, and refunded by an
- * amount that the answer doesn't say.
+ * Status of a payment at the gateway. `unknown`: not created there yet. `refundedNo`: number of a
+ * payment that was refunded by an unreported amount; empty if the number is not reported.
  */
 export type PaymentStatus =
   | { state: 'waiting' | 'unknown' }
   | { state: 'closed'; refundedNo?: string }
   | { state: 'paid'; payment: Payment }
 
-/** A notification as it came in over HTTP. */
+/** A notification as received over HTTP, before verification. */
 export type VerifiedNotification = { headers: Headers; body: string }
-/** What is answered to a gateway. */
+/** HTTP response to a notification. */
 export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: string }
 
 /**
- * Every function throws GatewayFailure when the gateway can't be reached or answers nonsense: then
- * nothing is known, and one may ask again.
+ * Every method throws GatewayFailure if the gateway can't be reached or its response is invalid.
+ * The outcome is then unknown and the call may be retried.
  */
 export type Gateway = {
   /**
-   * Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for
+   * Returns the content of `scanQRCodeUrl` (3.11): the text of a QR code, or an HTML form for
    * ALI_NATIVE (4.8).
    */
   create(paymentRequest: PaymentRequest, payer: Payer): Promise<string>
   query(paymentRequest: PaymentRequest): Promise<PaymentStatus>
-  /** Makes the bill impossible to pay; `paid` when the money was quicker. */
+  /** Prevents further payment; returns `paid` if a payment came first. */
   close(paymentRequest: PaymentRequest): Promise<PaymentStatus>
-  /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
+  /**
+   * Path segment under `/pay/notify/` for its notifications, shared by the channels of one vendor.
+   */
   readonly notifiedAs: string
   /**
-   * The payment or refund that a notification reports; null when it is genuine and reports
-   * something else. Throws Forged.
+   * Returns the payment or refund reported, or null for any other genuine notification. Throws
+   * InvalidSignatureError.
    */
   verify(notified: VerifiedNotification): Promise<Payment | Refund | null>
-  /** Whether `query` shows that a paid bill was refunded. */
+  /** Whether `query` reports that a payment was refunded. */
   readonly reportsRefunds?: true
-  /**
-   * The words in which it wants to hear that the payment is safely written down, or that it should
-   * notify again.
-   */
+  /** Response that confirms that the payment is stored, or that requests another notification. */
   acknowledge(written: boolean): Acknowledgement
   /**
-   * Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the
-   * channels of one vendor.
+   * Adds pages to the site; only the sandbox does, for its cashier. Shared by the channels of one
+   * vendor.
    */
   readonly pages?: (app: Hono<AppEnv>) => void
 }
 
 export type Gateways = ReadonlyMap<PayChannelCode, Gateway>
 
-/** The gateway did not answer, or not as it says it does. */
+/** The gateway did not respond, or its response was invalid. */
 export class GatewayFailure extends Error {
   override name = 'GatewayFailure'
 }
 
-/** A notification that is not signed by the gateway, or meant for another merchant. */
+/** The notification has no valid signature or is addressed to another merchant. */
 export class InvalidSignatureError extends Error {
   override name = 'Forged'
 }

@@ -1,7 +1,4 @@
-/**
- * Which gateways are on offer: those that are configured, and where nothing is at stake the sandbox
- * for the rest.
- */
+/** Selects the payment gateways: the configured ones, and outside production the sandbox. */
 import { PayChannel } from '#contract/codes.ts'
 import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'

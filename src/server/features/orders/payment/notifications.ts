@@ -1,6 +1,4 @@
-/**
- * Takes the notifications of payment gateways: verified, settled, and acknowledged only after that.
- */
+/** Receives payment notifications: verifies, settles, then acknowledges them. */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { describeError } from '#server/platform/log/error-text.ts'
@@ -18,38 +16,35 @@ import { apiHeaders } from '#server/http/security-headers.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
-/** `refused`: the payment fits no order of ours, by its number, its amount or its channel. */
+/** `refused`: the payment matches no order by number, amount and channel. */
 export type Outcome = 'credited' | 'already' | 'refused'
 
 /**
- * Settles the order that a payment is for, and has committed that when it resolves. The order must
- * have been placed through one of `channels`. Throws when it can't be known whether it was settled:
- * then the gateway is asked to notify again.
+ * Settles the order of a payment; resolves after the commit. The order must have been placed
+ * through one of `channels`. Throws if the outcome is unknown: the gateway is then asked to notify
+ * again.
  */
 export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
 
-/**
- * Records a refund, and has committed that when it resolves. Throws when it can't be known whether
- * it was recorded.
- */
+/** Records a refund; resolves after the commit. Throws if the outcome is unknown. */
 export type OnRefund = (
   refund: Refund,
   source: { gateway: string; channels: readonly PayChannelCode[] },
 ) => Promise<void>
 
-/** What becomes of genuine notifications. */
+/** Handlers of genuine notifications. */
 export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
 
 type Needs = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
-/** A gateway with the channels it serves. */
+/** A gateway and the channels that it serves. */
 type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
 
 export const notifyPath = '/pay/notify'
 
-/** Bytes of the largest notification that is read. */
+/** Maximum size of a notification in bytes. */
 const largest = 64 * 1024
 
-/** Serves `POST /pay/notify/:gateway` for every gateway there is. */
+/** Serves `POST /pay/notify/:gateway` for every configured gateway. */
 export function takeNotifications(
   app: Hono<AppEnv>,
   { gateways, log, settings }: Needs,

@@ -1,7 +1,7 @@
-/** Where a payer comes back to after paying in the browser (2.37). */
+/** Return URL for the payer after a payment in the browser (2.37). */
 import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 
-/** ASCII, whatever the ids are: it is part of what is signed for Alipay. */
+/** ASCII for any ids, because it is part of the text signed for Alipay. */
 export function returnAddress(
   site: string,
   { orderId, orderNo }: { orderId: PaymentRequest['orderId']; orderNo: PaymentRequest['no'] },

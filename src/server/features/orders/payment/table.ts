@@ -1,14 +1,11 @@
-/**
- * Money that gateways say has come in. Keyed by the gateway's own number, so that none counts
- * twice.
- */
+/** Tables of payments and refunds, keyed by the gateway's own number so that each counts once. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../../platform/db/columns.ts'
 
 /**
- * What each payment was credited for: a directory, without foreign keys like the others. An order
- * is paid once.
+ * The order credited for each payment, at most one payment per order. A lookup table without
+ * foreign keys.
  */
 export const payments = pgTable(
   'payments',
@@ -24,7 +21,7 @@ export const payments = pgTable(
   ],
 )
 
-/** Money that fits no order and was not credited: the operator has to look at it. */
+/** Payments that match no order and were not credited; the operator must handle them. */
 export const unmatchedPayments = pgTable(
   'stray_payments',
   {
@@ -45,9 +42,9 @@ export const unmatchedPayments = pgTable(
     }).notNull(),
     amountCents: quantity().notNull(),
     paidAt: moment().notNull(),
-    /** When it was first told. */
+    /** When it was first reported. */
     at: moment().notNull(),
-    /** When, by whom and how it was dealt with; null while it waits for the operator. */
+    /** When, by whom and how it was handled; null while unhandled. */
     handledAt: moment(),
     handledBy: text(),
     handling: text(),
@@ -56,9 +53,8 @@ export const unmatchedPayments = pgTable(
 )
 
 /**
- * Refunds that gateways report, each once. Quantities are in the unit that the order was for,
- * characters of its channel or minutes: what was taken back from the main account, what is still
- * owed, and what the operator waived.
+ * Refunds reported by gateways. `taken` (from the main account), `owed` and `waived` (by the
+ * operator) are in the unit of the order: characters of its channel, or minutes.
  */
 export const refunds = pgTable(
   'refunds',
@@ -67,25 +63,25 @@ export const refunds = pgTable(
     gateway: text().notNull(),
     /** Unique at the gateway. */
     refundNo: text().notNull(),
-    /** The gateway's number of the refunded payment; empty where it is not known. */
+    /** The gateway's number of the refunded payment; empty if unknown. */
     gatewayNo: text().notNull(),
     orderNo: text().notNull(),
-    /** Null when there is no such order. */
+    /** Null if there is no such order. */
     ownerId: id(),
     orderId: id(),
     /** Cents of this refund alone. */
     amountCents: quantity().notNull(),
-    /**
-     * Cents as the gateway reported them: of this refund, or of all refunds of the payment so far.
-     */
+    /** Cents as reported: of this refund, or of all refunds of the payment so far. */
     reportedCents: quantity().notNull(),
-    /** What the gateway says; `suspected`: only the state of the payment shows it. */
+    /**
+     * State at the gateway; `suspected`: inferred from the payment's status without a notification.
+     */
     vendorState: text({ enum: ['success', 'abnormal', 'closed', 'suspected'] }).notNull(),
-    /** `open` and `owed` wait for the operator; `void`: it changes nothing. */
+    /** `open` and `owed` require the operator; `void` has no effect. */
     state: text({ enum: ['open', 'owed', 'settled', 'void'] }).notNull(),
     /**
-     * Why it can't be settled as reported, or needs no settling; null for a refund of what an order
-     * credited.
+     * Why it can't be settled as reported, or needs no settlement; null for a refund of a credited
+     * order.
      */
     reason: text({
       enum: [
@@ -103,7 +99,7 @@ export const refunds = pgTable(
     refundedAt: moment().notNull(),
     /** When it was first reported. */
     at: moment().notNull(),
-    /** When its amount was first taken back, as far as it was there. */
+    /** When the credit was first taken back, in full or in part. */
     settledAt: moment(),
   },
   (row) => [

@@ -1,15 +1,12 @@
-/**
- * Asks a vendor over HTTP: in bounded time, for a bounded answer, and what goes wrong is a
- * GatewayFailure without a secret in it.
- */
+/** HTTP client for vendors: limits time and size; errors are GatewayFailure without secrets. */
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 
-/** Milliseconds that a vendor may take. */
+/** Default timeout in milliseconds. */
 export const defaultTimeout = 10_000
-/** Characters of the longest answer that is read. */
+/** Maximum response length in characters. */
 const longest = 256 * 1_024
 
 export type VendorResponse = { status: number; headers: Headers; text: string }
@@ -20,7 +17,7 @@ type RequestOptions = {
   patience?: number | undefined
 }
 
-/** `vendor` is its name for the log. Redirects are not followed: no vendor sends any. */
+/** `vendor`: name for the log. Redirects are errors, because no vendor uses them. */
 export async function requestVendor(
   vendor: string,
   url: string,
@@ -41,7 +38,7 @@ export async function requestVendor(
   }
 }
 
-/** An answer as it says it is. Throws GatewayFailure for any other. */
+/** Parses JSON and validates it. Throws GatewayFailure. */
 export function parseAs<S extends z.ZodMiniType>(
   vendor: string,
   schema: S,

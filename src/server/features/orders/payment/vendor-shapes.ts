@@ -1,15 +1,15 @@
-/** Shapes that several vendors' messages share. */
+/** Schemas shared by several vendors' messages. */
 import * as z from 'zod/mini'
 import { chinaTime } from '#server/features/orders/payment/china-time.ts'
 import { centsOf } from '#server/features/orders/payment/yuan.ts'
 
-/** Yuan as text or number, read as fen. */
+/** Yuan as text or number, converted to fen. */
 export const Yuan = read(z.union([z.string(), z.number()]), centsOf)
 
-/** A time of China in any of the vendors' forms. */
+/** China Standard Time in any of the vendors' formats. */
 export const ChinaTime = read(z.string(), chinaTime)
 
-/** What vendors number things with: text, or digits that are not in quotes. */
+/** A vendor's identifier: a string or an unquoted number. */
 export const Numbered = z.pipe(
   z.union([z.string().check(z.minLength(1)), z.number()]),
   z.transform(String),

@@ -1,6 +1,4 @@
-/**
- * Alipay's page payment by its own SDK (ALI_NATIVE): the buyer's browser posts a signed form there.
- */
+/** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
 import { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
 import { defaultTimeout } from '#server/features/orders/payment/vendor-request.ts'
@@ -22,10 +20,10 @@ import type { AlipaySettings } from '#server/platform/config/payment-settings.ts
 
 type Needs = {
   clock: () => Date
-  /** Where the buyer comes back to. */
+  /** Base of the URL to which the buyer returns. */
   site: () => string
   notifyUrl: () => string
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   patience?: number
 }
 
@@ -41,7 +39,7 @@ export function alipayGateway(
     gateway: settings.gateway,
     timeout: patience,
   })
-  // The SDK would write the time of the machine's own time zone.
+  // The SDK's default is in the machine's time zone, so the timestamp is set here.
   const timestamp = () => spaced(clock())
 
   const ask = async (method: string, { no }: PaymentRequest): Promise<Answer> => {
@@ -89,7 +87,7 @@ export function alipayGateway(
     async close(paymentRequest) {
       const answer = await ask('alipay.trade.close', paymentRequest)
       if (answer.code === done) return { state: 'closed' }
-      // Most often because it is paid or closed already.
+      // Usually already paid or closed, so query the status.
       return answer.subCode === notThere ? { state: 'unknown' } : query(paymentRequest)
     },
     verify: async (notified) => verified(sdk, settings, notified),
@@ -105,7 +103,7 @@ const done = '10000'
 const notThere = 'ACQ.TRADE_NOT_EXIST'
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
-/** Names as the SDK turns them. */
+/** Field names as converted to camel case by the SDK. */
 const Answer = z.object({
   code: z.string(),
   subCode: z.optional(z.string()),
@@ -123,7 +121,7 @@ function standingOf(
 ): PaymentStatus {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
   if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'waiting' }
-  // A trade that was paid is closed by a refund of all of it.
+  // A paid trade in TRADE_CLOSED was refunded in full.
   if (tradeStatus === 'TRADE_CLOSED')
     return sendPayDate && tradeNo ? { state: 'closed', refundedNo: tradeNo } : { state: 'closed' }
   if (
@@ -153,10 +151,13 @@ const Notice = z.object({
   total_amount: Yuan,
   gmt_payment: z.optional(ChinaTime),
   notify_time: ChinaTime,
-  /** Yuan of all refunds of the trade so far; only in a notice of a refund, as are the next two. */
+  /**
+   * Yuan of all refunds of the trade so far. This and the next two fields occur only in refund
+   * notifications.
+   */
   refund_fee: z.optional(Yuan),
   gmt_refund: z.optional(ChinaTime),
-  /** Names the refund within its trade. */
+  /** Identifies the refund within its trade. */
   out_biz_no: z.optional(z.string()),
 })
 type Notice = z.output<typeof Notice>
@@ -185,7 +186,7 @@ function verified(
   return { orderNo, gatewayNo, amountCents, paidAt: gmt_payment ?? notify_time }
 }
 
-/** A refund of a part leaves the trade in TRADE_SUCCESS, one of the rest closes it. */
+/** After a partial refund the trade stays in TRADE_SUCCESS; a refund of the rest closes it. */
 function refundOf({
   out_trade_no: orderNo,
   trade_no: gatewayNo,
@@ -210,10 +211,10 @@ function refundOf({
   }
 }
 
-/** ASCII, without the signs that Alipay does not take in a subject and HTML would read. */
+/** ASCII without the characters that Alipay rejects in a subject or that need escaping in HTML. */
 const plain = (subject: string) => subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, 256)
 
-/** The SDK's own message would quote the whole answer. */
+/** The SDK's own error message would quote the whole response. */
 function failure(method: string, error: unknown): GatewayFailure {
   const { message = '', cause } = error instanceof Error ? error : {}
   const unreached =

@@ -1,7 +1,4 @@
-/**
- * LianLian's payment by scanning a code (ALI_LIAN, WC_LIAN): a transaction is created, then its
- * code is asked for.
- */
+/** LianLian QR code payment (ALI_LIAN, WC_LIAN): creates a transaction, then requests its code. */
 import * as z from 'zod/mini'
 import { requestVendor, parseAs } from '#server/features/orders/payment/vendor-request.ts'
 import { compact } from '#server/features/orders/payment/china-time.ts'
@@ -38,7 +35,7 @@ type Needs = {
   clock: () => Date
   site: () => string
   notifyUrl: () => string
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   patience?: number
 }
 
@@ -74,7 +71,7 @@ export function lianLianGateway(
           orderNo: paymentRequest.no,
         }),
       })
-      // Asked for the second time, the transaction is there already.
+      // On a repeated call the transaction already exists.
       if (created.code !== done && (await query(paymentRequest)).state !== 'waiting')
         throw refusal(created)
       const opened = await send(
@@ -87,7 +84,7 @@ export function lianLianGateway(
     query,
     async close(paymentRequest) {
       const { code } = await send('/v1/txn/close-payment', { txn_seqno: paymentRequest.no })
-      // It is asked in any case: the answer says only that the wish was taken.
+      // Always query: the response to the close request only confirms that it was received.
       const standing = await query(paymentRequest)
       if (code === done && standing.state === 'waiting')
         throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
@@ -110,7 +107,7 @@ const Opened = z.object({ gateway_url: z.string().check(z.minLength(1)) })
 
 type Answered = { code: string; text: string }
 
-/** Signs what is sent. What was done is believed only when it is signed too. */
+/** Signs requests. A successful response must be signed too. */
 function sender(settings: LianLianSettings, clock: () => Date, timeout?: number) {
   return async (path: string, content: object): Promise<Answered> => {
     const body = JSON.stringify({
@@ -188,7 +185,7 @@ function scan(
   }
 }
 
-/** A number in JSON, written with the digits of the text. */
+/** A JSON number with the same digits as the text. */
 const yuan = (cents: number) => Number(yuanOf(cents))
 
 function verified(
@@ -210,7 +207,7 @@ function verified(
     throw new InvalidSignatureError('LianLian notifies another merchant')
   if (transaction.txn_status !== 'TRADE_SUCCESS') return null
   const payment = paymentOf(transaction)
-  // It is money all the same: it must not be acknowledged.
+  // The money was received, so the notification must not be acknowledged.
   if (!payment) throw new Error(`${vendor} notifies a payment that is incomplete`)
   return payment
 }

@@ -1,7 +1,4 @@
-/**
- * LianLian's signatures: `MD5withRSA` over the MD5 of the body in hex. Weaker than one would
- * choose, but theirs to choose.
- */
+/** LianLian signatures: `MD5withRSA` over the hex MD5 of the body, as LianLian requires. */
 import { hash, sign, verify } from 'node:crypto'
 import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
 

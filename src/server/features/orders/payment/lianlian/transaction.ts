@@ -1,4 +1,4 @@
-/** A LianLian transaction, as a query and a notification tell it. */
+/** Schemas of a LianLian transaction and refund, as in queries and notifications. */
 import * as z from 'zod/mini'
 import {
   GatewayFailure,
@@ -19,7 +19,7 @@ export type Transaction = z.output<typeof Transaction>
 
 const closedStates = ['TRADE_CLOSE', 'TRADE_CANCEL']
 
-/** Throws GatewayFailure for a state that the documentation does not name. */
+/** Throws GatewayFailure for an undocumented state. */
 export function standingOf(transaction: Transaction): PaymentStatus {
   const payment = paymentOf(transaction)
   if (payment) return { state: 'paid', payment }
@@ -45,9 +45,9 @@ export function paymentOf({
 }
 
 /**
- * A refund as LianLian's refund call names its parts (`originalOrderInfo`, `refundOrderInfo`). Its
- * notice was never seen from the vendor: one of another shape is not acknowledged, so that it is
- * repeated and stays in the log.
+ * Field names from LianLian's refund API (`originalOrderInfo`, `refundOrderInfo`). The shape of the
+ * notification is unconfirmed: one that doesn't match is not acknowledged, so that LianLian repeats
+ * it and it appears in the log.
  */
 export const RefundTransaction = z.object({
   oid_partner: Numbered,
@@ -66,7 +66,7 @@ export const isRefundNotice = (content: unknown): boolean =>
   content !== null &&
   Object.keys(content).some((name) => name.toLowerCase().startsWith('refund'))
 
-/** Null while the refund is under way. */
+/** Null while the refund is pending. */
 export function refundOf(
   transaction: z.output<typeof RefundTransaction>,
   now: Date,

@@ -1,4 +1,4 @@
-/** What the sandbox's cashier shows, without a script, so that it works in any phone's browser. */
+/** HTML of the sandbox's cashier page, without scripts so that it works in any phone's browser. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Lang } from '#locales/words.ts'
@@ -9,10 +9,7 @@ import { returnAddress } from '#server/features/orders/payment/return-address.ts
 import { t } from '#server/platform/messages.ts'
 
 type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
-/**
- * A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by
- * that.
- */
+/** Status of a bill. `tried`: this request attempted to pay it and failed. */
 export type CashierView = { state: State; bill?: SandboxBill; tried?: boolean }
 type Place = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -86,7 +83,10 @@ function facts(paymentRequest: SandboxBill, { lang, timeZone }: Place): Html {
   </dl>`
 }
 
-/** Pays, or leads back. Who came by a QR code goes on where the code was shown. */
+/**
+ * The pay button or the link back. Payers who scanned a QR code continue in the browser that showed
+ * it.
+ */
 function action(paymentRequest: SandboxBill, state: State, { lang }: Place): Html {
   const sameBrowser = paymentRequest.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
@@ -112,6 +112,6 @@ const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
     currencyDisplay: 'narrowSymbol',
   }).format(amountCents / 100)
 
-/** As times are on the wire: `YYYY-MM-DD HH:mm:ss`. */
+/** Same format as wire times: `YYYY-MM-DD HH:mm:ss`. */
 const timeIn = (timeZone: string, at: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)

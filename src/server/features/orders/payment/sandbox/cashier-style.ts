@@ -1,4 +1,4 @@
-/** The look of the sandbox's cashier: one column, made for a phone. */
+/** CSS of the sandbox's cashier page: one column, designed for phones. */
 
 export const cashierStyle = `
 * { box-sizing: border-box; }

@@ -1,7 +1,4 @@
-/**
- * The sandbox's cashier: a page for each bill that shows it and pays it, on a phone as well as on
- * the computer it was ordered on.
- */
+/** Routes of the sandbox's cashier, which shows and pays a bill. */
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
@@ -19,7 +16,7 @@ import type { AppEnv } from '#server/http/request-context.ts'
 
 export const cashierPath = '/pay/cashier'
 
-/** `onPaid` is told of a bill once, when it has been paid, and the page comes when it resolves. */
+/** Calls `onPaid` once per paid bill and sends the page when it resolves. */
 export function serveCashier(
   app: Hono<AppEnv>,
   needs: SandboxDeps,
@@ -31,7 +28,7 @@ export function serveCashier(
     return c.html(cashierPage(shown, { lang, timeZone: needs.timeZone }), statusOf(shown), headers)
   }
   const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
-    // The address is all it takes to pay: it does not go into the log.
+    // The token suffices to pay, so it must not be logged.
     c.get('request').route = `${cashierPath}/{token}`
     return c.req.param('token')
   }

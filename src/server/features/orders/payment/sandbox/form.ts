@@ -1,11 +1,8 @@
-/**
- * ALI_NATIVE of the sandbox: the text of an HTML form that leads to the cashier, in the shape of
- * the one Alipay's SDK makes (4.8).
- */
+/** Sandbox form for ALI_NATIVE, in the shape of the one that Alipay's SDK generates (4.8). */
 import { html, raw } from 'hono/html'
 import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 
-/** Where the form leads; what it says stands in `biz_content`. */
+/** Action of the form; its data is in `biz_content`. */
 export const formPath = '/pay/sandbox/gateway'
 
 /** ASCII only, because it is posted as GBK. */

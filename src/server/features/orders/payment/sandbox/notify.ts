@@ -1,4 +1,4 @@
-/** The sandbox tells the shop of a payment, as vendors do: signed, and again until it is heard. */
+/** Sends signed payment notifications from the sandbox, with retries, as real vendors do. */
 import * as z from 'zod/mini'
 import type { Log } from '#server/platform/log/log.ts'
 import {
@@ -10,14 +10,14 @@ import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { signatureHeader } from '#server/features/orders/payment/sandbox/signing.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** The last part of the path that its notifications come to. */
+/** Last path segment of its notification URL. */
 export const notifiedAs = 'sandbox'
 export const heard = 'heard'
 
-/** Milliseconds before each try. */
+/** Milliseconds before each attempt. */
 const waits = [0, 1_000, 5_000, 15_000, 30_000]
 
-/** Posts something to a path of the shop. */
+/** Posts to a path of this server. */
 export type Deliver = (
   path: string,
   sent: { headers: Record<string, string>; body: string },
@@ -49,7 +49,7 @@ const Told = z.object({
   ),
 })
 
-/** Throws Forged. */
+/** Throws InvalidSignatureError. */
 export async function verifySandbox(
   { sign, crypto }: { sign: Sign; crypto: Dependencies['crypto'] },
   { headers, body }: VerifiedNotification,
@@ -68,7 +68,7 @@ async function isHeard(ask: () => Promise<Response>): Promise<boolean> {
   }
 }
 
-/** Does not keep a process alive that has nothing else to do. */
+/** Timer that doesn't keep the process alive. */
 export const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer: unknown = setTimeout(resolve, ms)

@@ -1,7 +1,4 @@
-/**
- * The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place
- * of an app that pays.
- */
+/** Sandbox gateway for testing, with its own tables and a cashier page instead of a payment app. */
 import { PayChannel } from '#contract/codes.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type {
@@ -35,14 +32,14 @@ export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> 
   /** The business time zone, an IANA name. */
   timeZone: string
   /**
-   * Where payers reach the site, phones among them, such as http://192.168.1.5:3000; known once the server listens.
-   * A browser stays where it is when it is told what it calls us: it is signed in there and nowhere
-   * else.
+   * Base URL of the site, known once the server listens, such as http://192.168.1.5:3000, which
+   * phones can reach too. With `host` it stays on the browser's current host, because only there is
+   * the browser signed in.
    */
   site: (host?: string) => string
-  /** Brings a notification to the server's own door. */
+  /** Posts a notification to this server. */
   deliver: Deliver
-  /** Payments are not notified: whoever wants to know has to ask. */
+  /** Sends no notifications, so that payments are found only by query. */
   silent: boolean
 }
 
@@ -52,10 +49,10 @@ export function sandboxGateways(needs: SandboxDeps): Gateways {
   return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
 }
 
-/** Milliseconds that a payer may wait for the shop to hear. */
+/** Maximum time in milliseconds that the paid page waits for the notification. */
 const soon = 5_000
 
-/** One gateway for each channel, all of one vendor. */
+/** One gateway per channel, all of the same vendor. */
 export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gateway {
   const sign = signer(needs)
   const pages: NonNullable<Gateway['pages']> = (app) =>
@@ -65,8 +62,8 @@ export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gatewa
       const result = notify({ ...needs, sign }, payment).catch((reason: unknown) =>
         lost(needs, reason),
       )
-      // Mostly the shop has heard before the payer reads the page; where it has not, the page does
-      // not wait for it.
+      // The notification usually arrives before the payer reads the page; the page doesn't wait
+      // longer for it.
       await Promise.race([result, pause(soon)])
     })
   return (channel) => ({

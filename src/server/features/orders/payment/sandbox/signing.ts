@@ -1,7 +1,4 @@
-/**
- * How the sandbox signs what it notifies: HMAC-SHA256 with a key that all server processes find in
- * the database.
- */
+/** HMAC-SHA256 signatures of sandbox notifications, with a key shared through the database. */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { sandboxKeys } from '#server/platform/db/schema.ts'
@@ -11,7 +8,7 @@ export const signatureHeader = 'sandbox-signature'
 
 const name = 'notifications'
 
-/** Signs texts, hex in lower case. The key is made by the first process that needs it. */
+/** Signs a text; lower-case hex. The key is created on first use. */
 export function signer({
   db,
   crypto,
@@ -33,7 +30,7 @@ async function keyIn(db: Db, crypto: Dependencies['crypto']): Promise<string> {
   return row!.key
 }
 
-/** The platform's own, which Node and browsers share. */
+/** Web Crypto, available in Node and in browsers. */
 const { subtle } = globalThis.crypto
 const encoded = (text: string) => new TextEncoder().encode(text)
 const imported = (key: string) =>

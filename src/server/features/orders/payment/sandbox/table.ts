@@ -1,7 +1,4 @@
-/**
- * What the sandbox's vendor knows. It stands for somebody else: nothing but the sandbox reads or
- * writes it, and in production it stays empty.
- */
+/** Tables of the sandbox's vendor, used by the sandbox only and empty in production. */
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PayChannel } from '#contract/codes.ts'
@@ -11,7 +8,7 @@ import { moment, quantity } from '../../../../platform/db/columns.ts'
 export const sandboxBills = pgTable(
   'sandbox_bills',
   {
-    /** Names the bill in the address of its cashier page, and can't be guessed. */
+    /** Unguessable token in the address of the bill's cashier page. */
     token: text().primaryKey(),
     orderNo: text().notNull().unique(),
     orderId: text().notNull(),
@@ -35,10 +32,7 @@ export const sandboxBills = pgTable(
 
 export type SandboxBill = typeof sandboxBills.$inferSelect
 
-/**
- * What signs the sandbox's notifications: one key for all server processes, made by the first that
- * needs it.
- */
+/** Signing key of sandbox notifications: one for all server processes, created on first use. */
 export const sandboxKeys = pgTable('sandbox_keys', {
   name: text().primaryKey(),
   key: text().notNull(),

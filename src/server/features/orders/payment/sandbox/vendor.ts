@@ -1,4 +1,4 @@
-/** The sandbox's vendor: what it does with a bill, in a table of its own. */
+/** The sandbox's vendor: opens, pays and closes bills in its own table. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { sandboxBills, type SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
@@ -17,8 +17,8 @@ const tokenBytes = 24
 const isToken = /^[\w-]{32}$/
 
 /**
- * Opens a bill, or finds it where it was opened before: asked again, the address is the same.
- * Throws GatewayFailure for one that can't be paid.
+ * Opens a bill, or returns the existing one of the order. Throws GatewayFailure if it can't be
+ * paid.
  */
 export async function openBill(
   { db, crypto }: Needs,
@@ -63,7 +63,9 @@ export async function billAt(db: Db, token: string): Promise<SandboxBill | undef
   return paymentRequest
 }
 
-/** Pays the bill where it can be; of many who try at once, one does. Undefined when it can't. */
+/**
+ * Pays the bill if it is open; of concurrent attempts one succeeds. Returns undefined otherwise.
+ */
 export async function payBill(
   { db, clock, crypto }: Needs,
   token: string,
@@ -85,7 +87,7 @@ export async function payBill(
   return paid
 }
 
-/** Closes the bill where it still waits, and tells it as it is then. */
+/** Closes the bill if it is unpaid and returns its current state. */
 export async function closeBill(
   { db }: Pick<Needs, 'db'>,
   orderNo: string,
@@ -100,7 +102,7 @@ export async function closeBill(
   return paymentRequest
 }
 
-/** What the vendor says of a bill. One whose time is over can't be paid any more. */
+/** Status of a bill; an unpaid one past `closesAt` is closed. */
 export function standingOf(paymentRequest: SandboxBill | undefined, now: Date): PaymentStatus {
   if (!paymentRequest) return { state: 'unknown' }
   const payment = paymentOf(paymentRequest)

@@ -1,7 +1,4 @@
-/**
- * Reads a notification of WeChat Pay: its signature, what is sealed in it, and for which merchant
- * it is.
- */
+/** Parses WeChat Pay notifications: verifies the signature, decrypts, checks the merchant. */
 import * as z from 'zod/mini'
 import {
   InvalidSignatureError,
@@ -14,7 +11,7 @@ import { ChinaTime } from '#server/features/orders/payment/vendor-shapes.ts'
 import { fault, unsealed } from '#server/features/orders/payment/wechat/signing.ts'
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 
-/** A transaction as it is told by a query and by a notification. */
+/** A transaction, as in queries and notifications. */
 export const Transaction = z.object({
   appid: z.string(),
   mchid: z.string(),
@@ -42,7 +39,7 @@ const refundStates: Readonly<Record<string, RefundState>> = {
   'REFUND.CLOSED': 'closed',
 }
 
-/** What the resource of a refund notice holds; `success_time` only after a success. */
+/** Decrypted resource of a refund notification; `success_time` only after a success. */
 const RefundResource = z.object({
   mchid: z.string(),
   out_trade_no: z.string(),
@@ -69,7 +66,7 @@ export function readNotice(
     throw new InvalidSignatureError('WeChat Pay notifies another merchant')
   if (transaction.trade_state !== 'SUCCESS') return null
   const payment = paymentOf(transaction)
-  // It is money all the same: it must not be acknowledged.
+  // The money was received, so the notification must not be acknowledged.
   if (!payment) throw new Error('WeChat Pay notifies a payment that is incomplete, or not in yuan')
   return payment
 }
@@ -93,7 +90,7 @@ function readRefund(
   return { orderNo, gatewayNo, refundNo, state, ...money, refundedAt: success_time ?? now }
 }
 
-/** Undefined when something of a payment is missing, or it is not in yuan. */
+/** Undefined if a field of the payment is missing or the currency is not CNY. */
 export function paymentOf({
   out_trade_no: orderNo,
   transaction_id,

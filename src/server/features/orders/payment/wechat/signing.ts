@@ -1,13 +1,13 @@
-/** WeChat Pay's APIv3 signatures: RSA with SHA-256 over lines of text. */
+/** WeChat Pay APIv3 signatures: SHA256-RSA over lines of text; AES-256-GCM decryption. */
 import { createDecipheriv, randomBytes, sign, verify } from 'node:crypto'
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 
-/** Milliseconds that a signature may be away from now, as the documentation asks. */
+/** Maximum clock difference of a signature in milliseconds, as documented by WeChat Pay. */
 const tolerance = 5 * 60_000
 
 type Request = { method: string; path: string; body: string }
 
-/** The `Authorization` of a request. `path` goes with its query. */
+/** `Authorization` header of a request. `path` includes the query. */
 export function authorization(
   { mchId, serial, privateKey }: WeChatSettings,
   { method, path, body }: Request,
@@ -28,8 +28,8 @@ export function authorization(
 export const isSigned = (headers: Headers): boolean => headers.has('wechatpay-signature')
 
 /**
- * Why an answer or a notification is not the platform's; undefined when it is. `wechatpay-serial`
- * says by which of its keys.
+ * Why a response or notification is not authentic; undefined if it is. `wechatpay-serial` selects
+ * the platform key.
  */
 export function fault(
   { platformKeys, platformSerials }: WeChatSettings,
@@ -58,7 +58,7 @@ export function fault(
 
 export type Sealed = { ciphertext: string; associated_data?: string | undefined; nonce: string }
 
-/** AES-256-GCM, the tag at the end. Throws when it was made with another key. */
+/** Decrypts AES-256-GCM with the tag appended. Throws if the key doesn't match. */
 export function unsealed(
   { apiV3Key }: WeChatSettings,
   { ciphertext, associated_data, nonce }: Sealed,

@@ -1,4 +1,4 @@
-/** WeChat Pay APIv3, native payment (WC_NATIVE): the buyer scans a code. */
+/** WeChat Pay APIv3 native payment (WC_NATIVE): the buyer scans a QR code. */
 import * as z from 'zod/mini'
 import { requestVendor, parseAs } from '#server/features/orders/payment/vendor-request.ts'
 import { rfc3339 } from '#server/features/orders/payment/china-time.ts'
@@ -19,7 +19,7 @@ import type { WeChatSettings } from '#server/platform/config/payment-settings.ts
 type Needs = {
   clock: () => Date
   notifyUrl: () => string
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   patience?: number
 }
 
@@ -72,7 +72,7 @@ export function weChatGateway(
         { mchid: mchId },
       )
       if (status === 204) return { state: 'closed' }
-      // Most often because it is paid or closed already.
+      // Usually already paid or closed, so query the status.
       return notThere.has(codeIn(text)) ? { state: 'unknown' } : query(paymentRequest)
     },
     verify: async (notified) => readNotice(settings, notified, clock()),
@@ -87,15 +87,15 @@ export function weChatGateway(
   }
 }
 
-/** The documentation names it in two ways. */
+/** The documentation uses both spellings. */
 const notThere = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 
 const Created = z.object({ code_url: z.string().check(z.minLength(1)) })
 const Refused = z.object({ code: z.string() })
 
 /**
- * Signs what is sent, and believes only what the platform has signed; errors may come from
- * something in front of it, unsigned.
+ * Signs requests and verifies responses. Errors may be unsigned, because a proxy in front of the
+ * platform may send them.
  */
 function sender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
   return async (method: 'GET' | 'POST', path: string, content?: unknown) => {
@@ -127,7 +127,7 @@ function standingOf(transaction: Transaction): PaymentStatus {
   const { trade_state: state } = transaction
   if (['NOTPAY', 'USERPAYING', 'PAYERROR'].includes(state)) return { state: 'waiting' }
   if (state === 'CLOSED' || state === 'REVOKED') return { state: 'closed' }
-  // A refunded payment is not credited, whether all of it was refunded or a part.
+  // A refunded payment is not credited, whether refunded in full or in part.
   if (state === 'REFUND') return { state: 'closed', refundedNo: transaction.transaction_id ?? '' }
   const payment = state === 'SUCCESS' ? paymentOf(transaction) : undefined
   if (!payment)
