@@ -1,7 +1,4 @@
-/**
- * Control over accounts: suspending and reopening a main account, ending sessions, exporting what
- * is stored about an account's security.
- */
+/** Commands on accounts: suspend, reopen, end sessions, export the security events. */
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -123,7 +120,7 @@ const events: Command = {
 
 export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
 
-/** The main account's row is locked first, which a sign-in of the family waits for. */
+/** Locks the main account's row first; sign-ins of the account group wait for that lock. */
 async function changeState(
   tx: Db,
   { operand, options, operator, now }: Given,
@@ -150,7 +147,8 @@ async function changeState(
       `The account ${operand} is already ${enabled ? 'open' : 'suspended'}.`,
     )
   await tx.update(users).set({ enabled }).where(isMain)
-  // The sessions from before are gone for good, or refused with the sentence that says why.
+  // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
+  // them.
   const ended = enabled
     ? await endSessionsOfAccountGroup(tx, ownerId)
     : await blockAccountGroup(tx, ownerId, now)

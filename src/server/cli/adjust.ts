@@ -1,7 +1,4 @@
-/**
- * Changing a balance by hand: through the ledger, as SYS_ADJUST, with the name of who did it and
- * why.
- */
+/** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -121,7 +118,7 @@ function refuseBelowZero(account: Account, expected: AdjustmentRequest): void {
   }
 }
 
-/** Time is added as when it is bought, and taken from what is left of it. */
+/** Adds minutes as a purchase does; deducts from the remaining time. */
 function newExpiry(
   { ownerId, userId }: UserKey,
   { name }: Account,

@@ -1,4 +1,4 @@
-/** Announcements to everybody who has a page of the site open, and to whoever opens one later. */
+/** Commands on announcements, which reach all current and future visitors of the site. */
 import { desc, eq } from 'drizzle-orm'
 import { announcements } from '#server/platform/db/schema.ts'
 import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
@@ -10,7 +10,7 @@ type Announcement = typeof announcements.$inferSelect
 
 const needed = ['zh-title', 'zh-text', 'en-title', 'en-text'] as const
 const levels = ['info', 'warning'] as const
-/** How many are listed. */
+/** Maximum number listed. */
 const last = 50
 
 export const announcementList: Command = {

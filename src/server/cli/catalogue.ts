@@ -1,4 +1,4 @@
-/** What holds for the catalogue as a whole, whichever part of it is changed. */
+/** Rules and ids of the catalogue, shared by the commands on channels and packages. */
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 import { ValidationError } from '#server/cli/command.ts'
 import { money, whole } from '#server/cli/values.ts'
@@ -11,9 +11,9 @@ export const nextPosition = (all: readonly { position: number }[]): number =>
   Math.max(0, ...all.map(({ position }) => position)) + 1
 
 /**
- * Characters that are sold for less than they count could be bought and turned into more than was
- * paid. Minutes need no such rule, because they count at the cheapest rate on sale. Throws
- * Nonsense.
+ * Prevents arbitrage: characters sold below their channel's value could be converted into more than
+ * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale. Throws
+ * ValidationError.
  */
 export function refuseCheap(channels: readonly Channel[], packages: readonly MemberGroup[]): void {
   for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {

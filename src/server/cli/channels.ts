@@ -1,4 +1,4 @@
-/** Translation channels, as the operator keeps them. */
+/** Commands on translation channels. */
 import { asc, eq } from 'drizzle-orm'
 import type { Channel } from '#server/features/packages/table.ts'
 import { channels as table, memberGroups, orders, users } from '#server/platform/db/schema.ts'

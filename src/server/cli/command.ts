@@ -1,20 +1,20 @@
-/** What the operator command is made of: commands, what they are given, and what they tell. */
+/** Types of the operator commands: definition, input and output; validation and usage errors. */
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 
-/** What is refused, in one sentence; nothing was changed. */
+/** Rejected with a one-sentence message; nothing has changed. */
 export class ValidationError extends Error {
   override name = 'Nonsense'
 }
 
-/** The command line is wrong, in one sentence. */
+/** Invalid command line, with a one-sentence message. */
 export class UsageError extends Error {
   override name = 'WrongUse'
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** As it stands in the database, and as a person reads it. */
+/** A database row and its formatted columns. */
 export type OutputRow = { row: Row; text: Readonly<Record<string, string>> }
 
 export type CommandOutput =
@@ -22,41 +22,41 @@ export type CommandOutput =
   | { kind: 'item'; item: OutputRow }
   | {
       kind: 'change'
-      /** What of, such as `package 2`. */
+      /** The changed object, for example `package 2`. */
       subject: string
       before: OutputRow | null
       after: OutputRow | null
-      /** What the operator better knows before saying yes. */
+      /** Information for the operator before confirming. */
       notes: readonly string[]
-      /** What open pages are to ask for anew. */
+      /** Event by which open pages refetch. */
       changed: ChangeEvent
-      /** Money, or what money buys, changes: it is done only with `--yes`. */
+      /** Changes money or prices, so that it requires `--yes`. */
       movesMoney: boolean
     }
 
-/** A value on the command line; each is read by the one command that takes it. */
+/** An option of the command line; it is parsed by its command. */
 export type Option = { says: string; takes?: string }
 
 export type Given = {
-  /** What follows the command's name, such as an id. */
+  /** The argument after the command's name, for example an id. */
   operand: string | undefined
   options: Readonly<Record<string, string | undefined>>
   operator: Operator
   now: Date
-  /** The business time zone. */
+  /** Business time zone. */
   zone: string
 }
 
-/** `named`: said on the command line, not only the name of this machine's user. */
+/** `named`: given with `--by`, rather than taken from the machine's user. */
 export type Operator = { name: string; named: boolean }
 
 export type Command = {
-  /** Such as `packages change`. */
+  /** For example `packages change`. */
   name: string
-  /** What `operand` is, where there is one. */
+  /** Name of the `operand` in the help, if the command takes one. */
   operand?: string
   summary: string
   options?: Readonly<Record<string, Option>>
-  /** Makes its changes in the transaction it is given, which is undone when they are not to be. */
+  /** Runs in the given transaction, which is rolled back unless confirmed. */
   run: (tx: Db, given: Given) => Promise<CommandOutput>
 }

@@ -1,4 +1,4 @@
-/** All commands of the operator, and what is said about them. */
+/** Registry of all operator commands and their help text. */
 import { accountCommands } from '#server/cli/accounts.ts'
 import { adjust } from '#server/cli/adjust.ts'
 import { announce, announcementList, withdrawAnnouncement } from '#server/cli/announcements.ts'
@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   history,
 ]
 
-/** Said with every command. */
+/** Options of every command. */
 export const common = {
   by: { takes: 'name', says: 'operator name; default is this machine’s user' },
   yes: { says: 'confirm a change that affects money or prices' },
@@ -45,7 +45,7 @@ export const common = {
 export const usage = ({ name, operand }: Command): string =>
   `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
 
-/** Of one command, or of all. */
+/** Help on one command, or on all. */
 export function help(command: Command | undefined): string {
   if (!command)
     return [

@@ -1,7 +1,4 @@
-/**
- * Configuration records, as the operator keeps them. Whatever stands in one can be read by
- * everybody.
- */
+/** Commands on configuration records, all of which are public. */
 import { asc, eq } from 'drizzle-orm'
 import { configRecords } from '#server/platform/db/schema.ts'
 import { ValidationError } from '#server/cli/command.ts'

@@ -1,4 +1,4 @@
-/** Contacts of customer service with their QR codes, as the operator keeps them. */
+/** Commands on customer-service contacts and their QR codes. */
 import { asc, eq } from 'drizzle-orm'
 import { accountTypes } from '#contract/codes.ts'
 import { serviceContacts } from '#server/platform/db/schema.ts'

@@ -1,7 +1,4 @@
-/**
- * Things that an operator lists, adds, changes and deletes: four commands made from what is said of
- * one kind of thing.
- */
+/** Builds the list, add, change and delete commands of an entity from its definition. */
 import type { Db } from '#server/platform/db/open.ts'
 import {
   ValidationError,
@@ -14,33 +11,33 @@ import {
 } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 
-/** A value of a thing. */
+/** An option that sets one column. */
 type Field = Option & {
   key: string
   read: (text: string, name: string) => unknown
-  /** When it can be said: always when left out. */
+  /** Accepted by `add` alone; undefined: also by `change`. */
   only?: 'add'
-  /** Has to be said when a thing is added. */
+  /** Required by `add`. */
   needed?: true
-  /** What it is when a thing is added without saying so. */
+  /** Description of the default, for the help. */
   unsaid?: string
 }
 
 export type Thing<T extends Row> = {
-  /** Such as `packages` and `package`. */
+  /** For example `packages` and `package`. */
   many: string
   one: string
   summary: string
-  /** The first path segments of the calls that tell of it. */
+  /** Topics of the change event: first path segments of the affected endpoints. */
   about: readonly string[]
   fields: Readonly<Record<string, Field>>
   list: (tx: Db) => Promise<T[]>
-  /** What a new one is besides what was said of it. */
+  /** Defaults of a new row. */
   fresh: (all: readonly T[], text: Partial<T>) => Partial<T>
-  /** Ids are given by hand. */
+  /** The operator chooses the ids. */
   named?: true
   idOf: (thing: T) => string
-  /** Throws Nonsense. `all` is what there would be; tells what the operator better knows. */
+  /** Throws ValidationError. `all`: all rows after the change. Returns notes for the operator. */
   check: (
     tx: Db,
     change: { before: T | null; after: T | null; all: readonly T[] },

@@ -1,4 +1,4 @@
-/** The list of downloads, which is one configuration record, as the operator keeps it. */
+/** Commands on the download list, which is a single configuration record. */
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/open.ts'
@@ -18,7 +18,7 @@ const Download = z.looseObject({
   childId: z.array(z.int()),
 })
 type Download = z.output<typeof Download>
-/** 7.18: the first item of the list holds the downloads. */
+/** Spec 7.18: the first item of the list contains the downloads. */
 const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.minLength(1))
 
 export const downloads: Thing<Download> = {
@@ -68,7 +68,7 @@ export const downloads: Thing<Download> = {
   }),
 }
 
-/** Throws Nonsense. */
+/** Throws ValidationError. */
 export function refuseBadDownloads(value: unknown): void {
   const read = z.safeParse(Downloads, value)
   if (!read.success)

@@ -1,4 +1,4 @@
-/** From a command line to what it comes to: understood, done in one transaction, told. */
+/** Parses the command line and executes the command in one transaction. */
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -27,10 +27,10 @@ export type Line = {
 }
 export type Ended = { told: CommandOutput; done: boolean }
 
-/** Any number that nothing else here locks by. */
+/** Advisory lock that serialises operator commands; a number not used elsewhere. */
 const lock = 7_201_413
 
-/** Undefined where only help is asked for. Throws WrongUse, or Nonsense. */
+/** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
 export function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
   const command = commands.find(
     ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
@@ -64,7 +64,7 @@ export function parseCommandLine(args: readonly string[]): Line | { helpOn: Comm
   }
 }
 
-/** In a container there may be no such user. */
+/** A container may have no such user. */
 function machineUser(): string {
   try {
     return userInfo().username
@@ -73,7 +73,7 @@ function machineUser(): string {
   }
 }
 
-/** A value that begins with a minus sign is a value all the same. */
+/** Joins negative numbers to their option, since parseArgs takes a leading minus for an option. */
 function parsed({ options = {} }: Command, args: readonly string[]) {
   const joined = args.reduce<string[]>((all, arg) => {
     const last = all.at(-1)
@@ -108,8 +108,8 @@ class Undone extends Error {
 }
 
 /**
- * Does it, or computes what it would come to and undoes it, where it waits for `--yes`. Throws
- * Nonsense or WrongUse, each a sentence.
+ * Executes the command, or rolls it back and returns its result if it requires `--yes`. Throws
+ * ValidationError or UsageError, each with a one-sentence message.
  */
 export async function execute(
   db: Db,

@@ -1,4 +1,4 @@
-/** Finding a person, an order or a payment by anything known of it, or a part of it. */
+/** Command that searches accounts, orders and payments by any of their names or numbers. */
 import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -8,7 +8,7 @@ import { money } from '#server/cli/values.ts'
 import { contains } from '#server/platform/db/like.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 
-/** Rows of each kind. */
+/** Maximum rows of each kind. */
 const max = 50
 const shortest = 3
 
@@ -31,7 +31,7 @@ export const find: Command = {
   },
 }
 
-/** Short texts are ids only. */
+/** Texts below the minimum length only match ids. */
 function matches(
   text: string,
   columns: readonly Column[],
@@ -129,7 +129,7 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRo
   })
 }
 
-/** Payments that fit no order, and refunds. */
+/** Unmatched payments and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
   const strayMatch = matches(
     text,

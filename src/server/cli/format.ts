@@ -1,10 +1,7 @@
-/**
- * How the operator command tells what it found and what it changed: lines for a person, JSON for a
- * program.
- */
+/** Formats the output of the operator commands: text for people, JSON for programs. */
 import type { OutputRow, CommandOutput } from '#server/cli/command.ts'
 
-/** `done`: false when it waits for `--yes`, so that nothing was changed. */
+/** `done`: false if it awaits `--yes` and nothing has changed. */
 export function asJson(result: CommandOutput, done: boolean): string {
   if (result.kind === 'list') return JSON.stringify(result.rows.map(({ row }) => row))
   if (result.kind === 'item') return JSON.stringify(result.item.row)
@@ -57,7 +54,7 @@ function table(rows: readonly OutputRow[]): string {
     .join('\n')
 }
 
-/** Cells that a spreadsheet would run as a formula are written as text. */
+/** Escapes cells that a spreadsheet would execute as a formula (CSV injection). */
 function csv(rows: readonly OutputRow[]): string {
   const names = Object.keys(rows[0]?.text ?? {})
   const cell = (value: string) =>
@@ -70,5 +67,5 @@ function csv(rows: readonly OutputRow[]): string {
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
 
-/** Columns of a terminal: Chinese characters take two. */
+/** Terminal columns; East Asian wide characters take two. */
 const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)

@@ -1,4 +1,4 @@
-/** What staff changed by the operator command: written down with each change, and read back. */
+/** Log of operator changes: written with each change, listed by a command. */
 import { desc } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { operatorLog } from '#server/platform/db/schema.ts'

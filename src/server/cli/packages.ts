@@ -1,4 +1,4 @@
-/** Packages, as the operator keeps them. */
+/** Commands on packages. */
 import { asc, eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -9,7 +9,7 @@ import { nextId, nextPosition, refuseCheap } from '#server/cli/catalogue.ts'
 import type { Thing } from '#server/cli/crud-commands.ts'
 import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
 
-/** Far from what the arithmetic could not carry. */
+/** Bounds well below the safe integers. */
 const max = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
 
 export const packages: Thing<MemberGroup> = {
@@ -104,7 +104,7 @@ export const packages: Thing<MemberGroup> = {
     refuseCheap(known, all)
     return notesOn(tx, before, after)
   },
-  /** Nobody can buy what is not on sale. */
+  /** Packages that are not on sale can't be bought. */
   movesMoney: (before, after) =>
     Boolean(before?.onSale) !== Boolean(after?.onSale) ||
     (after?.onSale === true &&
@@ -143,7 +143,7 @@ export const packages: Thing<MemberGroup> = {
   }),
 }
 
-/** Whoever was just about to buy it has seen that it was withdrawn. */
+/** Requires a prior withdrawal from sale, so that buyers see the withdrawal first. */
 async function refuseDeletion(
   tx: Db,
   { id, onSale, billingMode, channelId }: MemberGroup,

@@ -1,7 +1,4 @@
-/**
- * Refunds that payment vendors report: listed, shown, and settled by taking back what the order had
- * credited.
- */
+/** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/platform/db/schema.ts'
@@ -36,7 +33,7 @@ const reasons = {
   replaced: 'contained in another refund',
 } as const
 
-/** How many are listed. */
+/** Maximum number listed. */
 const max = 1_000
 const pending = ['open', 'owed'] as const
 
@@ -148,8 +145,8 @@ async function refundById(tx: Db, id: string): Promise<RefundRow> {
 }
 
 /**
- * The vendor's amount where it is usable, else the operator's. Throws Nonsense when it is more than
- * is left of the order.
+ * The gateway's amount if usable, else the operator's. Throws ValidationError if it exceeds the
+ * rest of the order.
  */
 async function amountFor(
   tx: Db,

@@ -1,6 +1,4 @@
-/**
- * A whole run of the operator command: what it says, what it complains of, and what it ends with.
- */
+/** Runs one operator command; returns its output, error message and exit code. */
 import { databaseTime } from '#server/platform/db/database-clock.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
@@ -14,7 +12,7 @@ export type Ran = { code: number; said: string; complained: string }
 
 const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
 
-/** `now`: the time, where it is not to be the database's. */
+/** `now` overrides the database's time. */
 export async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

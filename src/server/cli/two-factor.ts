@@ -1,7 +1,4 @@
-/**
- * Taking a lost second step off an account, for an owner who has neither the app nor a recovery
- * code and has shown who they are.
- */
+/** Command that removes two-factor authentication from an account after an identity check. */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'

@@ -1,4 +1,4 @@
-/** Money that came in and fits no order: somebody has to look at it. */
+/** Commands on unmatched payments, which the operator has to handle. */
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { unmatchedPayments } from '#server/platform/db/schema.ts'
 import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'

@@ -1,4 +1,4 @@
-/** What is typed on the command line, read strictly: a sentence for whatever is no such value. */
+/** Strict parsers of command-line values, with one-sentence errors. */
 import { readFileSync } from 'node:fs'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { ValidationError } from '#server/cli/command.ts'
@@ -6,7 +6,7 @@ import { ValidationError } from '#server/cli/command.ts'
 type Read<T> = (text: string, name: string) => T
 
 const mostChars = 200
-/** Bytes of a picture. */
+/** Bytes. */
 const mostPicture = 100_000
 
 export const text: Read<string> = (text, name) => {
@@ -16,7 +16,7 @@ export const text: Read<string> = (text, name) => {
   return trimmed
 }
 
-/** A whole number from 1. */
+/** A positive integer. */
 export const count =
   (max: number): Read<number> =>
   (text, name) => {
@@ -28,7 +28,7 @@ export const count =
     return number
   }
 
-/** A whole number with or without a sign, not 0. */
+/** A signed integer other than 0. */
 export const difference: Read<number> = (text, name) => {
   const number = /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : 0
   if (number === 0)
@@ -38,7 +38,7 @@ export const difference: Read<number> = (text, name) => {
   return number
 }
 
-/** Yuan such as 99 or 99.50, as cents. */
+/** Yuan, for example 99 or 99.50, to cents. */
 export const yuan =
   (min: number, max: number): Read<number> =>
   (text, name) => {
@@ -81,7 +81,7 @@ const pictures: readonly { type: string; begins: RegExp }[] = [
   { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
 ]
 
-/** A file with a picture, as a data URL; `none` takes the picture away. */
+/** An image file to a data URL; `none` removes the picture. */
 export const picture: Read<string | null> = (text, name) => {
   if (text === 'none') return null
   const bytes = fileOf(text, name)
@@ -93,7 +93,7 @@ export const picture: Read<string | null> = (text, name) => {
   return `data:${known.type};base64,${bytes.toString('base64')}`
 }
 
-/** JSON itself, or @ and the name of a file with it. */
+/** JSON, or @ and the name of a JSON file. */
 export const json: Read<unknown> = (text, name) => {
   const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
   try {

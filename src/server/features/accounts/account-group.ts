@@ -1,7 +1,4 @@
-/**
- * A family, which is a main account with its sub-accounts: its membership, and what changes for all
- * of them when the channel does.
- */
+/** An account group (a main account with its sub-accounts): membership, locks, channel changes. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -27,7 +24,7 @@ type Owned = Pick<Entitlement, 'chars' | 'expiresAt'>
 type Change = { before: Entitlement; after: Entitlement }
 
 /**
- * Stays as it is while the main account is held: whoever changes it holds that first. Throws
+ * Stable while the main account's row is locked, because every change takes that lock first. Throws
  * ApiError `notFound`.
  */
 export async function mainMembership(db: Db, ownerId: string): Promise<Membership> {
@@ -66,7 +63,7 @@ export const entitlementOf = (
 ): Entitlement => ({ mode, channelId, chars, expiresAt })
 
 /**
- * As it is this moment, for showing; whoever changes it reads it under lock. Throws ApiError
+ * Reads without a lock, for display only; a change reads under the lock. Throws ApiError
  * `notFound`.
  */
 export async function entitlementNow(db: Db, ownerId: string): Promise<Entitlement> {
@@ -82,8 +79,8 @@ export async function entitlementNow(db: Db, ownerId: string): Promise<Entitleme
 }
 
 /**
- * Locks the main account, then, where wanted, all its sub-accounts, whose ids it tells. Nobody can
- * be given anything in between: that takes the main account's lock.
+ * Locks the main account and, if `whole`, all its sub-accounts; returns the ids of the latter. The
+ * main account's lock prevents credits to any of them in between.
  */
 export async function lockAccountGroup(
   tx: Db,
@@ -100,13 +97,13 @@ export async function lockAccountGroup(
   return { held: await lockAccounts(tx, ownerId, [ownerId, ...subIds]), subIds }
 }
 
-/** The row that takes away what is left of a trial that is over, should nobody have done so. */
+/** The ledger row that removes the rest of an expired trial, unless that has already been done. */
 export function endOfTrial(ownerId: string, entitlement: Entitlement, now: Date): Entry[] {
   if (!isTrialOver(entitlement, now) || entitlement.chars === 0) return []
   return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - entitlement.chars } }]
 }
 
-/** The row of the main account whose quota was converted. */
+/** The main account's ledger row for a conversion of its quota. */
 export function conversion(
   ownerId: string,
   logType: LogType,
@@ -125,8 +122,8 @@ export function conversion(
 }
 
 /**
- * A row for each sub-account that has characters: they become as many of the other channel as are
- * worth the same.
+ * One ledger row per sub-account with characters, which are converted to the new channel at equal
+ * value.
  */
 export function conversionsOfSubs(
   {

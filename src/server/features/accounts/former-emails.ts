@@ -1,8 +1,4 @@
-/**
- * Mailboxes whose account was cancelled, for a year, as keyed hashes: such a mailbox may register
- * again, but gets neither a second trial nor a second reward, or anybody could have both without an
- * end by coming and going (1.6, 9.9).
- */
+/** Keyed hashes of cancelled accounts’ e-mails, for a year: no second trial or reward. */
 import { eq, lt } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -12,7 +8,7 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 const stored = limits.formerEmail.days * 86_400_000
 
-/** Nothing to anybody without the key, which is not in the database. */
+/** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
 const hashOf = (encryption: Encryption, email: string) =>
   encryption.hmac(`had an account: ${mailboxOf(email)}`)
 
@@ -27,7 +23,10 @@ export async function isFormerEmail(
   )
 }
 
-/** From now on, for as long again. */
+/**
+ * Starts the period anew. The mailbox may register again, but gets no second trial and no second
+ * invitation reward (1.6, 9.9).
+ */
 export async function recordFormerEmail(
   tx: Db,
   encryption: Encryption,

@@ -1,4 +1,4 @@
-/** The signed-in user. */
+/** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -41,7 +41,7 @@ export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { d
   return null
 }
 
-/** It asks the gateways about orders that await payment. */
+/** External, because it queries the gateways of orders that await payment. */
 export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPassword }, call) => {
   await reauthenticate(call, userPassword, 'wrongOwnPassword')
   await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))

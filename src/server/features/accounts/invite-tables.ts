@@ -1,21 +1,20 @@
-/**
- * Who came by whose invitation, and who was rewarded for coming. Personal: `invites.name`, which is
- * masked, of the one who came; it goes when either account is cancelled. `rewarded_people` holds
- * marks by the server's key, which stay: nobody is rewarded for coming twice.
- */
+/** Tables of invitations and of mailboxes that were rewarded for registering by one. */
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
 import { id, moment } from '../../platform/db/columns.ts'
 
-/** Of the main account that invited. Ids of users rise, so the newest have the highest. */
+/**
+ * Keyed by the inviting main account. User ids ascend, so the newest invitations have the highest.
+ * Personal: `name`, of the invited user; erased when either account is cancelled.
+ */
 export const invites = pgTable(
   'invites',
   {
     ownerId: id().notNull(),
     invitedId: id().notNull(),
     at: moment().notNull(),
-    /** The username of who came, masked; null once the account is cancelled. */
+    /** Masked username of the invited user; null once that account is cancelled. */
     name: text(),
     reward: text().$type<output<typeof InviteReward>>().notNull(),
   },
@@ -26,8 +25,8 @@ export const invites = pgTable(
 )
 
 /**
- * One for each mailbox that was rewarded for coming, as a mark that tells nothing without the
- * server's key.
+ * One row per rewarded mailbox, as a keyed hash. Rows remain after a cancellation, so that nobody
+ * is rewarded twice.
  */
 export const rewardedPeople = pgTable('rewarded_people', {
   mark: text().primaryKey(),

@@ -1,9 +1,9 @@
-/** The one space of all login names. */
+/** Login names, which are unique across main accounts and sub-accounts. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/platform/db/schema.ts'
 
-/** Names differ by more than upper and lower case. */
+/** Login names are case-insensitive. */
 export const asLoginName = (typed: string): string => typed.toLowerCase()
 
 export async function isFree(db: Db, typed: string): Promise<boolean> {
@@ -15,8 +15,7 @@ export async function isFree(db: Db, typed: string): Promise<boolean> {
 }
 
 /**
- * The main account that signs in by this e-mail or username. Sub-accounts have no address, so
- * nothing can be mailed to them.
+ * Finds a main account by e-mail or username. Excludes sub-accounts: they have no e-mail address.
  */
 export async function mainAccountNamed(
   db: Db,

@@ -1,12 +1,12 @@
-/** Directories: keyed by what a caller brings, they tell whose it is.
- * They have no foreign keys, because they are spread by another key than the tables they lead to.
- */
+/** Lookup tables from login names, session tokens, invite codes and order numbers to owners. */
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { id, moment } from '../../platform/db/columns.ts'
 
 /**
- * Every name that signs in: e-mails, usernames, sub-account names share one space, in lower case.
+ * All login names in lower case: e-mails, usernames and sub-account names share one namespace. The
+ * lookup tables have no foreign keys, because they are partitioned by another key than the tables
+ * they refer to.
  */
 export const loginNames = pgTable(
   'login_names',
@@ -23,25 +23,25 @@ export const loginNames = pgTable(
 )
 
 /**
- * Signed-in clients. Only a hash of the token is kept. Personal: the address, and what it was
- * signed in with; rows go with their user.
+ * Signed-in clients, stored by a hash of the token. Personal: the IP address and the client; rows
+ * are deleted with their user.
  */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text().primaryKey(),
-    /** Names a session to its own user; it opens nothing. */
+    /** Identifies a session to its own user; grants no access. */
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     ownerId: id().notNull(),
     userId: id().notNull(),
     clientType: text().notNull(),
-    /** By their names, as far as the client told at sign-in. */
+    /** Names, as reported by the client at sign-in. */
     browser: text(),
     system: text(),
     ip: text().notNull(),
     createdAt: moment().notNull(),
     usedAt: moment().notNull(),
-    /** When its user was shut out: the next call is told so, instead of that the session ended. */
+    /** When the user was disabled: the next request reports that instead of an ended session. */
     disabledAt: moment(),
   },
   (row) => [
@@ -56,7 +56,7 @@ export const inviteCodes = pgTable('invite_codes', {
   userId: id().notNull(),
 })
 
-/** Makes order numbers unique everywhere, and leads a gateway's notification to its order. */
+/** Makes order numbers globally unique and maps a gateway's notification to its order. */
 export const orderNumbers = pgTable('order_numbers', {
   no: text().primaryKey(),
   ownerId: id().notNull(),

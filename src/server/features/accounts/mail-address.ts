@@ -1,24 +1,21 @@
-/**
- * Which addresses a mail goes to just as they read: no mailbox is to have two names, and no name
- * two mailboxes.
- */
+/** Validation of e-mail addresses against header injection and look-alike Unicode. */
 import * as z from 'zod/mini'
 import { Email } from '#contract/vocabulary.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-/** Addresses differ by more than upper and lower case. */
+/** Addresses are case-insensitive. */
 export const asAddress = (email: string): string => email.trim().toLowerCase()
 
 /**
- * In a mail's head these make several addresses, or another one, of what was typed; the stop is a
- * dot in the names of hosts; others nobody sees.
+ * Characters that make several or other addresses in a mail header, the ideographic full stop,
+ * which acts as a dot in host names, and invisible characters.
  */
 const ambiguous = /[,;:<>()[\]"\\。]|\p{C}/u
 
 /**
- * Throws ApiError `addressRefused` also for what Unicode makes equal to other letters, in lower case
- * (the sign of Kelvin is a k) or by compatibility (UTR 36, 2.10): a code asked for by it would be
- * good for their mailbox.
+ * Also rejects characters that lower-casing or NFKC maps to other letters, such as the Kelvin sign
+ * to k (UTR 36, 2.10): a code requested with one would be valid for another mailbox. Throws
+ * ApiError `addressRefused`.
  */
 export function refuseAmbiguous(email: string): void {
   const typed = email.trim()

@@ -1,9 +1,6 @@
-/**
- * Which mailbox an e-mail address leads to: one person may write one in many ways, and would come
- * in as many times.
- */
+/** Normalises e-mail addresses so that one mailbox registers once. */
 
-/** Providers for whom a dot in the name makes no difference. */
+/** Providers that ignore dots in the local part. */
 const dotless = ['gmail.com', 'proton.me', 'protonmail.com', 'pm.me']
 const sameHost: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
@@ -12,8 +9,8 @@ const sameHost: Readonly<Record<string, string>> = {
 }
 
 /**
- * In lower case, without what follows a plus, and without dots where they mean nothing. Only to
- * compare: mail goes where the address says.
+ * Lower case, without a plus suffix, and without dots where the provider ignores them. For
+ * comparison only; mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
   const typed = email.normalize('NFKC').trim().toLowerCase()

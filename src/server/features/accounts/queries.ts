@@ -1,7 +1,4 @@
-/**
- * Reading who a user is, with balances and membership; a sub-account's membership is its main
- * account's.
- */
+/** Reads a user with balances and membership; sub-accounts have their main account's membership. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-/** People: main accounts and their sub-accounts, which have the main account's id as `owner_id`. */
+/** Users: main accounts, and sub-accounts with the main account's id as `owner_id`. */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -19,7 +19,7 @@ export const users = pgTable(
   {
     ownerId: id().notNull(),
     userId: id().notNull().default(nextOf('user_ids')),
-    /** The e-mail of a main account, the sign-in name of a sub-account, as typed. */
+    /** The e-mail of a main account or the login name of a sub-account, as typed. */
     account: text().notNull(),
     /** Null for a sub-account. */
     username: text(),
@@ -30,25 +30,25 @@ export const users = pgTable(
     /** Null for a sub-account. */
     inviteCode: text(),
     inviteCount: integer().notNull().default(0),
-    /** A sub-account has none of its own: the main account's count. */
+    /** Null for a sub-account, which uses the main account's. */
     channelId: id(),
     memberGroupId: id(),
     registeredAt: moment().notNull().defaultNow(),
     lastLoginAt: moment(),
-    /** Days in a row with a sign-in, the last one included (3.4), by the business calendar. */
+    /** Consecutive days with a sign-in including the last one (3.4), by the business calendar. */
     loginDays: integer().notNull().default(0),
-    /** So that an edit of a stale copy is noticed. */
+    /** For optimistic locking. */
     version: version(),
-    /** Deleted or cancelled: the row stays for the ledger, without personal data. */
+    /** Time of deletion or cancellation; the row remains for the ledger, without personal data. */
     erasedAt: moment(),
   },
   (user) => [
     primaryKey({ columns: [user.ownerId, user.userId] }),
-    /** Live sub-accounts in the order of the list. */
+    /** Active sub-accounts in list order. */
     index('users_live')
       .on(user.ownerId, user.userId)
       .where(sql`${user.erasedAt} is null`),
-    /** Main accounts that were cancelled, to look after what they left. */
+    /** Cancelled main accounts, whose erasure is repeated. */
     index('users_cancelled')
       .on(user.erasedAt)
       .where(sql`${user.ownerId} = ${user.userId} and ${user.erasedAt} is not null`),

@@ -1,8 +1,4 @@
-/**
- * Notices that nothing hangs on are written together, a moment after what they tell of: the call
- * that caused them does not pay for them. A process that is killed in that moment leaves them
- * unsaid, one that is stopped does not; the account log says the same.
- */
+/** Batches notices that no caller waits for, to keep their inserts out of the request. */
 import type { Db } from '#server/platform/db/open.ts'
 import { createNotices, type NewNotice } from '#server/features/notifications/service.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
@@ -10,10 +6,10 @@ import type { Dependencies } from '#server/dependencies.ts'
 
 type Needs = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 
-/** Milliseconds. */
+/** Milliseconds between the first queued notice and the write. */
 const gathering = 100
 
-/** Words are found when they are written: for many at a time that takes a fraction. */
+/** Deferred until the write, where rendering many messages together is a fraction of the cost. */
 type Told = () => readonly NewNotice[]
 type Gathered = {
   told: Told[]
@@ -22,7 +18,10 @@ type Gathered = {
 }
 const gathered = new WeakMap<Db, Gathered>()
 
-/** `db` is the plain database: call it when what is told of is committed. */
+/**
+ * Call it after the commit, with `db` outside of any transaction. A killed process loses the queued
+ * notices; a graceful shutdown writes them.
+ */
 export function deferNotice(needs: Needs, result: Told): void {
   const pending: Gathered = gathered.get(needs.db) ?? {
     told: [],
@@ -34,7 +33,7 @@ export function deferNotice(needs: Needs, result: Told): void {
   pending.timer ??= setTimeout(() => void leaveNow(needs), gathering)
 }
 
-/** Writes what still waits; resolves when nothing does. For a process that ends. */
+/** Writes the queued notices; resolves when none is left. For shutdown. */
 export async function leaveNow(needs: Needs): Promise<void> {
   const pending = gathered.get(needs.db)
   if (!pending) return

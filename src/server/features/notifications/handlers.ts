@@ -1,4 +1,4 @@
-/** Notices to oneself. */
+/** Handlers of the signed-in user's notices. */
 import type { notices as calls } from '#contract/notices.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'

@@ -1,4 +1,4 @@
-/** Notices that are kept: reading them in pages, and how far they have been read. */
+/** The inbox: pages of stored notices and the read marker. */
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
@@ -22,7 +22,10 @@ const fieldsIn = (zone: string) => ({
   words: notices.words,
 })
 
-/** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
+/**
+ * Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
+ * last number, without a count.
+ */
 export async function inboxPage(
   db: Db,
   user: UserKey,
@@ -56,7 +59,7 @@ export async function countUnreadNotices(db: Db, user: UserKey): Promise<number>
   return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
 }
 
-/** Undefined when there is none. */
+/** Undefined if the inbox is empty. */
 async function endsOf(db: Db, user: UserKey): Promise<{ first: number; last: number } | undefined> {
   const [ends] = await db
     .select({ first: min(notices.seq), last: max(notices.seq) })
@@ -67,7 +70,7 @@ async function endsOf(db: Db, user: UserKey): Promise<{ first: number; last: num
     : { first: ends.first, last: ends.last }
 }
 
-/** What has been read stays read. */
+/** Never moves the marker back. */
 export async function markRead(db: Db, user: UserKey, seq: number): Promise<void> {
   const { ownerId, userId } = user
   await db

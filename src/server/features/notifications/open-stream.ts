@@ -1,7 +1,4 @@
-/**
- * Answers the call that opens a stream of notices (7.42): who asks, from where they go on, and the
- * event stream itself.
- */
+/** Opens a notification stream (7.42): authentication, rate limit, position, SSE response. */
 import { requestIdHeader } from '#contract/envelope.ts'
 import { notices } from '#contract/notices.ts'
 import { authToken } from '#contract/signing.ts'
@@ -25,7 +22,7 @@ export type Serving = {
   limits: CallLimits
 }
 
-/** Throws ApiError: for a session that is over, and for too many streams at once. */
+/** Throws ApiError for an ended session and for too many concurrent streams. */
 export async function openStream(
   c: AppContext,
   { streams, gate, crypto, production, limits }: Serving,
@@ -57,7 +54,7 @@ export async function openStream(
   })
 }
 
-/** A refused stream has status 400: a reader of events takes a 200 for an open stream. */
+/** Rejected with status 400, because an EventSource takes a 200 for an open stream. */
 function readInput(fields: unknown): { clientId: string; after?: string } {
   try {
     return validate(notices.stream, fields, 'notices.stream') as {
@@ -71,7 +68,7 @@ function readInput(fields: unknown): { clientId: string; after?: string } {
   }
 }
 
-/** A visitor signs with empty strings, or not at all (section 7). */
+/** Visitors sign with empty strings or not at all (section 7). */
 function isVisitor(c: AppContext, crypto: Crypto): boolean {
   const signature = readSignature((name) => c.req.header(name))
   return signature

@@ -1,4 +1,4 @@
-/** Notices: what a user is told on the next occasion, kept in both languages. */
+/** Creates notices for the inbox, each in both languages. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
@@ -9,7 +9,7 @@ import { statement } from '#server/platform/db/statement.ts'
 
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
-/** A user's notices come with `seq` counted from the end: 0 is their last. */
+/** Per user, `seq` in the input counts back from the last notice, which has 0. */
 const leave = statement<object>(
   'notices_leave',
   sql`with told as (select * from json_to_recordset(${sql.placeholder('told')}::json)
@@ -22,7 +22,7 @@ const leave = statement<object>(
     select n.owner_id, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join told t using (owner_id, user_id)`,
 )
 
-/** One or more notices for each of several users, in their order. */
+/** Inserts notices for one or more users, numbered in the given order. */
 export async function createNotices(
   tx: Db,
   result: readonly NewNotice[],

@@ -1,7 +1,4 @@
-/**
- * All streams that are open at this process: they hear of events, get what is new, and end with
- * the session they were opened by.
- */
+/** All SSE streams of this process: event delivery, heartbeats, and the end with their session. */
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
@@ -19,14 +16,11 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { isAlive, sessionsByToken } from '#server/auth/sessions/service.ts'
 
-/**
- * Milliseconds between signs of life, and between looks at whether sessions and notices are still
- * what they were.
- */
+/** Milliseconds between heartbeats, and between checks for ended sessions and missed notices. */
 const every = { beat: 25_000, look: 60_000 }
-/** Streams of one user. Those of visitors are counted by network, for each width. */
+/** Maximum number of streams per user. Visitors' streams are limited per network prefix instead. */
 const mostEach = 20
-/** How many users are looked up at a time. */
+/** Users per query. */
 const batch = 500
 
 const visitors = 'visitors'
@@ -41,7 +35,7 @@ export type StreamRequest = {
 export type SseHub = {
   open: (opening: StreamRequest) => Promise<ReadableStream<Uint8Array>>
   close: () => void
-  /** How many are open. */
+  /** Number of open streams. */
   count: () => number
 }
 
@@ -64,7 +58,7 @@ export function createSseHub({
     else visitorsIn.delete(network)
   }
 
-  /** Streams by whose main account they belong to; visitors together. */
+  /** Streams are grouped by main account; visitors share one group. */
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
   const failed = (reason: unknown) =>
@@ -111,7 +105,7 @@ export function createSseHub({
     if (about.length > 0) for (const stream of meant) stream.changed(about)
     if (ownerId === null) await announce(meant)
     if (ownerId === null && about.includes('notice')) await nameStanding(meant)
-    // Whoever signs out, is shut out or gets a new password has no stream from then on.
+    // Ends the streams of users who were signed out or disabled, or whose password was changed.
     if (about.includes('login') || about.includes('user')) await dropEnded(meant)
     await deliver(meant)
   }
@@ -145,13 +139,13 @@ export function createSseHub({
     async open({ place, ...about }) {
       stop ??= begin()
       const from = place ?? (await latestCursor(db, about.who))
-      // From here until it is kept nothing is waited for: of many at once no more are let in than
-      // there is room for.
+      // No await from here until the stream is registered, so that concurrent requests can't exceed
+      // the limits.
       const key = about.who?.ownerId ?? visitors
       const mine = [...of(key)].filter(({ who, ip }) =>
         about.who ? who?.userId === about.who.userId : ip === about.ip,
       )
-      // A client that comes back may be quicker than the news that it had gone.
+      // A reconnecting client may arrive before the close of its former connection.
       const again = mine.find(({ clientId }) => clientId === about.clientId)
       again?.end()
       const networks = about.who ? [] : clientNetworks(about.ip)
@@ -172,11 +166,11 @@ export function createSseHub({
       stream.greet(times.noticeReconnect)
       try {
         await announce([stream])
-        // Withdrawn while it was away.
+        // For announcements withdrawn while the client was disconnected.
         if (place) await nameStanding([stream])
         await deliver([stream])
       } catch (reason) {
-        // Nobody is going to read it.
+        // The response is never sent.
         stream.end()
         throw reason
       }

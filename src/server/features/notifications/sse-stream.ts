@@ -1,4 +1,4 @@
-/** One open stream of server-sent events: what is written to it, and when it is given up. */
+/** One SSE stream: event formatting, position, and the end when the client is too slow. */
 import {
   announcementPrefix,
   announcementsEvent,
@@ -11,8 +11,8 @@ import { formatCursor, type StreamCursor } from '#server/features/notifications/
 import type { CurrentUser } from '#server/auth/current-user.ts'
 
 /**
- * Bytes that may wait for a reader who does not read; then the stream is ended, and the reader
- * comes back for the rest.
+ * Maximum number of unread bytes buffered; beyond it the stream ends, and the client reconnects for
+ * the rest.
  */
 const backlog = 64 * 1024
 
@@ -45,14 +45,14 @@ export class SseStream {
   }
 
   /**
-   * Its first event: where it stands, so that whoever breaks off before the first notice misses
-   * none either.
+   * The first event carries the position, so that a client that disconnects before the first notice
+   * resumes without a gap.
    */
   greet(retry: number): void {
     this.write(`retry: ${retry}\nid: ${formatCursor(this.place)}\nevent: opened\ndata: {}\n\n`)
   }
 
-  /** Notices of the stream's own user; one that it has had is passed over. */
+  /** Sends a notice to the stream's user unless it has already been sent. */
   tell(unread: Unread): void {
     if (unread.number <= this.place.seq) return
     this.place = { ...this.place, seq: unread.number }
@@ -69,13 +69,13 @@ export class SseStream {
     this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
   }
 
-  /** Names the announcements that stand, so that withdrawn ones leave the screen. */
+  /** Sends the ids of the current announcements, so that clients remove withdrawn ones. */
   standing(numbers: readonly number[]): void {
     const ids = numbers.map((number) => announcementPrefix + number)
     this.write(`event: ${announcementsEvent}\ndata: ${JSON.stringify(ids)}\n\n`)
   }
 
-  /** Proxies and browsers close what is silent. */
+  /** Comment line as a heartbeat: proxies and browsers close idle connections. */
   beat(): void {
     this.write(':\n\n')
   }

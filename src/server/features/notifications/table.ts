@@ -1,10 +1,9 @@
-/** What users are to be told: alerts they asked for, notices, and mails waiting to be sent. */
+/** Tables of low-balance alerts, notices with read markers, announcements, and the mail queue. */
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
 
 /**
- * An owner is told when the characters of the main account fall below `lowChars`; no row: not
- * wanted.
+ * Threshold of the main account's characters below which the owner is alerted; no row: no alert.
  */
 export const balanceAlerts = pgTable('balance_alerts', {
   ownerId: id().primaryKey(),
@@ -13,7 +12,7 @@ export const balanceAlerts = pgTable('balance_alerts', {
 
 export type NoticeWords = { title: string; content: string }
 
-/** Numbered like the logs, per user, so that a stream can go on where it was broken off. */
+/** Numbered per user without gaps, so that a stream can resume. */
 export const notices = pgTable(
   'notices',
   {
@@ -28,14 +27,14 @@ export const notices = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] })],
 )
 
-/** Mails to be sent; a row goes when its mail has gone. */
+/** Mail queue; a row is deleted once its mail is sent. */
 export const mails = pgTable(
   'mails',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * The mail's Message-ID without its domain: the same on every try, so that a mail that arrives
-     * twice is known to be one.
+     * Message-ID without the domain. The same on every attempt, so that mail clients recognise
+     * duplicates.
      */
     messageId: text().notNull(),
     to: text().notNull(),
@@ -43,7 +42,7 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text().notNull(),
     createdAt: moment().notNull(),
-    /** Not to be tried before. */
+    /** Earliest time of the next attempt. */
     dueAt: moment().notNull(),
     tries: integer().notNull().default(0),
     failure: text(),
@@ -53,14 +52,14 @@ export const mails = pgTable(
 
 export type Mail = typeof mails.$inferSelect
 
-/** How far somebody has read: every notice up to this number. */
+/** Read marker: all notices up to this number are read. */
 export const noticeReads = pgTable(
   'notice_reads',
   { ownerId: id().notNull(), userId: id().notNull(), seq: quantity().notNull() },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Notices to everybody, visitors included. */
+/** Notices to all users, visitors included. */
 export const announcements = pgTable('announcements', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment().notNull(),

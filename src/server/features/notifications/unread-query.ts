@@ -1,4 +1,4 @@
-/** Reading what has come since a stream last got something, for many streams in one round trip. */
+/** Queries of the notices after a stream's position, for many streams in one round trip. */
 import { desc, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -12,7 +12,7 @@ import {
 import { statement } from '#server/platform/db/statement.ts'
 import type { Lang } from '#locales/words.ts'
 
-/** `at` is a wire time. */
+/** `at`: date-time in the API's format. */
 export type Unread = {
   number: number
   type: string
@@ -22,7 +22,7 @@ export type Unread = {
 }
 export type UnreadNotices = Unread & UserKey
 
-/** At most so many notices of one user at a time; the rest comes with the next look. */
+/** Maximum number of notices per user and query; the rest follows at the next delivery. */
 const max = 100
 
 const own = statement<UnreadNotices & { number: string }>(
@@ -34,7 +34,7 @@ const own = statement<UnreadNotices & { number: string }>(
     order by n.seq`,
 )
 
-/** Each user's notices beyond the number given for them, oldest first. */
+/** Notices of each user after the given number, oldest first. */
 export async function unreadNotices(
   db: Db,
   expected: readonly (UserKey & { seq: number })[],
@@ -56,15 +56,15 @@ const everybodys = statement<Unread & { number: string }>(
     from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(max))}`,
 )
 
-/** What went to everybody beyond the number given, oldest first. */
+/** Announcements after the given number, oldest first. */
 export async function unreadAnnouncements(db: Db, id: number, zone: string): Promise<Unread[]> {
   return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
 }
 
-/** Beyond so many, the oldest count as read. */
+/** Clients treat older announcements as read. */
 const mostStanding = 200
 
-/** The ids of the announcements that stand, newest first. */
+/** Ids of the current announcements, newest first. */
 export async function standingAnnouncements(db: Db): Promise<number[]> {
   const rows = await db
     .select({ id: announcements.id })
@@ -80,7 +80,7 @@ const last = statement<{ seq: string | null; announcement: string | null }>(
     (select max(a.id) from ${announcements} a) as announcement`,
 )
 
-/** The numbers of the newest there are: a visitor has none of their own. */
+/** The newest numbers; a visitor's `seq` is 0. */
 export async function latestCursor(
   db: Db,
   user: UserKey | null,

@@ -1,7 +1,4 @@
-/**
- * Who has to hear what happens in a space: those in it, of whatever family, and those it is offered
- * to. Told after the call, which waits for nothing of it.
- */
+/** Notifies members and invitees of a workspace, of any account group, after the response. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/platform/db/schema.ts'
 import type { NewNotice } from '#server/features/notifications/service.ts'
@@ -19,8 +16,8 @@ type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
 const about = ['workSpace', 'contact']
 
 /**
- * Tells everybody in the space that it is no longer the same. `known`: the families in it, where
- * they can't be asked for afterwards.
+ * Publishes a change of the workspace to all its members. `known`: their owner ids, if they can't
+ * be queried afterwards.
  */
 export function notifySpace(call: SignedCall, space: Space, known?: readonly string[]): void {
   later(call, async () => {
@@ -29,7 +26,7 @@ export function notifySpace(call: SignedCall, space: Space, known?: readonly str
   })
 }
 
-/** Whether anybody bears the name is found out here, when the caller has had the answer. */
+/** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   later(call, async () => {
     const [meant] = await call.plain
@@ -50,7 +47,7 @@ export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: strin
   })
 }
 
-/** To the owner of the space. */
+/** Notifies the workspace's owner. */
 export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   later(call, async () => {
     const words = inBothLanguages('spaceJoined', {

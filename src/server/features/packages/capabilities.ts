@@ -1,11 +1,11 @@
-/** What a membership allows beyond the role (6.4). */
+/** Permissions that depend on the membership, beyond those of the role (6.4). */
 import { and, eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { memberGroups, users } from '#server/platform/db/schema.ts'
 import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
 
-/** The membership is the main account's; a sub-account has its role's rights only. */
+/** The membership belongs to the main account; a sub-account has its role's permissions only. */
 export async function capabilitiesOf(db: Db, me: CurrentUser): Promise<Role> {
   const [group] = await db
     .select({ createChildUser: memberGroups.createChildUser })

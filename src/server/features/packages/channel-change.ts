@@ -1,7 +1,4 @@
-/**
- * Changing the translation channel: what it would make of the quota, and doing it to a main account
- * and all its sub-accounts at once.
- */
+/** Changes the translation channel of an account group, or quotes what the change would yield. */
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -32,12 +29,12 @@ import type { Translators } from '#server/features/translation/translator.ts'
 
 type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
 type OnOffer = { offered: Names[]; prices: PriceList }
-/** A main account, the time, and the engines that this server has. */
+/** The main account, the current time, and the configured translation engines. */
 type Whose = { ownerId: string; engines: Pick<Translators, 'has'>; now: Date }
 
 /**
- * The channels a membership can switch to: those on offer whose engine there is, but its own, and
- * by time only those that are sold by time.
+ * Channels on offer with a configured engine, without the current one. For a membership by time,
+ * only those sold by time.
  */
 export async function channelsToSwitchTo(
   db: Db,
@@ -49,8 +46,8 @@ export async function channelsToSwitchTo(
 }
 
 /**
- * What the main account has, and what it would have on another channel. Refuses as `changeChannel`
- * does.
+ * The main account's entitlement before and after a change of the channel. Throws as
+ * `changeChannel`.
  */
 export async function quoteChannel(
   db: Db,
@@ -63,9 +60,10 @@ export async function quoteChannel(
 }
 
 /**
- * Converts what the main account and all its sub-accounts have left at the two channels' prices,
- * each with a row MATRIX that names who did it. Throws ApiError `notFound` for a channel that is not
- * on offer, `invalid` for the present one and for one without a price by time.
+ * Converts the remaining quota of the main account and all its sub-accounts at the two channels'
+ * prices, each with a ledger row MATRIX that names the owner. Throws ApiError `notFound` for a
+ * channel that is not on offer, and `invalid` for the current one and for one that has no price by
+ * time.
  */
 export async function changeChannel(
   tx: Db,

@@ -1,9 +1,4 @@
-/**
- * What a main account may translate with, and what becomes of it: what is left is converted at
- * equal value, what is bought is added. Pure: what is shown beforehand and what is done afterwards
- * are computed here, by the same functions, which throw TooMuch where it would be more than an
- * account can hold.
- */
+/** Entitlements: conversion at equal value, extension by an order. Shared by quotes and orders. */
 import { priceOf, type PriceList } from '#server/features/packages/price-list.ts'
 import { isWorthAsMuch, worthIn } from '#server/features/packages/rates.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -13,23 +8,23 @@ export type Entitlement = {
   mode: Mode
   channelId: string
   chars: number
-  /** When time ends, or trial characters do; null: never, or no time was ever bought. */
+  /** End of time or of trial characters; null: never, or time was never bought. */
   expiresAt: Date | null
   /**
-   * Of `chars`, those set aside for translations under way: they stay characters, so that these can
-   * be paid.
+   * The part of `chars` reserved for translations in flight. It remains characters, so that these
+   * can be charged.
    */
   setAside?: number
 }
 export type Target = Pick<Entitlement, 'mode' | 'channelId'>
-/** `num`: characters, or minutes by time, of all packages of an order together. */
+/** `num`: characters or minutes of all packages of the order. */
 export type Bought = { channelId: string; billingMode: Mode; num: number }
 
 const minute = 60_000
-/** As far as date-times of the wire go, in any time zone, and numbers. */
+/** Limits of the API's date-times, in any time zone, and of safe integers. */
 const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
 
-/** What goes beyond would be lost, so nothing may be done. */
+/** The result would exceed what an account can store. Thrown before any change. */
 export class ExceedsLimit extends ApiError {
   constructor(reason: 'beyondTime' | 'beyondChars') {
     super('invalid', {
@@ -39,31 +34,24 @@ export class ExceedsLimit extends ApiError {
 }
 
 /**
- * Whole cents. Both are whole and far too small to go wrong: `limits.sales` and the operator
- * command see to it.
+ * Cents. `limits.sales` and the operator command bound both factors well below the safe integers.
  */
 export const priceOfOrder = (priceCents: number, salesNum: number): number => priceCents * salesNum
 
-/**
- * Trial characters whose time is over are no longer there, even where nobody has taken them away
- * yet.
- */
+/** Expired trial characters don't count, even before their ledger row is written. */
 export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolean =>
   mode === 'char' && expiresAt !== null && expiresAt <= now
 export const currentEntitlement = (entitlement: Entitlement, now: Date): Entitlement =>
   isTrialOver(entitlement, now) ? { ...entitlement, chars: 0 } : entitlement
 
-/** Whole minutes of a membership by time. */
+/** Whole minutes left of a membership by time. */
 export function minutesLeft({ mode, expiresAt }: Entitlement, now: Date): number {
   return mode === 'time' && expiresAt !== null && expiresAt > now
     ? Math.floor((expiresAt.getTime() - now.getTime()) / minute)
     : 0
 }
 
-/**
- * Characters, of a main account or a sub-account, as as many of another channel as are worth the
- * same, rounded down.
- */
+/** Converts a main account's or sub-account's characters at equal value, rounded down. */
 export function charactersOn(chars: number, from: string, to: string, prices: PriceList): number {
   return from === to
     ? chars
@@ -76,9 +64,9 @@ export function charactersOn(chars: number, from: string, to: string, prices: Pr
 }
 
 /**
- * The same value by another channel or billing mode, rounded down to a whole character or minute:
- * never worth more than before, and less by less than one of what it becomes. Characters that a
- * membership by time holds stay characters.
+ * Converts at equal value to another channel or billing mode, rounded down to a whole character or
+ * minute. Never gains value, and loses less than one unit of the target. Under a membership by
+ * time, characters remain characters.
  */
 export function converted(
   entitlement: Entitlement,
@@ -110,7 +98,7 @@ export function converted(
   }
   const stored = { ...to, chars: charactersOn(chars, channelId, to.channelId, prices) }
   const isOver = expiresAt === null || expiresAt <= now
-  // At the same price no second is lost.
+  // Equal prices preserve the seconds.
   if (
     isOver ||
     isWorthAsMuch(priceOf(prices, 'minutes', channelId), priceOf(prices, 'minutes', to.channelId))
@@ -123,8 +111,8 @@ export function converted(
 }
 
 /**
- * Characters are added and have no end; time is added to what is left of it, or to now, so that
- * early renewal loses nothing.
+ * Adds characters, which never expire, or time, which extends the current expiry or starts now, so
+ * that early renewal loses nothing.
  */
 export function extended(
   entitlement: Entitlement,
@@ -140,8 +128,8 @@ export function extended(
 }
 
 /**
- * What one has after paying for an order: first what is left is converted, if it has to be, then
- * the package is added.
+ * Entitlement after an order: a conversion if necessary, then the package. `turned`: after the
+ * conversion.
  */
 export function afterOrder(
   entitlement: Entitlement,

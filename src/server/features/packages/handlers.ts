@@ -1,7 +1,4 @@
-/**
- * Channels that a membership can switch to, switching, and what an order or a switch would make of
- * the quota.
- */
+/** Handlers of channel changes and of quotes for a change or an order. */
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import {

@@ -1,7 +1,4 @@
-/**
- * What somebody translates by: the main account's package, channel and expiry, which count for all
- * its sub-accounts.
- */
+/** Membership for translation: the main account's package, channel and expiry. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -12,15 +9,18 @@ import type { Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Engine } from '#server/features/translation/translator.ts'
 
-/** The units are what the user has at the moment, characters set aside left out. */
+/**
+ * Sub-accounts have their main account's membership. The units are the user's own, without reserved
+ * characters.
+ */
 export type Membership = Units & {
   mode: 'char' | 'time'
   channelId: string
   engine: Engine
   centsPerMillion: number
-  /** A sub-account that runs short draws on the main account. */
+  /** Automatic distribution: a sub-account without enough quota draws on the main account. */
   auto: boolean
-  /** What the main account is called: its nickname, else its username. */
+  /** Nickname of the main account, else its username. */
   name: string | null
   expiresAt: Date | null
 }
@@ -46,7 +46,7 @@ const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
 export const membershipOf = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
   membershipIn(await read(db, { ownerId, userId }))
 
-/** As above, outside of transactions. */
+/** The same outside of transactions, by the pipelined reader. */
 export const membershipNow = async (
   reads: Reads,
   { ownerId, userId }: UserKey,
@@ -69,8 +69,8 @@ function membershipIn([row]: Row[]): Membership {
 }
 
 /**
- * Trial characters end with a day, and so does a membership by time; without a day a membership by
- * time was never bought. It is for the main account alone (6.4). Throws ApiError `notEnough`.
+ * Trial characters and memberships by time expire; a membership by time without an expiry was never
+ * bought. Only the main account can use a membership by time (6.4). Throws ApiError `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,

@@ -1,4 +1,4 @@
-/** The catalogue as rates: what a character and a minute are worth on each translation channel. */
+/** Price list of the catalogue: the value of characters and minutes on each channel. */
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 import { isCheaper, type Rate } from '#server/features/packages/rates.ts'
 
@@ -6,20 +6,18 @@ type Priced = Pick<Channel, 'id' | 'centsPerMillion'>
 type Sold = Pick<MemberGroup, 'billingMode' | 'channelId' | 'num' | 'priceCents' | 'onSale'>
 
 export type PriceList = {
-  /** By channel. */
+  /** By channel id. */
   chars: ReadonlyMap<string, Rate>
-  /**
-   * By channel; there are none for a channel that was never sold by time. `onSale`: it still is.
-   */
+  /** By channel id; absent if never sold by time. `onSale`: whether a package is still on sale. */
   minutes: ReadonlyMap<string, Rate & { onSale: boolean }>
 }
 
 const million = 1_000_000
 
 /**
- * Characters count as their channel says. Minutes count at the cheapest rate at which they can be
- * bought: at any dearer one somebody could buy the cheap package and turn it into more than was
- * paid. Packages withdrawn from sale count where no other is left.
+ * Characters are valued at their channel's price, minutes at the cheapest package's: a higher rate
+ * would allow arbitrage, by buying the cheap package and converting it. Packages withdrawn from
+ * sale count only if no other exists.
  */
 export function priceList(channels: readonly Priced[], packages: readonly Sold[]): PriceList {
   const chars = new Map(
@@ -36,10 +34,7 @@ export function priceList(channels: readonly Priced[], packages: readonly Sold[]
   return { chars, minutes }
 }
 
-/**
- * Throws when there is no such price, which the operator command does not let happen to a channel
- * in use.
- */
+/** Throws if there is no such price, which the operator command prevents for channels in use. */
 export function priceOf(prices: PriceList, unit: keyof PriceList, channelId: string): Rate {
   const rate = prices[unit].get(channelId)
   if (!rate) throw new Error(`The catalogue has no price of ${unit} for channel ${channelId}.`)

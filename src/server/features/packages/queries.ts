@@ -1,4 +1,4 @@
-/** Reading the catalogue: channels, and packages on sale. */
+/** Queries of the catalogue: channels and packages on sale. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Channel, Package } from '#contract/packages.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -24,7 +24,7 @@ export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStateme
 
 export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
 
-/** Throws ApiError `notFound` for a package that is not on sale. */
+/** Throws ApiError `notFound` unless the package is on sale. */
 export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
   const asked = String(id)
   const [found] = isId(asked)

@@ -1,18 +1,13 @@
-/**
- * What characters and minutes are worth, and how many of one are worth as much as some of another:
- * in whole numbers, without a float.
- */
+/** Rates of characters and minutes, and exact conversion between them in integer arithmetic. */
 
-/**
- * `per` units, characters or minutes, are worth `cents`, 1/100 yuan; both are whole and above 0.
- */
+/** `per` units (characters or minutes) cost `cents` (1/100 yuan); both are positive integers. */
 export type Rate = { cents: number; per: number }
 export type Part = { amount: number; rate: Rate }
 
 /**
- * How many units at the rate `to` are worth as much as all parts together, rounded down once at the
- * end. So it is never worth more than the parts, and less by no more than one unit; at the same
- * rate an amount stays what it is. Exact up to the largest safe integer.
+ * Units at the rate `to` of equal value to all parts, rounded down once at the end. The result is
+ * never worth more than the parts, and less by under one unit; at the same rate amounts don't
+ * change. Exact up to the largest safe integer.
  */
 export function worthIn(parts: readonly Part[], to: Rate): number {
   const per = parts.reduce((product, { rate }) => product * BigInt(rate.per), 1n)
@@ -23,7 +18,7 @@ export function worthIn(parts: readonly Part[], to: Rate): number {
   return Number((cents * BigInt(to.per)) / (per * BigInt(to.cents)))
 }
 
-/** Whether a unit costs less at `a` than at `b`. */
+/** Whether the unit price at `a` is below that at `b`. */
 export const isCheaper = (a: Rate, b: Rate): boolean =>
   BigInt(a.cents) * BigInt(b.per) < BigInt(b.cents) * BigInt(a.per)
 

@@ -1,4 +1,4 @@
-/** The catalogue: translation channels and the packages on sale. Small, the same for everybody. */
+/** Catalogue tables: translation channels and packages. Small, the same for all users. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, quantity } from '../../platform/db/columns.ts'
@@ -9,28 +9,22 @@ export const channels = pgTable(
     id: id().primaryKey(),
     name: text().notNull(),
     enName: text().notNull(),
-    /** Which engine of the server translates. */
+    /** Translation engine of the server. */
     engine: text({ enum: ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] })
       .notNull()
       .default('openai'),
-    /** 1.4 */
+    /** Spec 1.4. */
     tier: text({ enum: ['normal', 'high', 'specialty', 'ai'] }).notNull(),
-    /**
-     * What one million characters are worth, in cents: changing the channel converts at equal
-     * value.
-     */
+    /** Price of a million characters in cents, by which a channel change converts. */
     centsPerMillion: integer().notNull(),
-    /** Members may switch to it; those who translate with it stay. */
+    /** Whether members may switch to it; its current members remain. */
     offered: boolean().notNull().default(true),
     position: integer().notNull(),
   },
   (row) => [check('channels_price', sql`${row.centsPerMillion} > 0`)],
 )
 
-/**
- * Packages, which are also the groups that a main account is a member of. Group 1 is the free test
- * (9.9).
- */
+/** Packages, which are also the member groups of main accounts. Group 1 is the free trial (9.9). */
 export const memberGroups = pgTable(
   'member_groups',
   {

@@ -1,24 +1,21 @@
-/**
- * Pictures of contacts in the size that is asked for (spec 3.7, 7.2): drawn from the address, or
- * scaled from what the operator has put there.
- */
+/** QR codes and pictures of service contacts in the requested size (spec 3.7, 7.2). */
 import { convertIndexedToRgb, decode, encode } from 'fast-png'
 import { encode as encodeQr } from 'uqr'
 
-/** In pixels. */
+/** Pixels. */
 export type PictureSize = { readonly width: number; readonly height: number }
 type Pixels = PictureSize & { readonly rgb: Uint8Array }
 
-/** What anybody may ask for is limited: pictures are made while the caller waits. */
+/** Upper bound of a requested side, because pictures are rendered within the request. */
 const largest = 1_000
 const usual: PictureSize = { width: 400, height: 400 }
 const mostStored = 16_000_000
-/** Modules of white around a code. */
+/** Quiet zone of a QR code, in modules. */
 const margin = 2
 const made = new Map<string, string>()
 const mostMade = 500
 
-/** `undefined` for what was not asked; one side alone stands for both. */
+/** Undefined without a request; a single side stands for both. */
 export function pictureSize(
   width: number | undefined,
   height: number | undefined,
@@ -28,9 +25,9 @@ export function pictureSize(
 }
 
 /**
- * A data URL with a PNG of just this size, white around it where the sides differ. Without a size,
- * a stored picture comes as it is, and so does one that can't be read. The last few are kept, since
- * every page asks for the same.
+ * A data URL with a PNG of exactly this size, padded with white. The operator's picture, or else a
+ * QR code of the address. A stored picture is returned unchanged if no size is requested or if it
+ * can't be decoded. Results are cached, since every page requests the same.
  */
 export async function contactPicture(
   stored: string | null | undefined,
@@ -48,7 +45,7 @@ export async function contactPicture(
   return picture
 }
 
-/** One bit for each pixel, each module of the code as many pixels wide as fit. */
+/** One bit per pixel; a module is as many whole pixels wide as fit. */
 function drawn(text: string, { width, height }: PictureSize): string {
   const code = encodeQr(text, { ecc: 'M', border: margin })
   const step = Math.min(width, height) / code.size
@@ -80,7 +77,7 @@ async function scaled(stored: string, size: PictureSize): Promise<string> {
   }
 }
 
-/** Every pixel is the mean of those that it covers. */
+/** Box filter: each pixel is the mean of those that it covers. */
 function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
   const scale = Math.min(size.width / width, size.height / height)
   const [left, top] = [(size.width - width * scale) / 2, (size.height - height * scale) / 2]
@@ -107,7 +104,7 @@ function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
   return data
 }
 
-/** Of a PNG or a JPEG; undefined for anything else, and for what is too large to be taken apart. */
+/** Decodes a PNG or JPEG; undefined for other formats and for pictures too large to decode. */
 async function pixelsOf(stored: string): Promise<Pixels | undefined> {
   const [, type, base64 = ''] =
     /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)$/.exec(stored) ?? []
@@ -136,7 +133,7 @@ async function pixelsOf(stored: string): Promise<Pixels | undefined> {
   return { width, height, rgb: onWhite(samples, channels, max, width * height) }
 }
 
-/** Gray of less than 8 bits: rows begin at whole bytes. */
+/** Grey samples of less than 8 bits; rows are byte-aligned. */
 function unpacked(
   data: ArrayLike<number>,
   { width, height, depth }: PictureSize & { readonly depth: number },
@@ -149,7 +146,7 @@ function unpacked(
   })
 }
 
-/** Gray or colour, with or without transparency, as colour on white. */
+/** Converts grey or colour, with or without alpha, to RGB on white. */
 function onWhite(
   samples: ArrayLike<number>,
   channels: number,

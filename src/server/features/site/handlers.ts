@@ -1,4 +1,4 @@
-/** Customer service and configuration, for anybody. */
+/** Public handlers of customer-service contacts and configuration records. */
 import type { customerService as contactCalls } from '#contract/customer-service.ts'
 import type { siteConfig as configCalls } from '#contract/site-config.ts'
 import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
@@ -42,6 +42,6 @@ export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads
   return { id, valued }
 }
 
-/** Configuration is the owner's, who changes it by the operator command. */
+/** Only the operator command changes the configuration. */
 export const saveConfig: Handler<typeof configCalls.save> = () =>
   Promise.reject(new ApiError('notAllowed'))

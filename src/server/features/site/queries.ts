@@ -1,7 +1,4 @@
-/**
- * Reading what the owner of the site keeps: contacts of customer service, and configuration
- * records.
- */
+/** Queries of customer-service contacts and configuration records. */
 import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/customer-service.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
@@ -26,8 +23,8 @@ const configStatement = quickStatement<{ valued: string }>(
 )
 
 /**
- * By platform, in the order the owner gave them. `qrCode` is a picture that the owner put there, in
- * its own size; null where there is none.
+ * Grouped by platform in the configured order. `qrCode`: the operator's picture in its original
+ * size, or null.
  */
 export async function contactsByPlatform(
   reads: Reads,
@@ -41,16 +38,13 @@ export async function contactsByPlatform(
   return [...platforms].map(([platform, accountList]) => ({ platform, accountList }))
 }
 
-/**
- * Only the very account on the very platform is ours: what merely looks like it is what impostors
- * use.
- */
+/** Exact match of platform and account, because impostors use look-alike names. */
 export async function isOurs(reads: Reads, platform: string, account: string): Promise<boolean> {
   const [found] = await contactStatement(reads, { platform, account })
   return found?.ours === true
 }
 
-/** The JSON text of a configuration record. */
+/** JSON text of a configuration record. */
 export async function configText(reads: Reads, id: string): Promise<string | undefined> {
   const [found] = await configStatement(reads, { id })
   return found?.valued

@@ -1,33 +1,30 @@
-/**
- * What the owner of the site keeps: configuration records, customer-service contacts, what staff
- * did, and what was done once to this database.
- */
+/** Tables of configuration records, service contacts, the operator log and one-time tasks. */
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../platform/db/columns.ts'
 
-/** 3.15; `value` goes over the wire as JSON text. */
+/** Spec 3.15; `value` is sent as JSON text. */
 export const configRecords = pgTable('config_records', {
   id: text().primaryKey(),
   value: jsonb().notNull(),
   updatedAt: moment().notNull().defaultNow(),
 })
 
-/** 3.7; `accountType` 1 is pre-sale, 2 after-sale. */
+/** Spec 3.7; `accountType` 1: pre-sales, 2: after-sales. */
 export const serviceContacts = pgTable('service_contacts', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   platform: text().notNull(),
   accountType: integer().notNull(),
   account: text().notNull(),
   referUrl: text().notNull(),
-  /** A picture as a data URL, for a QR code that is not just the address in `referUrl`. */
+  /** A picture as a data URL, for QR codes that encode more than `referUrl`. */
   qrCode: text(),
   position: integer().notNull(),
 })
 
 /**
- * Things done once. `demo` and `production` say what the database serves: at most one of them, and
- * for good (deployment.ts).
+ * Tasks that run once per database. `demo` and `production` mark its mode: at most one of them,
+ * permanently (deployment.ts).
  */
 export const oneTimeTasks = pgTable(
   'milestones',
@@ -39,16 +36,16 @@ export const oneTimeTasks = pgTable(
   ],
 )
 
-/** What staff changed by the operator command, and why. Only ever added to. */
+/** Append-only log of changes by the operator command, with reasons. */
 export const operatorLog = pgTable(
   'operator_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment().notNull(),
     operator: text().notNull(),
-    /** Such as `packages change`. */
+    /** For example `packages change`. */
     action: text().notNull(),
-    /** What of it: an id or a name. */
+    /** Id or name of the changed object. */
     subject: text().notNull(),
     reason: text(),
     before: jsonb(),

@@ -1,4 +1,4 @@
-/** Reading which channels translate here: those on offer whose engine this server has. */
+/** Queries the channels available for translation: on offer and with a configured engine. */
 import { sql } from 'drizzle-orm'
 import { channels } from '#server/platform/db/schema.ts'
 import { quickStatement } from '#server/platform/db/statement.ts'

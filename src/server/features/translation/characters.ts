@@ -1,6 +1,6 @@
-/** Counting characters: Unicode code points, as they are charged. */
+/** Counts characters as charged: Unicode code points. */
 
-/** Half a surrogate pair counts as one. */
+/** A lone surrogate counts as one. */
 export function charactersOf(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {

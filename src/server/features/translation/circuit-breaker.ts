@@ -1,20 +1,19 @@
-/**
- * A circuit breaker: a channel that fails again and again is left alone for a while, so that nobody
- * waits for what won't come. Each process learns it for itself, which costs each a few failures;
- * nothing that has to be right depends on it.
- */
+/** Circuit breaker: suspends a channel after repeated failures. */
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 
 export type BreakerLimits = {
-  /** So many failures, one after another, within so many milliseconds open it. */
+  /** Consecutive failures within this many milliseconds that open the breaker. */
   failures: number
   within: number
-  /** Milliseconds it stays open; then one question is let through to see. */
+  /** Milliseconds that it stays open; then a single request probes the channel (half-open). */
   rest: number
 }
 
 export type Breaker = {
-  /** Throws ChannelFailure `busy` at once while it is open. What is asked fails as ever. */
+  /**
+   * Throws ChannelFailure `busy` at once while open; otherwise passes the error of `ask` on. The
+   * state is per process: each process learns from its own failures.
+   */
   run: <T>(ask: () => Promise<T>) => Promise<T>
 }
 
@@ -48,8 +47,8 @@ export function breaker({ failures, within, rest }: BreakerLimits, now: () => nu
 }
 
 /**
- * That a pair or a text does not go says nothing about the channel; otherwise one user with such a
- * text would shut it for everybody.
+ * Unsupported language pairs and rejected texts are no faults of the channel; otherwise one user's
+ * text would open the breaker for all users.
  */
 const isFault = (reason: unknown) =>
   !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.trouble)

@@ -1,6 +1,4 @@
-/**
- * Translating: characters are set aside, the channel is asked, and what it delivered is charged.
- */
+/** Handlers of translation: reserve characters, call the channel, charge what was delivered. */
 import { limits } from '#contract/limits.ts'
 import type { Compared, Translation, translation as calls } from '#contract/translation.ts'
 import { translationLimits } from '#contract/translation.ts'
@@ -36,7 +34,7 @@ import {
 } from '#server/features/translation/translator.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 
-/** A channel out of service has no languages. */
+/** A channel without a configured engine has no languages. */
 export const translationLanguages: Handler<typeof calls.languages> = async (
   _,
   { reads, me, translators },
@@ -84,10 +82,7 @@ export const translateText = externalHandler<typeof calls.text>(
   { beginsItself: true },
 )
 
-/**
- * What nobody could translate anyway is refused before anything is set aside; what fails costs
- * nothing.
- */
+/** Rejects untranslatable requests before reserving. Failed channels are not charged. */
 export const compareChannels = externalHandler<typeof calls.compare>(
   async ({ channelIds, ...asked }, call) => {
     const chars = charactersWithin(asked.text, translationLimits.compare.max)
@@ -171,7 +166,7 @@ async function compared(
   }
 }
 
-/** Throws ApiError `invalid` for nothing but blanks, and for more characters than the limit. */
+/** Throws ApiError `invalid` for a blank text and for one above the limit. */
 function charactersWithin(text: string, max: number): number {
   if (text.trim() === '')
     throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'required' }] })
@@ -200,8 +195,9 @@ function translatorFor(
 }
 
 /**
- * A switch of the channel that comes later converts what is set aside; one that came just before
- * would not have. Throws ApiError `changedElsewhere` then, besides what `reserve` throws.
+ * Rereads the membership after reserving: a later channel change converts the reservation, but one
+ * between the first read and the reservation would not. Throws ApiError `changedElsewhere` in that
+ * case, and as `reserve`.
  */
 async function setAside(
   { db, reads, me, clock }: SignedCall,
@@ -222,7 +218,7 @@ async function setAside(
   throw new ApiError('changedElsewhere')
 }
 
-/** Whatever goes wrong, nothing stays set aside. */
+/** Releases the reservation on any error. */
 async function settled<T>(
   { db, log }: SignedCall,
   reservation: Reservation,
@@ -231,7 +227,7 @@ async function settled<T>(
   try {
     return await work()
   } catch (reason) {
-    // Its lease ends it, should the database not answer.
+    // If the database is unreachable, the lease ends the reservation.
     await release(db, reservation).catch((failure: unknown) =>
       log.warn('a reservation waits for its end', { reason: describeError(failure) }),
     )
@@ -240,8 +236,8 @@ async function settled<T>(
 }
 
 /**
- * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel
- * said is for the log.
+ * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; the vendor's
+ * message only goes to the log.
  */
 async function ask(
   { log }: SignedCall,
@@ -266,7 +262,7 @@ async function ask(
   }
 }
 
-/** The log tells the language that was found rather than that it was looked for. */
+/** Logs the detected language instead of `auto`. */
 function charge(
   call: SignedCall,
   { source, target }: TranslationRequest,

@@ -1,39 +1,36 @@
-/**
- * The languages of an engine: which it takes and gives, and how it calls what we call by another
- * code.
- */
+/** The languages of an engine and the mapping between its codes and the product's. */
 
-/** The source that stands for detection. */
+/** Source code for automatic detection. */
 export const auto = 'auto'
 
 export type LanguageSupport = {
-  /** Our codes. */
+  /** The product's codes. */
   readonly sources: readonly string[]
   readonly targets: readonly string[]
   readonly detects: boolean
-  /** Whether it translates from one to the other; `source` may be `auto`. */
+  /** Whether the pair is supported; `source` may be `auto`. */
   pair(source: string, target: string): boolean
-  /** The engine's code for ours. */
+  /** The engine's code for one of the product's. */
   sourceCode(ours: string): string
   targetCode(ours: string): string
-  /** Our code for the engine's; undefined for one we don't know. */
+  /** The product's code for one of the engine's; undefined if unknown. */
   ours(code: string | undefined): string | undefined
 }
 
 type Differences = {
-  /** What the engine calls otherwise, in both directions of translation. */
+  /** Engine codes that differ, as source and as target. */
   names?: Readonly<Record<string, string>>
-  /** What it calls otherwise only as a target. */
+  /** Engine codes that differ only as target. */
   targetNames?: Readonly<Record<string, string>>
-  /** Further codes that it may tell as detected. */
+  /** Further codes that the engine may return as detected. */
   alsoKnown?: Readonly<Record<string, string>>
   onlyTargets?: readonly string[]
   detects?: boolean
-  /** Targets by source, where not every pair goes. */
+  /** Supported targets by source, if not all pairs are. */
   pairs?: Readonly<Record<string, readonly string[]>>
 }
 
-/** `codes`: ours, with blanks between them. */
+/** `codes`: the product's, separated by spaces. */
 export function languageSupport(
   codes: string,
   {

@@ -1,12 +1,9 @@
-/**
- * The languages of the product and their names in Chinese and English, from the platform's own
- * data.
- */
+/** The product's languages with names in Chinese and English, mostly from `Intl.DisplayNames`. */
 import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
 import { auto, type LanguageSupport } from '#server/features/translation/language-support.ts'
 
-/** `zh` is Simplified Chinese, `zh-TW` Traditional. */
+/** `zh` is Simplified Chinese, `zh-TW` Traditional Chinese. */
 export const allCodes =
   'ab ace ach aa af sq alz am ar hy as av awa ay az ban bal bm bci ba eu btx bts bbc be bem bn bew bho bik bs br bg bua my yue ca ceb ch ce ny zh zh-TW chk cv co ' +
   'crh hr cs da fa-AF dv din doi dov nl dyu dz en eo et ee fo fj fil fi fon fr fr-CA fy fur ff gaa gl ka de el gn gu ht cnh ha haw he hil hi hmn hu hrx iba is ig ilo ' +
@@ -21,7 +18,7 @@ const namesIn = (language: 'zh' | 'en') => {
 }
 const [chinese, english] = [namesIn('zh'), namesIn('en')]
 
-/** 3.14; the code is the id. */
+/** Spec 3.14; the code serves as the id. */
 export const languageOf = (code: string): Language => ({
   id: code,
   langCode: code,
@@ -31,7 +28,8 @@ export const languageOf = (code: string): Language => ({
 export const englishName = english
 
 /**
- * What one can choose from with an engine (7.40): by English name, detection first where it has it.
+ * The languages offered for an engine (7.40), sorted by English name; detection first, if
+ * supported.
  */
 export function languagesOf({ sources, targets, detects }: LanguageSupport): {
   sourceList: Language[]

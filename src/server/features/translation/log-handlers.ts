@@ -1,4 +1,4 @@
-/** What was translated: one's own, and for a main account that of its sub-accounts. */
+/** Handlers of the translation log and its usage: the user’s own, or a sub-account’s. */
 import type { translationLog as calls } from '#contract/translation.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { translationLogPage, whoseLog } from '#server/features/translation/log-queries.ts'

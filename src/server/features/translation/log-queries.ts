@@ -1,7 +1,4 @@
-/**
- * Reading the translation log: one's own by its numbers, filtered or everybody's by its days, and
- * sorted by characters from the index of those.
- */
+/** Queries of the translation log: seek by sequence number, by day, or by characters. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -36,7 +33,7 @@ import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/w
 import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
-/** 3.13 */
+/** Spec 3.13. */
 const fieldsIn = (zone: string | Placeholder) =>
   ({
     id: sql<string>`${log.seq}::text`,
@@ -116,7 +113,7 @@ const pairs = sql.join(
   sql`, `,
 )
 
-/** Rows of the log, picked by their keys in `keys`, as one JSON text in the given order. */
+/** Selects the log rows with the keys of `keys` as one JSON array in the given order. */
 const rowsPicked = (whom: Whom, keys: SQL, ordered: SQL) =>
   sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
@@ -126,9 +123,8 @@ const rowsPicked = (whom: Whom, keys: SQL, ordered: SQL) =>
 type Found = { rows: TranslationLogRow[] | null }
 
 /**
- * Segments of time, each read from the end that comes first; only those that have rows are looked
- * at. What is skipped is skipped in the index: without a filter the rows themselves are read for
- * the page alone.
+ * Reads only the time segments that have rows. Without a filter the offset is skipped in the index
+ * alone, and only the page's rows are fetched.
  */
 const segmentsRead = (name: string, order: SortOrder, rows: (whom: Whom) => SQL) =>
   forEach((whom) =>
@@ -150,12 +146,12 @@ const segmentReadsIn = (order: SortOrder) => ({
 })
 const segmentReads = { asc: segmentReadsIn('asc'), desc: segmentReadsIn('desc') }
 
-/** Up to so many rows are quicker sorted than looked for among all others in the index. */
+/** Up to this many rows, sorting is faster than an index scan in order. */
 const fewRows = 20_000
 
 /**
- * The newest last among equals, or first when descending: one order of the index, read from either
- * end. A page in the second half is read from the other end.
+ * Newest last among equals, or first if descending, so that one index serves both directions. A
+ * page in the second half is read from the other end.
  */
 async function rowsByChars(
   db: Db,
@@ -212,7 +208,8 @@ const mayRead = statement<object>(
 )
 
 /**
- * Whose log is meant. Throws ApiError `notFound` for anybody but oneself and one's own sub-accounts.
+ * Resolves whose log is requested. Throws ApiError `notFound` for users other than the caller and
+ * the caller's sub-accounts.
  */
 export async function whoseLog(
   db: Db,

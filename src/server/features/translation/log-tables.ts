@@ -1,15 +1,10 @@
-/** Logs of sign-ins and translations. Each user's rows are numbered 1, 2, 3 … without a gap, in the order of `at`:
- * the number of rows in a time range is the difference of two numbers, and a page is one look into
- * the index. Both are kept in a partition for each month, so that an old month goes without a row
- * being touched (see `log-months.ts`); therefore their keys hold `at`, though the other columns are
- * unique already.
- */
+/** Tables of the sign-in and translation logs, partitioned by month and numbered per user. */
 import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
 
 /**
- * The last running number of each log of each user; whoever raises it holds the row until the
- * commit.
+ * Last sequence number per user and log; incrementing it locks the row to the commit. Numbers
+ * ascend with `at` without gaps, so that a count is a subtraction and a page a single index seek.
  */
 export const logCounters = pgTable(
   'log_counters',
@@ -23,6 +18,10 @@ export const logCounters = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.log] })],
 )
 
+/**
+ * A partition per month, so that an old month is dropped without touching rows. PostgreSQL requires
+ * the partition key `at` in the primary key, which is unique without it.
+ */
 export const loginLog = pgTable(
   'login_log',
   {
@@ -40,13 +39,13 @@ export const loginLog = pgTable(
 )
 
 /**
- * Refused sign-ins and password changes, summed per account, network and day, so that nobody can
- * fill the table. Kept as long as the login log.
+ * Rejected sign-ins and password changes, aggregated per account, network and day, which bounds the
+ * table's growth. Retained as long as the login log.
  */
 export const securityEvents = pgTable(
   'security_events',
   {
-    /** 0, as is `userId`, for a name that no account has. */
+    /** 0, like `userId`, for a login name without an account. */
     ownerId: id().notNull(),
     userId: id().notNull(),
     event: text({
@@ -60,9 +59,9 @@ export const securityEvents = pgTable(
       ],
     }).notNull(),
     day: date().notNull(),
-    /** A /24 or /48; empty for all further networks of a day. */
+    /** A /24 or /48; empty for all networks of the day beyond the limit. */
     network: text().notNull(),
-    /** The last address. */
+    /** The latest address. */
     ip: text().notNull(),
     count: integer().notNull(),
     firstAt: moment().notNull(),
@@ -90,16 +89,16 @@ export const translationLog = pgTable(
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }),
     index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq),
-    /** An owner's list of everybody's. */
+    /** Lists of all users of an owner. */
     index('translation_log_of_all').on(row.ownerId, row.at, row.userId, row.seq),
-    /** A list sorted by characters, of one user or of everybody. */
+    /** Lists sorted by characters, of one user or of all. */
     index('translation_log_by_chars').on(row.ownerId, row.chars, row.at, row.userId, row.seq),
   ],
 )
 
 /**
- * What is left of translations whose month has gone: the number of the last one, the characters of
- * all, and the moment before which they were.
+ * Totals of translations deleted with their month: the last sequence number, the characters, and
+ * the time before which they were made.
  */
 export const translationFloors = pgTable(
   'translation_floors',

@@ -1,7 +1,4 @@
-/**
- * A vendor as a translator that can be relied on: in time, asked again only where that is safe, let
- * alone when it is ill.
- */
+/** A vendor with timeout, safe retries and circuit breaker. */
 import { breaker, type BreakerLimits } from '#server/features/translation/circuit-breaker.ts'
 import { auto } from '#server/features/translation/language-support.ts'
 import {
@@ -13,18 +10,15 @@ import {
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 export type Limits = BreakerLimits & {
-  /** Milliseconds for one question, and for all tries together. */
+  /** Timeouts in milliseconds: per request (`once`) and for all attempts (`whole`). */
   once: number
   whole: number
-  /**
-   * Tries beyond the first, and milliseconds before the first of them; each next waits twice as
-   * long.
-   */
+  /** Number of retries, and milliseconds before the first; doubled for each further one. */
   retries: number
   pause: number
 }
 
-/** The client waits sixty seconds (9.1); a reservation lives ninety. */
+/** The client's timeout is 60 s (9.1), a reservation's lease 90 s. */
 export const usualLimits: Limits = {
   once: 12_000,
   whole: 20_000,
@@ -35,7 +29,10 @@ export const usualLimits: Limits = {
   rest: 15_000,
 }
 
-/** Asks again only what was not heard: a vendor that may have translated has charged for it. */
+/**
+ * Retries only requests that were certainly not processed: a vendor that may have translated has
+ * charged for it.
+ */
 export function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator {
   const { spoken } = adapter
   const { run } = breaker(limits, now)
@@ -75,7 +72,7 @@ export function resilient(adapter: Adapter, limits: Limits, now = Date.now): Tra
   }
 }
 
-/** Ends with the signal, even where what is waited for does not listen to it. */
+/** Rejects when the signal aborts, even if `work` ignores it. */
 function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener(
@@ -87,7 +84,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** Nothing, or far more than was asked for, is no translation; nobody is charged for it. */
+/** Rejects empty and excessively long translations, which must not be charged. */
 function sensible(text: string, answered: TranslationResult): TranslationResult {
   const { translated } = answered
   if (translated.trim() === '' && text.trim() !== '')

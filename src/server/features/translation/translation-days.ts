@@ -1,8 +1,4 @@
-/**
- * How many translations there were on each day of a time range: whole days from the roll-up, the
- * days that the range cuts from the log. So the total of a filtered list counts no more rows than
- * those of two days, and a page far down is found by its day.
- */
+/** Counts translations per day: full days from the roll-ups, partial days from the log. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -27,9 +23,9 @@ import {
 } from '#server/features/translation/translation-filters.ts'
 import { readable, type TimeRange } from '#server/platform/db/wire-time.ts'
 
-/** Wire times, both included. */
+/** Date-times in the API's format, both inclusive. */
 type Segment = { begin: string; end: string }
-/** Whole days from one to another, both included; null: open. Segments are less than a day. */
+/** `first` to `last`: full days, inclusive; null: unbounded. `cut`: partial days at the ends. */
 export type Span = { first: string | null; last: string | null; cut: Segment[] }
 export type DayCount = Segment & { count: number }
 
@@ -37,7 +33,7 @@ const midnight = ' 00:00:00'
 const lastSecond = ' 23:59:59'
 const dayOf = (time: string) => time.slice(0, 10)
 
-/** `empty`: a range that ends before it begins. */
+/** `empty`: the range ends before it begins. */
 export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
   const [from, until] = [
     begin === undefined ? undefined : readable(begin),
@@ -76,7 +72,7 @@ const zone = value('zone', 'text')
 const inSpan = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 
-/** Of days whose rows have gone with their month nothing is counted. */
+/** Excludes days whose rows were deleted with their month. */
 const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
   statement<{ begin: string; end: string; count: number }>(
     `${name}_${whom}`,
@@ -99,29 +95,29 @@ const byEverything = forEach((whom) =>
 
 const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
-/** Closed days from one row for each channel, the last few from those of each user. */
+/** Closed days from one row per channel, the days since from one row per user and channel. */
 const byChannel = countedIn('owner_days_counted', 'all', [
   sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
   sql`${usageDays} where ${wantedUsage('all')} and day > ${closedDay}`,
 ])
 
 /**
- * A translation of the last moment of a day may be written down when its channel has answered,
- * never an hour later.
+ * Days that ended at least an hour ago: a translation dated shortly before midnight may commit
+ * after it, but within an hour.
  */
 const overSince = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
 const hasDaysToClose = statement<{ found: boolean }>(
   'owner_days_to_close',
   sql`select exists (select 1 from ${openDays} and day <= ${overSince}) as found`,
 )
-/** Readers that close the same days at once write the same sums. */
+/** Idempotent: concurrent readers write the same sums. */
 const closeDays = statement<object>(
   'owner_days_close',
   sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${overSince}
     group by 1, 2, 3 on conflict do nothing`,
 )
 
-/** The newest first; none without a translation. */
+/** Newest first, without days that have no translation. */
 export async function daysOf(
   db: Db,
   expected: Whose & Filters & { zone: string; now: Date },
@@ -144,7 +140,8 @@ export async function daysOf(
 }
 
 /**
- * The days that a page has rows of, and how many rows of the first of them come before the page.
+ * The days that contain rows of the page, and the number of rows before the page in the first of
+ * them.
  */
 export function segmentsOf(
   days: readonly DayCount[],

@@ -1,7 +1,4 @@
-/**
- * Which translations are wanted: whose, and by which filters; the same for the log and for its
- * roll-ups. Without a range of time.
- */
+/** SQL filters by user and attributes, shared by the translation log and its roll-ups. */
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { translationLog as calls } from '#contract/translation.ts'
@@ -14,12 +11,14 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 
-/** Whose rows; `userId` null stands for all of an owner. */
+/** `userId` null: all users of the owner. */
 export type Whose = { ownerId: string; userId: string | null }
 
 export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', string | null>
 
-/** Each has statements of its own: one that serves both reads all of a family for one of it. */
+/**
+ * Separate statements, because a single one for both reads the whole account group for one user.
+ */
 export type Whom = 'one' | 'all'
 export const whomOf = ({ userId }: Whose): Whom => (userId === null ? 'all' : 'one')
 export const forEach = <S>(make: (whom: Whom) => S): Record<Whom, S> => ({
@@ -27,7 +26,7 @@ export const forEach = <S>(make: (whom: Whom) => S): Record<Whom, S> => ({
   all: make('all'),
 })
 
-/** An id that can't be one of ours is that of nothing. */
+/** Malformed ids match nothing. */
 export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
   const { tranChannelId, sourceLangCode, targetLangCode, clientType } = query
   const channel = tranChannelId === undefined ? null : String(tranChannelId)
@@ -51,12 +50,12 @@ const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')
 const ofUser = (column: Column, whom: Whom) =>
   whom === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`
 
-/** By the placeholders `ownerId` and `userId`. */
+/** Uses the placeholders `ownerId` and `userId`. */
 export const rowsOf = (whom: Whom) => sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)}`
-/** By those of the filters too. */
+/** Uses the filters' placeholders too. */
 export const wantedRows = (whom: Whom) => sql`${rowsOf(whom)} and ${filtered(log)}`
 
-/** All of an owner user by user, because that is how the roll-ups are ordered. */
+/** Selects all of an owner's rows by user ids, because the roll-ups are ordered by user. */
 const rolledUp = (table: typeof days | typeof months, whom: Whom, by: SQL) => {
   const someOf =
     whom === 'one'
@@ -71,7 +70,7 @@ export type Filter = keyof Filters
 export const given = (filters: Filters): Filter[] =>
   (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
 
-/** Rows by the filters that are given, without comparing those that are not. */
+/** Compares only the given filters. */
 export const wantedRowsBy = (whom: Whom, names: readonly Filter[]) =>
   sql.join(
     [rowsOf(whom), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
@@ -79,8 +78,8 @@ export const wantedRowsBy = (whom: Whom, names: readonly Filter[]) =>
   )
 
 /**
- * Only by the filters that are given: over a year, comparing each row with what nobody asked for
- * costs more than the rows.
+ * Compares only the given filters: over a year, evaluating the others for each row costs more than
+ * reading the rows.
  */
 const wantedBy = (table: typeof days | typeof months) => (whom: Whom, names: readonly Filter[]) => {
   const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
@@ -89,7 +88,7 @@ const wantedBy = (table: typeof days | typeof months) => (whom: Whom, names: rea
 export const wantedDaysBy = wantedBy(days)
 export const wantedMonthsBy = wantedBy(months)
 
-/** In the smaller roll-up, which tells apart nothing but users and channels. */
+/** For the smaller roll-up, which has only users and channels. */
 export const wantedUsage = (whom: Whom) =>
   sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, whom)} and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
 export const isByChannel = ({ source, target, clientType }: Filters): boolean =>

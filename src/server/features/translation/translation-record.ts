@@ -1,7 +1,4 @@
-/**
- * Writing a translation down: its row in the log, and its share of the day's usage, which charts
- * and totals are read from.
- */
+/** Records a translation in the log and in the daily and monthly roll-ups. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -54,8 +51,8 @@ const write = statement<{ seq: string }>(
 )
 
 /**
- * Tells the row's number. Call it in the transaction that charges for it, with the user's account
- * under lock.
+ * Returns the row's sequence number. Call it in the charging transaction, with the user's account
+ * locked.
  */
 export async function recordTranslation(
   tx: Db,

@@ -1,40 +1,37 @@
-/**
- * What the server asks of a translation engine, whichever it is: a vendor, a model of one's own, or
- * the demo's phrase book.
- */
+/** Interface of a translation engine: a vendor, a self-hosted model, or the demo's phrase book. */
 import type { LanguageSupport } from '#server/features/translation/language-support.ts'
 
-/** The engines that a channel may be made of; their order is that of the settings. */
+/** All supported engines, in the order of the settings. */
 export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
 export type Engine = (typeof engines)[number]
 
-/** Codes are ours; `auto` as source where the engine detects. */
+/** Codes are the product's; `source` may be `auto` if the engine detects. */
 export type TranslationRequest = { source: string; target: string; text: string }
-/** `detected`: our code of the source, where the engine tells it and we know it. */
+/** `detected`: the product's code of the source, if the engine returns a known one. */
 export type TranslationResult = { translated: string; detected?: string | undefined }
 
 export type Translator = {
-  /** The demo's phrase book, not what the channel's name promises. */
+  /** Served by the demo's phrase book instead of the named engine. */
   readonly demo: boolean
   readonly spoken: LanguageSupport
-  /** Throws ChannelFailure: then nothing was translated, as far as one can know. */
+  /** Throws ChannelFailure; then, to all knowledge, nothing was translated. */
   translate(asked: TranslationRequest): Promise<TranslationResult>
 }
 
-/** An engine that is missing is not offered. */
+/** Engines that are not configured are missing. */
 export type Translators = ReadonlyMap<Engine, Translator>
 
 /**
- * Why a channel gave no translation. `busy`: it may work in a moment; `pair`: it does not translate
- * between these languages; `text`: it does not translate this text, though it may any other;
- * `closed`: its operator has to see to a key or a bill; `garbled`: its answer made no sense.
+ * Why a translation failed. `busy`: temporarily unavailable; `pair`: unsupported language pair;
+ * `text`: this text is rejected; `closed`: the operator has to fix a key or a bill; `garbled`:
+ * invalid response.
  */
 export type ErrorKind = 'busy' | 'pair' | 'text' | 'closed' | 'garbled'
 
 export class ChannelFailure extends Error {
   override name = 'ChannelFailure'
   readonly trouble: ErrorKind
-  /** It is certain that nothing was translated, so that asking again costs nothing twice. */
+  /** The request was certainly not processed, so that a retry can't be charged twice. */
   readonly unheard: boolean
 
   /** `detail` is for the operator's log. */

@@ -1,7 +1,4 @@
-/**
- * The engines of this server: those whose keys are set, and in demo mode the phrase book in the
- * place of the others.
- */
+/** The configured translation engines; in demo mode the phrase book replaces the others. */
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import { resilient, usualLimits, type Limits } from '#server/features/translation/resilient.ts'
 import {
@@ -19,7 +16,7 @@ import { openai } from '#server/features/translation/vendors/openai.ts'
 import { tencent } from '#server/features/translation/vendors/tencent.ts'
 import { youdao } from '#server/features/translation/vendors/youdao.ts'
 
-/** A model writes word by word. */
+/** Longer timeouts, because a model generates its answer token by token. */
 const patient: Limits = { ...usualLimits, once: 40_000, whole: 45_000 }
 
 export function translatorsOf(

@@ -1,6 +1,4 @@
-/**
- * Reading usage by day, from the roll-up: never from the log, which has a row for each translation.
- */
+/** Queries of daily usage from the roll-up, since the log has a row per translation. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -12,15 +10,15 @@ import { statement } from '#server/platform/db/statement.ts'
 import { daysBetween } from '#server/platform/db/days.ts'
 import { forEach, type Whom } from '#server/features/translation/translation-filters.ts'
 
-/** A group with its characters by day; before `since` it did not exist. */
+/** A group with its characters by day; `since`: the first day on which it exists. */
 type Group = UsageOf & { since: string; byDay: Record<string, number> }
 type Found = { first: string; last: string; groups: Group[]; all_days: Group['byDay'] | null }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
 /**
- * The days asked for, none before the caller's account existed; a main account is asked about with
- * all its sub-accounts.
+ * The requested days, none before the caller's registration. For a main account, rows of all
+ * sub-accounts count.
  */
 const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
@@ -34,7 +32,7 @@ const rows = (
   and g.day between s.first and s.last and ${whom === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
 
 /**
- * Only the most used are told apart: a chart shows so many, and an owner may have hundreds of
+ * Lists only as many of the most used groups as a chart shows: an owner may have hundreds of
  * sub-accounts.
  */
 const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
@@ -45,7 +43,7 @@ const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   days as (select id, day, sum(chars) as chars from used where id = any (array (select id from most)) group by 1, 2),
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
     left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
-/** `all_days`: what all groups used together, where there are more than these. */
+/** `all_days`: total of all groups by day, if there are more groups than listed. */
 const result = (
   name: SQL,
   enName: SQL,
@@ -57,7 +55,7 @@ const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is 
 const byChannel = forEach((whom) =>
   statement<Found>(
     `usage_by_channel_${whom}`,
-    // Channels are few, so their days are summed up once.
+    // There are few channels, so their daily sums are materialized once.
     sql`with ${grouped(
       sql`materialized (${rows(whom, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
@@ -80,7 +78,7 @@ const byUser = forEach((whom) =>
 
 type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: UsageDay[] }
 
-/** The most used groups first; those beyond the limit are one group together. */
+/** Most used groups first; the rest is combined into one group. */
 export async function usageByDay(
   db: Db,
   { ownerId, userId }: UserKey,
@@ -109,7 +107,7 @@ export async function usageByDay(
   }
 }
 
-/** What is left of all when the groups are taken away. */
+/** The remainder after subtracting the listed groups. */
 function othersOf(all: Group['byDay'], groups: readonly Group[], since: string): Group {
   const byDay = { ...all }
   for (const group of groups)

@@ -1,4 +1,4 @@
-/** Who of an account used how much this month: ranked, from the daily roll-up. */
+/** Ranks the users of an account group by this month's usage, from the daily roll-up. */
 import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { UsagePeople } from '#contract/usage.ts'
@@ -27,8 +27,8 @@ const ownerId = value('ownerId', 'bigint')
 const trendDays = sql.raw(String(limits.usage.days - 1))
 
 /**
- * Deleted people stay in the sums of the months in which they used something. The trend is looked
- * up for the rows alone.
+ * Deleted users remain in the totals of the months in which they had usage. The trend is computed
+ * for the returned rows only.
  */
 const read = statement<Found>(
   'usage_people',

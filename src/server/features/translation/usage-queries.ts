@@ -1,7 +1,4 @@
-/**
- * Reading what was translated, by day, channel, languages and user: from the roll-ups, never from
- * the log.
- */
+/** Queries of usage by day, channel, language pair and user, from the roll-ups. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -31,7 +28,7 @@ import {
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
 const sums = sql.raw('sum(chars) as chars, sum(count) as count')
-/** Sums of int8 are numeric, which is slow; these are exact as far as a number goes on the wire. */
+/** Sums of int8 are numeric, which is slow; float8 is exact within the range of JSON numbers. */
 const quickSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as count')
 const mostUsed = sql.raw('order by chars desc, count desc')
 const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'date')}`
@@ -40,7 +37,7 @@ type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'ro
   days: TranslationUsage['byDay']
 }
 
-/** Of the whole months, and of the days before and after them. */
+/** From full months, and from the days before and after them. */
 function usedBy(whom: Whom, names: readonly Filter[]): SQL {
   const [days, months] = [wantedDaysBy(whom, names), wantedMonthsBy(whom, names)]
   const parts = [
@@ -51,7 +48,7 @@ function usedBy(whom: Whom, names: readonly Filter[]): SQL {
   return sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
 }
 
-/** Each roll-up is gone through once; the groups are made of the combinations, which are few. */
+/** Scans each roll-up once, then groups the combinations, which are few. */
 const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]) =>
   statement<Found>(
     name,
@@ -65,10 +62,7 @@ const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]
         ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
   )
 
-/**
- * One for each set of filters, for one user and for all, made when it is first asked for: there are
- * 32 at most.
- */
+/** One statement per set of filters, for one user and for all, created on first use; at most 32. */
 const statements = new Map<string, ReturnType<typeof usageFrom>>()
 function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
   const names = given(filters)
@@ -85,8 +79,8 @@ function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
 const longAgo = '0002-01-02'
 
 /**
- * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range the last days are told, as
- * many as a chart shows at most.
+ * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range only the last days are
+ * returned, up to a chart's maximum.
  */
 export async function translationUsage(
   db: Db,
@@ -101,7 +95,7 @@ export async function translationUsage(
   const earliest = plusDays(last, 1 - limits.usage.mostDays)
   const first = asked < earliest ? earliest : asked
   const filters = filtersOf(query)
-  // Nothing is later than today, so today's month is whole.
+  // No row is later than today, so the current month counts as full.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
   const [found] = await usageBy(whomOf(whose), filters)(db, {
     ...whose,

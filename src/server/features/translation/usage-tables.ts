@@ -1,7 +1,4 @@
-/**
- * Usage rolled up by day, so that a chart does not read millions of translations. Written together
- * with the translation log.
- */
+/** Roll-up tables of usage by day and by month, written together with the translation log. */
 import { date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, quantity } from '../../platform/db/columns.ts'
 
@@ -9,22 +6,22 @@ export const usageDays = pgTable(
   'usage_days',
   {
     ownerId: id().notNull(),
-    /** A day of the business time zone. */
+    /** Day in the business time zone. */
     day: date({ mode: 'string' }).notNull(),
     userId: id().notNull(),
     channelId: id().notNull(),
     chars: quantity().notNull(),
-    /** Translations. */
+    /** Number of translations. */
     count: quantity().notNull(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
 )
 
 /**
- * Translations of all of an owner's users on days that are over, so that the total of everybody's
- * log does not read each user's days. Nothing writes it with a translation, which would make all
- * users of an owner wait for one row: a day is summed up when somebody reads it, once it is over
- * for an hour. There is no gap: all days up to the last one here are closed.
+ * Number of translations per owner on past days, so that totals over all users needn't read each
+ * user's days. Written lazily by readers, an hour after the end of a day: updating it per
+ * translation would make all users of an owner contend for one row. All days up to the last one
+ * present are closed.
  */
 export const ownerDays = pgTable(
   'owner_days',
@@ -37,7 +34,7 @@ export const ownerDays = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.channelId] })],
 )
 
-/** What a translation log is filtered by, and what is charted. */
+/** Dimensions of the log's filters and charts. */
 const counted = {
   ownerId: id().notNull(),
   userId: id().notNull(),
@@ -50,8 +47,8 @@ const counted = {
 }
 
 /**
- * As above, told apart by all that a translation log is filtered by: totals of filtered lists, and
- * charts, come from here.
+ * Daily usage by all filter dimensions of the translation log: for totals of filtered lists and for
+ * charts.
  */
 export const translationDays = pgTable(
   'translation_days',
@@ -73,8 +70,8 @@ export const translationDays = pgTable(
 )
 
 /**
- * As above by month, so that the charts of a year read a twelfth; a month is named by its first
- * day. Days and months add up to the same.
+ * The same by month, named by its first day, so that a chart of a year reads a twelfth of the rows.
+ * Days and months add up to the same totals.
  */
 export const translationMonths = pgTable(
   'translation_months',

@@ -1,7 +1,4 @@
-/**
- * Which spaces somebody reaches, and what they may do there. A space out of reach is answered as
- * one that is missing.
- */
+/** Access to workspaces: membership, role and row lock. No access is reported as not found. */
 import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/spaces.ts'
@@ -12,7 +9,7 @@ import { spaceMembers, spaces } from '#server/platform/db/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export type Role = output<typeof SpaceRole>
-/** A space as one of those who reach it sees it. */
+/** A workspace with the caller's role. */
 export type SpaceAccess = {
   ownerId: string
   id: string
@@ -28,11 +25,14 @@ const isMine = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /**
- * One space, or so many of the oldest: a main account may have more than anybody can choose from.
+ * One workspace, or the oldest so many: a main account may have more than a select box can list.
  */
 type Which = { id: Id } | { first: number }
 
-/** Those one has joined or owns, and for a main account all of its family. */
+/**
+ * Condition for the user's workspaces as member or owner; for a main account, also its account
+ * group's.
+ */
 export function isReached(user: UserKey, which: Which): SQL {
   const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
   const some = (column: Column) =>
@@ -44,8 +44,8 @@ export function isReached(user: UserKey, which: Which): SQL {
 }
 
 /**
- * As above for something that lies in a space. It is looked for in each family of those spaces, not
- * in each of the spaces.
+ * The same condition for rows that belong to a workspace. Filters by the owners of those workspaces
+ * first, rather than by each workspace.
  */
 export function liesInReach(
   user: UserKey,
@@ -64,7 +64,9 @@ export function liesInReach(
   )
 }
 
-/** The owner first of all; a main account is more than a member in its family's spaces. */
+/**
+ * `owner` takes precedence; a main account has the role `main` in its account group's workspaces.
+ */
 export const roleOf = ({ ownerId, userId }: UserKey): SQL<Role> =>
   sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
 
@@ -80,7 +82,7 @@ export async function requireAccess(db: Db, user: UserKey, spaceId: Id): Promise
 }
 
 /**
- * For what only the owner and the owner's main account may do. Throws ApiError `notFound`, or
+ * Restricted to the workspace's owner and the owner's main account. Throws ApiError `notFound`, or
  * `notAllowed` for other members.
  */
 export async function requireHost(db: Db, user: UserKey, spaceId: Id): Promise<SpaceAccess> {
@@ -90,8 +92,8 @@ export async function requireHost(db: Db, user: UserKey, spaceId: Id): Promise<S
 }
 
 /**
- * Holds a space until the transaction ends, so that it can't go meanwhile. Throws ApiError
- * `notFound` when it has gone.
+ * Locks the workspace's row to the end of the transaction, so that it can't be deleted meanwhile.
+ * Throws ApiError `notFound`.
  */
 export async function lockSpace(
   tx: Db,

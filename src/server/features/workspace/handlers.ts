@@ -1,4 +1,4 @@
-/** Work spaces, the people in them and the invitations to them. */
+/** Handlers of workspaces, their members and invitations. */
 import type {
   spaceInvitations as invitationCalls,
   spaceMembers as memberCalls,

@@ -1,7 +1,4 @@
-/**
- * Invitations to spaces: by name, never by person, so that inviting does and tells the same whether
- * anybody bears the name.
- */
+/** Invitations to workspaces by login name, which don't reveal whether an account has that name. */
 import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -18,14 +15,15 @@ const { name, at, spaceId, spaceOwnerId } = spaceInvitations
 const standingSince = (now: Date): Date =>
   new Date(now.getTime() - spaceLimits.invitationDays * 86_400_000)
 
-/** Invitations that nobody has answered in time are over. */
+/** Excludes expired invitations. */
 export const stands = (now: Date): SQL => gte(at, standingSince(now))
 export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
 /**
- * A second invitation of the same name makes the first one last longer: tells whether this is the
- * first. Throws ApiError `notAllowed` for a name that is in the space as everybody there sees.
+ * Renews an existing invitation of the same name; returns whether the invitation is new. Throws
+ * ApiError `notAllowed` for a name that the list of members shows, for the caller's own names, and
+ * for too many invitations.
  */
 export async function invite(
   db: Db,
@@ -56,8 +54,8 @@ export async function invite(
 }
 
 /**
- * One's own names, and those that the list of members shows: what one knows already tells nobody
- * anything.
+ * Only the caller's own names and those in the list of members, so that the error reveals nothing
+ * new.
  */
 async function isKnownInside(
   tx: Db,
@@ -82,7 +80,7 @@ async function isKnownInside(
   return named.length > 0
 }
 
-/** Throws ApiError `notFound` for a name that is not invited. */
+/** Throws ApiError `notFound` if the name is not invited. */
 export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: string): Promise<void> {
   const gone = await db
     .delete(spaceInvitations)
@@ -92,9 +90,9 @@ export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: stri
 }
 
 /**
- * Invitations that are somebody's: to one of their names. One to an e-mail waits for whoever
- * registers with it; one to another name is meant for whoever bore it then, and for nobody who
- * takes it later.
+ * Condition for the user's invitations, by any of the user's login names. An invitation to an
+ * e-mail also applies to an account registered later; one to another name doesn't, because the name
+ * may have passed to somebody else.
  */
 export function isFor({ ownerId, userId }: UserKey, now: Date): SQL | undefined {
   const names = (kind?: SQL) =>
@@ -108,8 +106,8 @@ export function isFor({ ownerId, userId }: UserKey, now: Date): SQL | undefined 
 }
 
 /**
- * Saying yes twice does no harm: tells whether this was the first time. Throws ApiError `notFound`
- * for a space one is not invited to.
+ * Idempotent; returns whether the user has newly joined. Throws ApiError `notFound` without an
+ * invitation.
  */
 export async function accept(
   db: Db,
@@ -132,7 +130,7 @@ export async function accept(
   })
 }
 
-/** Throws ApiError `notFound` for a space one is not invited to. */
+/** Throws ApiError `notFound` without an invitation. */
 export async function decline(
   db: Db,
   user: UserKey,
@@ -142,7 +140,10 @@ export async function decline(
   if ((await takeAnswered(db, user, id, now)).length === 0) throw new ApiError('notFound')
 }
 
-/** All invitations of somebody to one space, gone with the answer; tells whose space it is. */
+/**
+ * Deletes all of the user's invitations to the workspace; returns the workspace's owner id for
+ * each.
+ */
 async function takeAnswered(
   tx: Db,
   user: UserKey,
@@ -156,7 +157,7 @@ async function takeAnswered(
   return gone.map(({ owner }) => owner)
 }
 
-/** Those to any of these names, when nobody bears them any more. */
+/** Deletes the invitations to login names that are being released. */
 export async function deleteInvitationsTo(tx: Db, names: string[]): Promise<void> {
   await tx.delete(spaceInvitations).where(inArray(name, names))
 }

@@ -1,4 +1,4 @@
-/** Reading spaces, the people in them and the invitations to them. */
+/** Queries of workspaces, their members and invitations. */
 import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -29,8 +29,7 @@ const owners = alias(users, 'owners')
 const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))
 
 /**
- * Oldest first, so that none changes its place when another comes; at most as many as somebody can
- * choose from.
+ * Oldest first, so that a new one doesn't shift the others; limited to the maximum of a select box.
  */
 export function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
   const first = limits.batch.max
@@ -57,7 +56,7 @@ const select = (db: Db, user: UserKey) =>
     .from(spaces)
     .innerJoin(owners, ownerOfSpace)
 
-/** The owner first, then in the order of joining. */
+/** The owner first, then by time of joining. */
 export async function membersOf(
   db: Db,
   space: SpaceAccess,
@@ -114,8 +113,8 @@ export async function invitationsTo(
 }
 
 /**
- * Spaces that somebody is invited to and not in yet, the newest invitation first; one for each
- * space.
+ * Workspaces that the user is invited to and hasn't joined; one row per workspace, newest
+ * invitation first.
  */
 export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
@@ -146,7 +145,7 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
     .limit(limits.batch.max)
 }
 
-/** The families that somebody of a space belongs to: whoever has to hear of its changes. */
+/** Owner ids of the account groups that have members in the workspace. */
 export async function familiesIn(
   db: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,

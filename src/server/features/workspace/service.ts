@@ -1,7 +1,4 @@
-/**
- * Opening, renaming and deleting spaces, and going out of them. Whatever touches several rows holds
- * the space first.
- */
+/** Opens, renames and deletes workspaces, adds and removes members. Changes lock the workspace. */
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -25,7 +22,7 @@ export const ofSpace = ({ ownerId, id }: Key) =>
 const isMember = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
-/** Throws ApiError `notAllowed` for one space too many. */
+/** Throws ApiError `notAllowed` above the limit of workspaces per user. */
 export async function openSpace(db: Db, user: UserKey, name: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
     await lockUser(tx, user)
@@ -50,8 +47,8 @@ export async function openSpace(db: Db, user: UserKey, name: string, now: Date):
 }
 
 /**
- * So that whoever is being deleted neither opens a space nor joins one any more. Throws ApiError
- * `notFound`.
+ * Locks the user's row, so that a user who is being deleted can't open or join a workspace. Throws
+ * ApiError `notFound`.
  */
 export async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
   const [locked] = await tx
@@ -62,7 +59,7 @@ export async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<vo
   if (!locked) throw new ApiError('notFound')
 }
 
-/** Throws ApiError `changedElsewhere` when `version` is not the space's. */
+/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function renameSpace(
   db: Db,
   space: Key,
@@ -80,9 +77,7 @@ export async function renameSpace(
     )
 }
 
-/**
- * With everything that belongs to it; for nobody is it there any more. Throws ApiError `notFound`.
- */
+/** Deletes a workspace with its contacts, members and invitations. Throws ApiError `notFound`. */
 export async function deleteSpace(db: Db, space: Key): Promise<void> {
   const { ownerId, id } = space
   await db.transaction(async (tx) => {
@@ -97,8 +92,8 @@ export async function deleteSpace(db: Db, space: Key): Promise<void> {
 }
 
 /**
- * Throws ApiError `notFound` when somebody is not in it, and `notAllowed` for its owner, who can
- * only delete it.
+ * Throws ApiError `notFound` for users who are not members, and `notAllowed` for the owner, who can
+ * only delete the workspace.
  */
 export async function removeFromSpace(
   db: Db,
@@ -115,8 +110,8 @@ export async function removeFromSpace(
 }
 
 /**
- * Lets somebody in, and tells whether they were not in it yet. Throws ApiError `notAllowed` where
- * there is no room.
+ * Returns false if the user is already a member. Throws ApiError `notAllowed` if the workspace is
+ * full.
  */
 export async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<boolean> {
   await lockSpace(tx, space)

@@ -1,8 +1,4 @@
-/**
- * Work spaces, who is in them, who is invited, and their contacts.
- * Personal: `name`s of spaces and invitations, and all that a contact says of somebody. A space and
- * its contacts go with the account of its owner.
- */
+/** Tables of workspaces, their members, invitations and contacts. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -22,17 +18,18 @@ export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
 
 /**
- * Of the family of whoever owns it. Whoever changes what belongs to a space holds its row first.
+ * Belongs to the owner's account group and is deleted with that account. Changes to what belongs to
+ * a workspace lock its row first. Personal: `name`.
  */
 export const spaces = pgTable(
   'spaces',
   {
     ownerId: id().notNull(),
     id: id().notNull().default(nextOf('space_ids')),
-    /** The owner: a main account or one of its sub-accounts. */
+    /** The owner: a main account or a sub-account. */
     userId: id().notNull(),
     name: text().notNull(),
-    /** How many contacts it has, so that a list knows its length without counting. */
+    /** Number of contacts, so that the list's total needs no count. */
     contacts: integer().notNull().default(0),
     version: version(),
     createdAt: moment().notNull(),
@@ -45,9 +42,9 @@ export const spaces = pgTable(
 )
 
 /**
- * Who is in which space, its owner too. A directory: kept with the member, who may be of another
- * family, and leading to the space's; so whether somebody may see a space is known without asking
- * anybody else's data.
+ * Members of workspaces, owners included. A lookup table partitioned by the member, who may belong
+ * to another account group than the workspace, so that an access check needs no other account
+ * group's data.
  */
 export const spaceMembers = pgTable(
   'space_members',
@@ -61,22 +58,20 @@ export const spaceMembers = pgTable(
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.spaceId] }),
     /**
-     * The people of one space: the one question that a database spread over machines asks
-     * everywhere.
+     * Members of one workspace; if the database is sharded, the only query that goes to all shards.
      */
     index('space_members_of_space').on(row.spaceOwnerId, row.spaceId, row.joinedAt),
   ],
 )
 
 /**
- * Names that were invited and have not answered. A directory by the name as it is typed, whether
- * anybody bears it or not: so an invitation does the same either way, and nobody learns which names
- * exist.
+ * Pending invitations by login name, whether or not an account has it: the behaviour is the same
+ * either way, which prevents user enumeration. Personal: `name`.
  */
 export const spaceInvitations = pgTable(
   'space_invitations',
   {
-    /** In lower case. */
+    /** Lower case. */
     name: text().notNull(),
     spaceId: id().notNull(),
     spaceOwnerId: id().notNull(),
@@ -103,7 +98,7 @@ export const contacts = pgTable(
     tags: text().array(),
     fromApp: text(),
     version: version(),
-    /** Null for those that were there before it was written down. */
+    /** Null for contacts that are older than this column. */
     createdAt: moment(),
   },
   (row) => [
@@ -113,7 +108,7 @@ export const contacts = pgTable(
       foreignColumns: [spaces.ownerId, spaces.id],
     }),
     index('contacts_by_age').on(row.ownerId, row.spaceId, row.createdAt),
-    /** Holds what is searched by, so that a search reads this index alone. */
+    /** Covering index for searches. */
     index('contacts_of_space').on(
       row.ownerId,
       row.spaceId,

@@ -1,15 +1,12 @@
-/**
- * What becomes of the spaces of deleted sub-accounts: their work is not lost, it goes to the main
- * account.
- */
+/** Transfers workspaces of deleted sub-accounts to the main account, to preserve their contacts. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, spaceMembers, spaces } from '#server/platform/db/schema.ts'
 import { deleteInvitationsTo } from '#server/features/workspace/invitations.ts'
 
 /**
- * They leave all spaces; those they owned are the main account's. Call it in the transaction that
- * deletes them, after their rows are held and before their names go.
+ * Removes the sub-accounts from all workspaces and transfers those that they own. Call it in the
+ * deleting transaction, after their rows are locked and before their login names are deleted.
  */
 export async function transferOwnership(
   tx: Db,

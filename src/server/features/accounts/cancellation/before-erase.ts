@@ -1,15 +1,12 @@
-/**
- * What has to be done before rows of an erased account go: sums that others rely on are written
- * down, and locks taken in their order.
- */
+/** Runs before rows of a cancelled account are deleted: carries totals over, locks rows. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { invites, spaces, translationFloors, translationLog } from '#server/platform/db/schema.ts'
 import type { AccountGroup } from '#server/features/accounts/cancellation/personal-data.ts'
 
 /**
- * The ledger's check compares charges with translations: what goes is summed up, as where a month
- * of the log goes.
+ * Adds the deleted translations to `translationFloors`, because the ledger reconciliation compares
+ * charges with translations. Dropping a month of the log does the same.
  */
 export async function recordLogFloor(tx: Db, { ownerId, now }: AccountGroup): Promise<void> {
   await tx.execute(sql`insert into ${translationFloors} as f (owner_id, user_id, seq, chars, until)
@@ -21,7 +18,10 @@ export async function dropInvites(tx: Db, { ownerId }: AccountGroup): Promise<vo
   await tx.delete(invites).where(eq(invites.ownerId, ownerId))
 }
 
-/** Whoever is just adding a contact holds its space: it has to be there to be erased. */
+/**
+ * Waits for concurrent inserts of contacts, which lock the workspace row, so that the erasure sees
+ * them.
+ */
 export async function lockSpaces(tx: Db, { ownerId }: AccountGroup): Promise<void> {
   await tx.execute(
     sql`select from ${spaces} where owner_id = ${ownerId}::bigint order by id for update`,

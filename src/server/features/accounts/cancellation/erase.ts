@@ -1,4 +1,4 @@
-/** Carries out what `personal-data.ts` says, for a whole family. Doing it again does no harm. */
+/** Applies the erasure policies of `personal-data.ts` to an account group. Idempotent. */
 import { and, eq, getTableColumns, gt, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
@@ -10,7 +10,7 @@ import {
   type ErasurePolicy,
 } from '#server/features/accounts/cancellation/personal-data.ts'
 
-/** As they are before they are erased; of those who are, nothing is left to know. */
+/** Reads the names before the erasure; an erased account has none. */
 export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promise<AccountGroup> {
   const { userId, account, username, inviteCode } = users
   const people = await tx
@@ -23,7 +23,10 @@ export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promis
   return { ownerId, people, names: named.map((name) => name!.toLowerCase()), now }
 }
 
-/** In the order of the list. Call it in a transaction, with the family's accounts held. */
+/**
+ * Applies the policies in the order of the list. Requires a transaction with the group's accounts
+ * locked.
+ */
 export async function eraseAccountGroup(tx: Db, family: AccountGroup): Promise<void> {
   for (const fate of personalData) await befall(tx, fate, family)
 }
@@ -50,14 +53,13 @@ function rowsOf(
 }
 
 /**
- * Milliseconds: by then whatever was under way when an account was cancelled has been answered, or
- * looked for.
+ * Milliseconds after which all requests in flight at a cancellation have been answered or aborted.
  */
 const aftermath = 60 * 60_000
 
 /**
- * Once more for those that were cancelled lately: a call that was being answered in that moment may
- * have left a notice, an answer or a contact behind. Tells how many families that were.
+ * Repeats the erasure for recently cancelled accounts, since requests in flight at that moment may
+ * have written a notice, a stored response or a contact. Returns the number of account groups.
  */
 export async function eraseAgain(db: Db, now: Date): Promise<number> {
   const lately = gt(users.erasedAt, new Date(now.getTime() - aftermath))

@@ -1,7 +1,4 @@
-/**
- * What a cancelled account still has lapses, in rows that say so: everything to the main account
- * first, and from there to nothing.
- */
+/** Forfeits the quota of a cancelled account: sub-accounts to the main account, then to zero. */
 import type { Db } from '#server/platform/db/open.ts'
 import { mainMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
 import {
@@ -14,8 +11,8 @@ import { minutesLeft } from '#server/features/packages/entitlement.ts'
 import { recover } from '#server/features/ledger/transfers.ts'
 
 /**
- * Nothing can be given to any of them afterwards. What translations under way have set aside goes
- * too: they won't be charged.
+ * Closes the accounts, so that no later credit is possible. Amounts reserved by translations in
+ * flight are forfeited too and never charged.
  */
 export async function forfeitQuota(
   tx: Db,
@@ -29,7 +26,7 @@ export async function forfeitQuota(
 }
 
 async function rest(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
-  // Nobody is to be warned of a low balance by the end of it.
+  // Suppresses the low-balance alert.
   const main = { ...locked.get(locked.ownerId), lowChars: null }
   locked.set(main)
   const { userId, chars, voices, images } = main

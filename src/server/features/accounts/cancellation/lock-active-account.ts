@@ -1,16 +1,13 @@
-/**
- * What is given to an account while it is being cancelled would be left behind by the erasure:
- * whoever adds something to it waits here.
- */
+/** Row lock against a concurrent cancellation: rows added meanwhile would survive the erasure. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/platform/db/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /**
- * Keeps the main account from being cancelled until the transaction ends. Call it before other
- * locks are taken; two may do so at a time. Throws ApiError `sessionEnded` when it has been
- * cancelled.
+ * Takes a share lock on the main account to the end of the transaction, so that it can't be
+ * cancelled; share locks don't exclude each other. Call it before taking other locks. Throws
+ * ApiError `sessionEnded` if the account is cancelled.
  */
 export async function lockActiveAccount(tx: Db, ownerId: string): Promise<void> {
   const [open] = await tx

@@ -1,7 +1,4 @@
-/**
- * Orders of an account that is being cancelled: nobody may be able to pay them any more, and what
- * was paid for is not thrown away unseen.
- */
+/** Closes the open orders of an account that is being cancelled, so that none can still be paid. */
 import type { Order } from '#server/features/orders/table.ts'
 import { closingTime } from '#server/features/orders/payment-request.ts'
 import { closeOrder, markClosed } from '#server/features/orders/close-order.ts'
@@ -13,11 +10,11 @@ import { ApiError } from '#server/http/errors.ts'
 import { money } from '#server/platform/messages.ts'
 
 /**
- * Closes them all, each at its gateway first. Throws ApiError `orderPaid` when one turns out to be
- * paid, which is credited then: its owner has to know of it before it lapses. Throws `gatewayDown`
- * when a gateway does not say that an order can't be paid; one whose time is over is closed all the
- * same, so that a gateway that is gone keeps nobody: money that still comes for it is kept for the
- * operator.
+ * Closes each order at its gateway first. Throws ApiError `orderPaid` if an order turns out to be
+ * paid; it is credited, and the owner is informed before it is forfeited. Throws `gatewayDown` if a
+ * gateway doesn't confirm that an order can no longer be paid. An expired order is closed
+ * regardless, so that a dead gateway can't block the cancellation; a later payment is recorded as
+ * unmatched.
  */
 export async function closeOpenOrders(needs: SettleDeps, ownerId: string): Promise<void> {
   const open = await openOrders(needs.db, ownerId)

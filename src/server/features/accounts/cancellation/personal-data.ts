@@ -1,9 +1,4 @@
-/**
- * Where personal data stands, and what becomes of it when an account is cancelled: every table is
- * named here, and of those whose rows stay, every column of text
- * (`tests/server/cancellation/personal-data.test.ts` sees to it). Main accounts go with all their
- * sub-accounts.
- */
+/** Erasure policy of a cancellation for every table that has personal data. */
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
@@ -20,7 +15,7 @@ type Person = {
   username: string | null
   inviteCode: string | null
 }
-/** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
+/** `names`: all login names in lower case; empty for an account group that is already erased. */
 export type AccountGroup = {
   ownerId: string
   people: readonly Person[]
@@ -28,11 +23,11 @@ export type AccountGroup = {
   now: Date
 }
 
-/** Which rows are meant: the owner's, or those that a condition picks. */
+/** The rows concerned: all of the owner's, or those matching a condition. */
 type Which = true | ((family: AccountGroup) => SQL)
-/** What has to be written down before rows go. */
+/** Runs before the rows are deleted, to preserve totals or to take locks. */
 type Before = { before?: (tx: Db, family: AccountGroup) => Promise<void> }
-/** Columns of text that stay, each with why that tells nothing of a person. */
+/** Text columns that remain, each with the reason why it is not personal data. */
 type Stays = Readonly<Record<string, string>>
 
 export type ErasurePolicy =
@@ -43,7 +38,7 @@ export type ErasurePolicy =
       where?: Which
       stays: Stays
     } & Before)
-  /** Nothing is done: why. */
+  /** Nothing is erased; the reason. */
   | { table: PgTable; because: string }
 
 const code = 'one of a few codes'
@@ -53,8 +48,9 @@ const nobodys = 'of the site, not of a person'
 const gateways = 'a number between us and the gateway'
 
 /**
- * Users come first: whoever is just signing in holds that row, and what the sign-in leaves has to
- * be there to be erased.
+ * Every table is listed and, where rows remain, every text column
+ * (`tests/server/cancellation/personal-data.test.ts`). Users come first: a sign-in in progress
+ * locks that row, and what it writes has to be visible to the erasure.
  */
 export const personalData: readonly ErasurePolicy[] = [
   {
@@ -94,8 +90,7 @@ export const personalData: readonly ErasurePolicy[] = [
   { table: tables.balanceAlerts, rowsGo: true },
   { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
-   * One that is just being sent is on its way; waiting for its mail server would keep the family's
-   * accounts locked.
+   * Skips a mail that is being sent: waiting for the mail server would keep the accounts locked.
    */
   {
     table: tables.mails,
@@ -103,8 +98,8 @@ export const personalData: readonly ErasurePolicy[] = [
       sql`${tables.mails.id} in (select id from ${tables.mails} where ${anyOf(sql`lower("to")`, names)} for update skip locked)`,
   },
   /**
-   * Answers may hold what was translated. Those of calls under way, this one among them, are
-   * written when they end.
+   * Stored responses may contain translated texts. Those of requests in flight, this one included,
+   * are written when they end.
    */
   {
     table: tables.idempotency,
@@ -158,8 +153,8 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   { table: tables.twoFactorSecrets, rowsGo: true },
   { table: tables.recoveryCodes, rowsGo: true },
-  // Whoever was invited stays counted, without a name; those whom the family invited are forgotten
-  // with the list.
+  // An invited user remains counted, without a name. Invitations by the account group are deleted
+  // with its list.
   {
     table: tables.invites,
     before: dropInvites,
@@ -167,8 +162,8 @@ export const personalData: readonly ErasurePolicy[] = [
     where: ({ ownerId }) => sql`invited_id = ${ownerId}`,
     stays: { reward: code },
   },
-  // A space goes with its owner: its contacts, its people, and who was invited. So does a place in
-  // somebody else's.
+  // A workspace is deleted with its owner, including contacts, members and invitations. Memberships
+  // in other workspaces are deleted too.
   { table: tables.contacts, before: lockSpaces, rowsGo: true },
   {
     table: tables.spaceInvitations,

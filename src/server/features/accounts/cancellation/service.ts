@@ -1,7 +1,4 @@
-/**
- * Cancelling an account (spec 1.11, 5.13): the main account and all its sub-accounts end, all at
- * once or not at all. Orders and the ledger stay, without anything that says whose they were.
- */
+/** Cancels an account with all its sub-accounts, atomically (spec 1.11, 5.13). */
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { eraseAccountGroup, accountGroupOf } from '#server/features/accounts/cancellation/erase.ts'
@@ -18,13 +15,13 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 
 type Needs = SettleDeps & Pick<Dependencies, 'encryption'>
 
-/** Orders may be placed while others are being closed: then these are closed too, so many times. */
+/** Attempts at closing all orders, because new ones may be placed meanwhile. */
 const rounds = 3
 
 /**
- * The password has been checked. `also` belongs to the same transaction. An account that has been
- * cancelled meanwhile is cancelled. Throws ApiError as `closeOpenOrders`, or `underWay` when orders
- * are placed faster than they are closed.
+ * The caller has checked the password. `also` runs in the same transaction. Orders and the ledger
+ * remain, without personal data. Succeeds if the account has already been cancelled. Throws
+ * ApiError as `closeOpenOrders`, or `underWay` if orders are placed faster than they are closed.
  */
 export async function cancelAccount(
   needs: Needs,
@@ -38,7 +35,7 @@ export async function cancelAccount(
   throw new ApiError('underWay', { seconds: 5 })
 }
 
-/** False, and nothing is done, where an order awaits payment. */
+/** Returns false, without changes, if an order awaits payment. */
 async function end(
   tx: Db,
   needs: Needs,
@@ -46,7 +43,7 @@ async function end(
   also: (tx: Db) => Promise<void>,
 ): Promise<boolean> {
   const now = needs.clock()
-  // All that they have is as much work as it is; whoever translated for years may leave as well.
+  // Erasing years of translations may exceed the default statement timeout.
   await tx.execute('set local statement_timeout = 0')
   const { held, subIds } = await lockAccountGroup(tx, ownerId)
   if (!held.find(ownerId)) return true

@@ -1,4 +1,4 @@
-/** One's own sign-ins. */
+/** Handlers of the signed-in user's own login log. */
 import type { loginLog as calls } from '#contract/login-log.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'

@@ -1,4 +1,4 @@
-/** Reading the login log. */
+/** Queries of the login log. */
 import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
@@ -10,7 +10,7 @@ import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
 import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
 
-/** Pages are short reads unless they are filtered. */
+/** `reads` serves unfiltered pages, `db` filtered ones. */
 type Ways = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 type UserKeyOrPlaceholder = { ownerId: string | Placeholder; userId: string | Placeholder }
@@ -34,8 +34,8 @@ const seek = seekPages<LoginLogRow>({
 })
 
 /**
- * Newest first. A filter by address or client type breaks the numbering: then rows are looked at
- * one by one.
+ * Filters by address or client type leave gaps in the sequence numbers; such pages use count and
+ * offset instead of a seek by number.
  */
 export async function loginLogPage(
   { db, reads }: Ways,

@@ -1,4 +1,4 @@
-/** Registering by a mailed code, and getting back in with one. */
+/** Handlers of registration and of password recovery, both by a mailed code. */
 import type { login } from '#contract/login.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
@@ -18,13 +18,13 @@ import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 import { setPassword } from '#server/auth/set-password.ts'
 
-/** From one place: enough for an office, too few for a farm of accounts. */
+/** Per client network: enough for an office, too few for mass registration. */
 const registrations = { most: 20, seconds: 86_400 }
 
 /**
- * To the address of the account named, else to the one given: whoever has forgotten the password
- * may know the name only. Never to the one given where there is an account, which it may only look
- * like.
+ * Mails to the named account's address, since a user who has forgotten the password may remember
+ * only the name; otherwise to the address given. Never to the given spelling if an account exists,
+ * because look-alike addresses may belong to somebody else.
  */
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
   await consumeLookup(call)
@@ -66,7 +66,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   }
 }
 
-/** Whole only for whoever knows it already. */
+/** Masked, unless the request contains the full address. */
 export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmail }, call) => {
   await consumeLookup(call)
   const typed = accountOrEmail.trim()
@@ -80,7 +80,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
   call,
 ) => {
   const found = await mainAccountNamed(call.db, typed.trim())
-  // As for a wrong code: who has an account is told by findEmail alone.
+  // Same error as for a wrong code: only findEmail reveals whether an account exists.
   await checkCode(call, found?.email ?? typed, vcode)
   const person = found && (await personById(call.db, found))
   if (!person) throw new ApiError('notFound')
@@ -95,11 +95,11 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
     await recordSecurityEvent(tx, call, found, 'passwordReset')
     await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
   })
-  // Whoever reads the mailbox is the owner: the new password works from here at once, even while
-  // others try the name from everywhere.
+  // Control of the mailbox proves ownership. Trusting this network lets the new password work at
+  // once, even while failed attempts from elsewhere have throttled the name.
   await trustNetwork(call.db, found, call.ip, call.clock())
   await clearAttemptsFrom(call, [typed.trim(), found.email])
-  // Whoever was signed in has no stream from then on.
+  // Ends the streams of the sessions that were signed out.
   call.events.publish({ ownerId: found.ownerId, about: ['login'] })
   return null
 }

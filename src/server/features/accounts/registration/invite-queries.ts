@@ -1,4 +1,4 @@
-/** Reading who registered by an owner's invitation. */
+/** Queries of the users who registered by an owner's invitation. */
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Invite, invites as calls } from '#contract/invites.ts'

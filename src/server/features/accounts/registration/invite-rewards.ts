@@ -1,8 +1,4 @@
-/**
- * Invitations (1.6): who came by whose, and whether they are rewarded for it, which is once for
- * each person. Whoever farms rewards with many addresses of one mailbox, from one browser or one
- * network gets accounts, but no rewards, and is told why.
- */
+/** Invitations and their rewards, once per person, with limits against abuse (1.6). */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
@@ -25,24 +21,24 @@ export type Newcomer = {
   email: string
   username: string
   ip: string
-  /** No other account was opened in this browser lately, as far as it tells. */
+  /** No other account was opened in this browser recently, according to the id that it sends. */
   newBrowser: boolean
-  /** The main account, or that of the sub-account, that was signed in while registering. */
+  /** Main account id of the user who was signed in while registering. */
   signedIn: string | undefined
 }
 
-/** Rewards in a day: of one inviter, in one network, and in an IPv6 /48, which may be a campus. */
+/** Daily rewards per inviter, per client network, and per IPv6 /48, which may be a campus. */
 const max = {
   inviter: { most: limits.invitation.inviter, seconds: 86_400 },
   network: { most: limits.invitation.network, seconds: 86_400 },
   site: { most: 2 * limits.invitation.network, seconds: 86_400 },
 }
-/** Accounts from one browser of which an invitation may be rewarded. */
+/** Rewardable registrations per browser. */
 const fromBrowser = { most: 1, seconds: limits.invitation.browserDays * 86_400 }
 
 /**
- * Counts an account opened in a browser; false from the second on. A browser that says nothing of
- * itself is a new one.
+ * Counts a registration in a browser; false from the second on. A browser without an id counts as
+ * new.
  */
 export async function isNewBrowser(
   tx: Db,
@@ -56,13 +52,13 @@ export async function isNewBrowser(
   )
 }
 
-/** Whether a registration by an invitation was rewarded. `unknown`: the code invites nobody. */
+/** Outcome of an invitation. `unknown`: no such invite code. */
 export type InviteResult = Reward | 'unknown'
 
 /**
- * Records an invitation and decides on its reward; null without a code. An unknown code does not
- * stop a registration. The inviter's count rises with the reward; the reason for a refused one goes
- * into a notice to the new user and into the inviter's list.
+ * Records an invitation and decides on its reward; null without a code. An unknown code doesn't
+ * prevent the registration. Only a reward increments the inviter's count. The reason for a refusal
+ * goes to the new user as a notice and into the inviter's list.
  */
 export async function rewardInvitation(
   tx: Db,
@@ -148,7 +144,7 @@ async function judge(
   }
 }
 
-/** Undoes what was counted before. */
+/** Rolls back the counters incremented before it. */
 class Withheld extends Error {
   readonly why: Exclude<Reward, 'given'>
 
@@ -165,7 +161,7 @@ async function countInvited(tx: Db, ownerId: string): Promise<void> {
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
 }
 
-/** `l***i`: enough to be known by whoever invited them. */
+/** `l***i`: recognisable to the inviter. */
 export function maskedName(username: string): string {
   const letters = Array.from(username)
   return `${letters[0]}***${letters.length > 3 ? letters.at(-1) : ''}`

@@ -1,7 +1,4 @@
-/**
- * Opening a main account: its names, its balance with the trial, and the rewards of an invitation,
- * all or nothing.
- */
+/** Registers a main account with names, balance, trial and invitation reward, atomically. */
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -28,20 +25,20 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 
 export type Registration = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
-  /** The code of the invitation that they came by. */
+  /** The inviter's code. */
   inviteCode: string | undefined
-  /** Where they register, which an invitation is judged by. */
+  /** Client data by which the reward is decided. */
   place: { ip: string; browserId: string | undefined; signedIn: string | undefined }
-  /** The code by which they will invite others. */
+  /** The code with which the new account invites others. */
   newInviteCode: string
 }
 
 const day = 86_400_000
 
 /**
- * Call it in a transaction, with the mailed code checked before. An address whose account was
- * cancelled gets nothing a second time. Returns what became of the invitation. Throws ApiError
- * `nameTaken` naming the item, or `invalid` for a code used up.
+ * Requires a transaction and a mailed code already checked. A mailbox whose account was cancelled
+ * gets no second trial or reward. Returns the outcome of the invitation. Throws ApiError
+ * `nameTaken` with the field, or `invalid` for a used code.
  */
 export async function register(
   tx: Db,

@@ -1,7 +1,4 @@
-/**
- * Deleting sub-accounts: their quota goes home, nobody can sign in by them, and nothing personal
- * stays.
- */
+/** Deletes sub-accounts: reclaims quota, ends sessions, erases personal data. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/platform/db/schema.ts'
@@ -11,9 +8,9 @@ import { recover } from '#server/features/ledger/transfers.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
- * All or none: quota returns to the main account, sessions end, login names are free again.
- * Rows stay, without personal data, because the ledger leads to them. Call it in a transaction.
- * Throws ApiError `notFound`.
+ * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
+ * without personal data, because the ledger refers to them. Requires a transaction. Throws ApiError
+ * `notFound`.
  */
 export async function deleteSubAccounts(
   tx: Db,
@@ -28,9 +25,8 @@ export async function deleteSubAccounts(
 }
 
 /**
- * The row first: a sign-in that is under way holds it, and its session has to be there to be ended.
- * The users come before their sessions, as wherever both are changed: so nobody waits for each
- * other.
+ * Updates users first: a sign-in in progress locks that row, and its session has to exist to be
+ * ended. Users are locked before sessions everywhere, which prevents deadlocks.
  */
 async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
   await tx

@@ -1,4 +1,4 @@
-/** A main account's dealings with its sub-accounts. */
+/** Handlers by which a main account manages its sub-accounts. */
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { consumeLookup, refundLookup } from '#server/auth/lookup-limit.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
@@ -56,9 +56,7 @@ export const fansOfSubAccount: Handler<typeof calls.fans> = async (
   )
 }
 
-/**
- * There is no end to the sub-accounts that may be opened (6.5), but to the names that may be tried.
- */
+/** The number of sub-accounts is unlimited (6.5); the number of names tried is not. */
 export const createSubAccount: Handler<typeof calls.create> = async (
   { account, nickname = null, password, enabled },
   call,
@@ -99,10 +97,10 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
   return null
 }
 
-/** Passwords that one owner sets for sub-accounts. */
+/** Passwords that one owner may set for sub-accounts. */
 const passwordResets = { most: 120, seconds: 600 }
 
-/** Looks before hashing, which takes a hundred times as long. */
+/** Checks existence and limit before hashing, which costs a hundred times as much. */
 export const resetPassword: Handler<typeof calls.resetPassword> = async (
   { userId, password },
   call,

@@ -1,4 +1,4 @@
-/** Reading the sub-accounts of a main account. */
+/** Queries of a main account's sub-accounts. */
 import { and, count, desc, eq, inArray, isNull, ne, sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import {
@@ -13,16 +13,16 @@ import { contains } from '#server/platform/db/like.ts'
 import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
-/** The living sub-accounts of an owner. */
+/** Excludes deleted sub-accounts. */
 export const subAccountsOf = (ownerId: string) =>
   and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
-/** The living sub-account of this id, if it is this owner's. */
+/** Restricted to the owner's sub-accounts that are not deleted. */
 export const subAccountOf = (ownerId: string, userId: string | number) =>
   and(subAccountsOf(ownerId), eq(users.userId, String(userId)))
 
 type PageQuery = ParsedInputOf<typeof calls.page>
-/** The moment that says which month is this month, and the time zone of its days. */
+/** The current time, for the current month, and the time zone of calendar days. */
 type Now = { now: Date; zone: string }
 
 const matching = (
@@ -36,8 +36,7 @@ const matching = (
   )
 
 /**
- * Newest first, for ids rise; or sorted, with the newest first among equals and what is unknown
- * last.
+ * Newest first by descending id. A sorted list has the newest first among equals, and nulls last.
  */
 export async function subAccountPage(
   db: Db,
@@ -72,7 +71,7 @@ export async function subAccountPage(
   return { total: counted?.total ?? 0, rows }
 }
 
-/** Sums over everything that the search finds. */
+/** Totals over all matches. */
 export async function subAccountTotals(
   db: Db,
   ownerId: string,
@@ -106,17 +105,17 @@ export async function subAccountTotals(
 }
 
 const ofUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))
-/** No sum is larger than a JavaScript number can be exactly. */
+/** Capped at the largest integer that JavaScript represents exactly. */
 const sumOf = (column: Column) =>
   sql<number>`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER}::bigint)`.mapWith(
     Number,
   )
 
-/** The first day of the month that a moment lies in. */
+/** First day of the month. */
 const thisMonth = (now: Date, zone: string): SQL =>
   sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone})::date`
 
-/** From the roll-up by user and month, which has few rows for each. */
+/** From the monthly roll-up, which has few rows per user. */
 const usedIn = ({ now, zone }: Now): SQL<number> =>
   sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${users.ownerId} and ${months.userId} = ${users.userId}
     and ${months.month} = ${thisMonth(now, zone)}), 0)`
@@ -131,7 +130,7 @@ const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (now: Now) => Column | 
   usedThisMonthNum: usedIn,
 }
 
-/** The newest, as many as somebody can choose from. */
+/** The newest sub-accounts, up to the maximum of a select box. */
 export async function subAccountNames(
   db: Db,
   ownerId: string,

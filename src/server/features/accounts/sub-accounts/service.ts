@@ -1,4 +1,4 @@
-/** Opening and changing sub-accounts. */
+/** Creates and edits sub-accounts. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
@@ -17,12 +17,12 @@ type Edited = {
 
 const taken = () => new ApiError('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
 
-/** Throws ApiError `nameTaken`. All login names share one space, whatever their case. */
+/** Login names share one case-insensitive namespace. Throws ApiError `nameTaken`. */
 export async function refuseTakenName(db: Db, account: string): Promise<void> {
   if (!(await isFree(db, account))) throw taken()
 }
 
-/** Throws ApiError `nameTaken`, also when somebody else takes the name at the same time. */
+/** Throws ApiError `nameTaken`, also on a concurrent insert of the same name. */
 export async function openSubAccount(
   db: Db,
   ownerId: string,
@@ -46,7 +46,7 @@ export async function openSubAccount(
   })
 }
 
-/** Throws ApiError `notFound`, or `changedElsewhere` when `version` is not the row's. */
+/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editSubAccount(
   db: Db,
   ownerId: string,
@@ -83,7 +83,7 @@ export async function refuseUnknownSubAccount(
 }
 
 /**
- * Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws ApiError
+ * Sets a password and ends the sub-account's sessions. Requires a transaction. Throws ApiError
  * `notFound`.
  */
 export async function resetSubAccountPassword(

@@ -1,8 +1,4 @@
-/**
- * The engine of demo mode: what the phrase book holds is translated, everything else stays as it is
- * with a mark that says why. It shows the product without any vendor's key, and never pretends to
- * be one.
- */
+/** Demo engine: translates phrases of the phrase book and marks all other text as untranslated. */
 import { demoMarks } from '#locales/phrase-book.ts'
 import { sampleSentences } from '#locales/sample-sentences.ts'
 import { allCodes } from '#server/features/translation/languages.ts'
@@ -24,13 +20,13 @@ const translatorOf = (engine: Engine): Translator => ({
   translate: async (asked) => translate(asked, engine),
 })
 
-/** Every engine by the phrase book, each with its own wording of the sample sentences. */
+/** Every engine, by the phrase book, with its own wording of the sample sentences. */
 export const demoTranslators: Translators = new Map(
   engines.map((engine) => [engine, translatorOf(engine)]),
 )
 export const demoTranslator: Translator = demoTranslators.get('tencent')!
 
-/** By language and the sentence as the phrase book compares it. */
+/** Keyed by language and normalized sentence. */
 const samples = new Map(
   sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
 )
@@ -60,8 +56,8 @@ function translate(
 }
 
 /**
- * Latin letters stand in texts of every language: of the others the most decide. Japanese has
- * Chinese characters too.
+ * Latin letters occur in texts of every language, so the most frequent of the other scripts
+ * decides. Japanese contains Han characters as well.
  */
 const scripts: readonly [string, RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
@@ -92,7 +88,7 @@ function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): 
     (sign) => (into === 'zh' ? toFull : toNarrow)[sign] ?? sign,
   )
   if (found === undefined) return `${demoMarks[into]}${sentence}${mark}${space}`
-  // Many phrases of the book close themselves.
+  // Many phrases of the book end with a mark.
   const asks = found.endsWith('?') && into === 'en'
   const closed = asks
     ? found.slice(0, -1) + (marks.includes('?') ? marks : `?${marks.replace(/^\./, '')}`)
@@ -102,7 +98,7 @@ function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): 
     : closed + (into === 'zh' ? space.replace(/^ +$/, '') : space)
 }
 
-/** Parts between commas each by themselves, when the book has all of them. */
+/** Translates the parts between commas, if the book contains all of them. */
 function inParts(sentence: string, from: Side, into: Side): string | undefined {
   const parts = sentence.split(/\s*[,，;；]\s*/)
   const found = parts.map((part) => lookUp(part, from))

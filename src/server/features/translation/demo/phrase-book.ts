@@ -1,9 +1,9 @@
-/** Looking sentences up in the phrase book, whatever their case, width, punctuation and numbers. */
+/** Looks sentences up in the phrase book, ignoring case, width, punctuation and numbers. */
 import { phrases } from '#locales/phrase-book.ts'
 
 export type Side = 'zh' | 'en'
 
-/** The translation of one sentence without its closing mark; undefined when the book has none. */
+/** Translation of a sentence without its closing mark; undefined if not in the book. */
 export function lookUp(sentence: string, from: Side): string | undefined {
   const numbers: string[] = []
   const key = normal(sentence).replace(/\d+(?:[.,:]\d+)*/g, (number) => {
@@ -15,10 +15,7 @@ export function lookUp(sentence: string, from: Side): string | undefined {
   return found.replace('{n}', numbers[0] ?? '{n}')
 }
 
-/**
- * Full-width letters and digits are narrow ones, apostrophes are straight, and what closes a
- * sentence does not count.
- */
+/** Narrow letters and digits (NFKC), straight apostrophes, no closing punctuation. */
 export const normal = (sentence: string): string =>
   sentence
     .normalize('NFKC')

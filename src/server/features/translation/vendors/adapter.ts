@@ -1,11 +1,8 @@
-/** What each vendor's file makes: its languages, and how one text is asked for. */
+/** Interface of a vendor adapter: languages and a single translation request. */
 import type { TranslationResult } from '#server/features/translation/translator.ts'
 import type { LanguageSupport } from '#server/features/translation/language-support.ts'
 
-/**
- * Codes are the vendor's own; `from` is absent where the source is to be detected. `detected` in
- * the answer is the vendor's code too.
- */
+/** Codes are the vendor's, also in the result's `detected`. `from` is undefined for detection. */
 export type VendorTranslationRequest = {
   from: string | undefined
   to: string

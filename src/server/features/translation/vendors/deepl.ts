@@ -1,4 +1,4 @@
-/** DeepL API v2, by an authentication key. */
+/** DeepL API v2, with an authentication key. */
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
 import { languageSupport } from '#server/features/translation/language-support.ts'
@@ -22,7 +22,7 @@ const Translated = z.object({
 export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
   spoken: languageSupport(codes, {
     names: { ...names, no: 'NB' },
-    // As a source a language has one code; as a target it says which of its kinds.
+    // Sources have one code per language; targets require a variant.
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
     alsoKnown: { ZH: 'zh', PT: 'pt' },
   }),
@@ -48,12 +48,12 @@ export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
   },
 })
 
-/** 456: the month's characters are used up; 529: too many requests. */
+/** 456: monthly quota exhausted; 529: too many requests. */
 function errorKind(status: number, text: string): ErrorKind | undefined {
   if (status === 456) return 'closed'
   return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
 }
 
-/** Keys of the free plan end with `:fx` and are good at another address. */
+/** Keys of the free plan end in `:fx` and belong to a different host. */
 export const deeplAddress = (key: string): string =>
   key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'

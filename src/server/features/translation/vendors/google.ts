@@ -1,4 +1,4 @@
-/** Google Cloud Translation, Basic (v2), by an API key. */
+/** Google Cloud Translation, Basic (v2), with an API key. */
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
 import { allCodes } from '#server/features/translation/languages.ts'
@@ -36,7 +36,7 @@ export const google = ({ key, url }: GoogleKeys): Adapter => ({
       format: 'text',
       ...(from === undefined ? {} : { source: from }),
     })
-    // The key goes into a header: an address ends up in logs.
+    // The key is sent as a header, because URLs end up in logs.
     const headers = { 'x-goog-api-key': key }
     const { data } = await askVendor({
       url: `${url}/language/translate/v2`,
@@ -54,6 +54,6 @@ export const google = ({ key, url }: GoogleKeys): Adapter => ({
 function errorKind(status: number, text: string): ErrorKind | undefined {
   if (status === 400 && /API_KEY_INVALID|API key not valid/.test(text)) return 'closed'
   if (status === 400 && /Invalid Value|Bad language pair/.test(text)) return 'pair'
-  // 403 is also what a daily or per-minute limit is told by.
+  // 403 also reports daily and per-minute limits.
   return status === 403 && /rateLimitExceeded|userRateLimitExceeded/.test(text) ? 'busy' : undefined
 }

@@ -1,10 +1,10 @@
-/** Microsoft Translator, text translation v3.0, by a subscription key. */
+/** Microsoft Translator, text translation v3.0, with a subscription key. */
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
 import { languageSupport } from '#server/features/translation/language-support.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
-/** `region` is that of the resource; a global one has none. */
+/** `region` of the resource; undefined for a global one. */
 export type MicrosoftKeys = { key: string; region: string | undefined; url: string }
 
 const codes =
@@ -66,8 +66,8 @@ export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
 })
 
 /**
- * 400003, 400019, 400035 and 400036: a language it does not take, or not give; 400023: a pair it
- * does not have.
+ * 400003, 400019, 400035 and 400036: unsupported source or target language; 400023: unsupported
+ * pair.
  */
 const errorKind = (status: number, text: string) =>
   status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined

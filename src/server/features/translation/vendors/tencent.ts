@@ -1,4 +1,4 @@
-/** Tencent machine translation (TMT 2018-03-21), signed by TC3-HMAC-SHA256. */
+/** Tencent machine translation (TMT 2018-03-21), signed with TC3-HMAC-SHA256. */
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
@@ -65,8 +65,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * The `authorization` header; `timestamp` in seconds. What is signed is the host, the type of the
- * body and the body.
+ * The `authorization` header; `timestamp` in seconds. Signs the host, the content type and the
+ * body.
  */
 export function signature({
   secretId,
@@ -90,7 +90,7 @@ export function signature({
   return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${signed}, Signature=${sign}`
 }
 
-/** The first that fits; one of its codes has another capital letter than its sisters. */
+/** The first match applies. One code of `pair` is capitalised differently, hence the `i`. */
 const meanings: readonly [RegExp, ErrorKind][] = [
   [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
   [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
@@ -101,7 +101,7 @@ const meanings: readonly [RegExp, ErrorKind][] = [
   ],
 ]
 
-/** It answers with status 200 whatever happens. */
+/** Errors come with status 200. */
 function troubleOf(code: string): { trouble: ErrorKind; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
     return { trouble: 'busy', unheard: true }

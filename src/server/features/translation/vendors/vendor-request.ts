@@ -1,6 +1,4 @@
-/**
- * One question to a vendor over HTTP: what goes wrong on the way is told in the terms of a channel.
- */
+/** A single HTTP request to a vendor, with errors mapped to ChannelFailure. */
 import * as z from 'zod/mini'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
@@ -8,21 +6,19 @@ import { ChannelFailure, type ErrorKind } from '#server/features/translation/tra
 type Question<S extends z.core.$ZodType> = {
   url: string
   headers?: Record<string, string>
-  /** As it is sent: JSON, or a form. */
+  /** JSON, or a form. */
   body: string | URLSearchParams
-  /** What a good answer, or one that tells a trouble inside, looks like. */
+  /** Schema of the response, including errors reported with status 200. */
   answer: S
   signal: AbortSignal
-  /**
-   * What an HTTP status other than 2xx means, where the vendor's text tells more than the status.
-   */
+  /** Maps a status other than 2xx by the vendor's response text; undefined: by the status alone. */
   trouble?: (status: number, text: string) => ErrorKind | undefined
 }
 
-/** Bytes; no vendor answers more to a text that we let through. */
+/** Bytes; above any response to the longest text allowed. */
 const longestAnswer = 512 * 1024
 
-/** Follows no redirect, so that a key goes nowhere else. Throws ChannelFailure. */
+/** Follows no redirects, so that the key can't leak to another host. Throws ChannelFailure. */
 export async function askVendor<S extends z.core.$ZodType>({
   url,
   headers,
@@ -66,7 +62,7 @@ function troubleOf(status: number): ErrorKind {
   return status === 408 || status === 429 || status >= 500 ? 'busy' : 'garbled'
 }
 
-/** These came before anything was sent. */
+/** Errors raised before anything is sent. */
 const beforeSending = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -109,7 +105,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Vendors repeat the text in what they say of an error; its codes they don't. */
+/** Error messages of vendors may quote the text, so only the codes are logged. */
 function codesIn(text: string): string[] {
   const found = text
     .slice(0, 2_000)

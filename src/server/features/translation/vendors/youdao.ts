@@ -13,7 +13,7 @@ const codes =
   'sq am hy az bn eu be ceb co eo fil fy gl ka gu ha haw is ig ga jv kn kk km ku ky lo la lb mk mg ml mi mr mn my ne ny ps pa sm gd st sn sd si so su tg ta te uz xh yi yo zu'
 const names = { zh: 'zh-CHS', 'zh-TW': 'zh-CHT', hmn: 'mww', sr: 'sr-Cyrl', fil: 'tl', jv: 'jw' }
 
-/** `l` tells the pair, such as `en2zh-CHS`. */
+/** `l`: the language pair, for example `en2zh-CHS`. */
 const Translated = z.object({
   errorCode: z.string(),
   translation: z.optional(z.array(z.string())),
@@ -54,8 +54,8 @@ export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
 })
 
 /**
- * Of a longer text the first ten characters, its length and the last ten are signed; characters as
- * Java counts them, which writes half of one as “?”.
+ * Signature input for texts above 20 characters: the first ten, the length and the last ten, in
+ * UTF-16 units as in Java, which encodes a lone surrogate as “?”.
  */
 const shortened = (text: string) =>
   (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(
@@ -63,11 +63,11 @@ const shortened = (text: string) =>
     '?',
   )
 
-/** It answers with status 200 whatever happens. */
+/** Errors come with status 200. */
 function troubleOf(code: string): ErrorKind {
   if (code === '102') return 'pair'
   if (code === '103' || code === '113') return 'text'
   if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'
-  // Of keys, signatures, addresses not allowed, and accounts without money.
+  // Keys, signatures, addresses that are not allowed, and accounts without balance.
   return /^(10[4-9]|11\d|20[1-7]|401|402)$/.test(code) ? 'closed' : 'garbled'
 }

@@ -1,4 +1,4 @@
-/** Counting the contacts in the work spaces of one user (spec 6.5). */
+/** Counts the contacts in one user's workspaces (spec 6.5). */
 import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FanData } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'

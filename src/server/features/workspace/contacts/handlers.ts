@@ -1,4 +1,4 @@
-/** The contacts of spaces. Everybody in a space may do everything with them. */
+/** Handlers of the contacts of workspaces. All members have full access to them. */
 import type { contacts as calls } from '#contract/contacts.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { contacts } from '#server/platform/db/schema.ts'
@@ -46,8 +46,8 @@ export const saveContact: Handler<typeof calls.edit> = async (
 }
 
 /**
- * Ids of nobody, of another's space and of contacts that have gone are alike: when all of them are
- * so, nothing is found.
+ * Ignores ids that are unknown, deleted or out of reach; throws ApiError `notFound` if none is
+ * left.
  */
 export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, call) => {
   const asked = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
@@ -69,7 +69,7 @@ export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, 
   return null
 }
 
-/** What is left out is emptied: a form sends all it has. */
+/** Fields left out are cleared, because a form sends all of its values. */
 const whole = ({
   title,
   step,

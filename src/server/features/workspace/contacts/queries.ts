@@ -1,4 +1,4 @@
-/** Reading the contacts of a space. */
+/** Queries of the contacts of a workspace. */
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Contact, contacts as calls } from '#contract/contacts.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -28,7 +28,7 @@ const fields = {
 const inSpace = ({ ownerId, id }: SpaceAccess) =>
   and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
 
-/** A contact in any of the spaces that somebody reaches. */
+/** Contacts in any workspace that the user has access to. */
 export const contactsFor = (user: UserKey, ids: readonly (string | number)[]): SQL | undefined =>
   and(inArray(contacts.id, ids.map(String)), liesInReach(user, contacts))
 
@@ -45,8 +45,8 @@ export async function contactOf(
 }
 
 /**
- * Newest first: ids rise. Without a search the space knows how many there are; a search reads its
- * index once, for the number and the page.
+ * Newest first by descending id. Without a search, the total is the workspace's counter; a search
+ * scans its index once for the total and the page.
  */
 export async function contactPage(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * Adding, changing and deleting contacts. A space counts its own, so whatever changes their number
- * holds the space first.
- */
+/** Adds, edits and deletes contacts. A change of their number locks the workspace first. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contactLimits } from '#contract/contacts.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -16,7 +13,7 @@ export type Details = Omit<
 >
 type Key = { ownerId: string; id: string }
 
-/** Throws ApiError `notFound` when the space has gone, `notAllowed` when it is full. */
+/** Throws ApiError `notFound` if the workspace was deleted, `notAllowed` if it is full. */
 export async function addContact(
   db: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
@@ -36,7 +33,7 @@ export async function addContact(
   })
 }
 
-/** Throws ApiError `changedElsewhere` when `version` is not the contact's. */
+/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editContact(
   db: Db,
   { ownerId, id }: Key,
@@ -53,7 +50,7 @@ export async function editContact(
     throw new ApiError((await db.$count(contacts, it)) > 0 ? 'changedElsewhere' : 'notFound')
 }
 
-/** Whichever of them are still there. */
+/** Skips contacts that are already deleted. */
 export async function deleteContacts(
   db: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
