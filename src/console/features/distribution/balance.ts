@@ -1,31 +1,30 @@
-/**
- * The arithmetic of distribution: who would own what after it, and what stands against it. Whole
- * units, nothing of the screen.
- */
+/** Pure arithmetic of a distribution: balances before and after, and validation. */
 
-/** What a quota counts, in the order of the tabs (spec 2.30). */
+/** Quota units in the order of the tabs (spec 2.30). */
 export const units = ['chars', 'voices', 'images'] as const
 export type Unit = (typeof units)[number]
-/** Whole characters, voice and image units, none negative. */
+/** Non-negative integers: characters, voice units, image units. */
 export type Amounts = Readonly<Record<Unit, number>>
-/** From the main account to its sub-accounts, or back. */
+/** `give`: from the main account to its sub-accounts; `take`: back. */
 export type Direction = 'give' | 'take'
 
 export type Move = {
   readonly direction: Direction
-  /** What the main account owns, and what each sub-account does. */
+  /** Current balances of the main account and of each sub-account. */
   readonly main: Amounts
   readonly subs: readonly Amounts[]
-  /** What each sub-account is to be given, or to give back. */
+  /** The amount per sub-account. */
   readonly each: Amounts
 }
 
-/** What one of them has before and after. */
+/** A balance before and after the distribution. */
 export type Change = { readonly before: number; readonly after: number }
 
 export const nothing: Amounts = { chars: 0, voices: 0, images: 0 }
 
-/** The most that each of the sub-accounts can be given, or give back, of one unit (5.8). */
+/**
+ * The largest amount of a unit that every selected sub-account can receive or return (spec 5.8).
+ */
 export function most({ direction, main, subs }: Omit<Move, 'each'>, unit: Unit): number {
   if (subs.length === 0) return 0
   return direction === 'give'
@@ -33,7 +32,7 @@ export function most({ direction, main, subs }: Omit<Move, 'each'>, unit: Unit):
     : Math.min(...subs.map((sub) => sub[unit]))
 }
 
-/** What becomes of one unit: nothing is lost on the way and nothing made. */
+/** Balances before and after for one unit; the total stays constant. */
 export function preview(
   { direction, main, subs, each }: Move,
   unit: Unit,
@@ -46,8 +45,8 @@ export function preview(
 }
 
 /**
- * Why it can't be done: the units that somebody has not enough of, or that nothing would change
- * (5.8).
+ * Validates a distribution (spec 5.8): the units in short supply, or 'nothing' if all amounts are
+ * 0.
  */
 export function validationError(
   move: Move,

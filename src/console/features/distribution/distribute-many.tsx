@@ -1,2 +1,2 @@
-/** Distribution to all selected sub-accounts at once: to all of them or to none. */
+/** Distributes quota to all selected sub-accounts in one atomic call. */
 export { DistributionModal as default } from '#console/features/distribution/distribution-modal.tsx'

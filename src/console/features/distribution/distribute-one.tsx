@@ -1,4 +1,4 @@
-/** Distribution to one sub-account, opened from its row. */
+/** Distributes quota to one sub-account, opened from its table row. */
 import { DistributionModal } from '#console/features/distribution/distribution-modal.tsx'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of
- * everyone's balance, and then asked once.
- */
+/** Dialog that distributes or reclaims quota, with a preview (spec 2.30, 5.8). */
 import { failureRole } from '#client/refusals.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
@@ -32,10 +29,13 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 type Props = {
   rows: readonly SubAccount[]
-  /** One unit alone, in a drawer beside the list; else all of them, in a modal with tabs. */
+  /**
+   * Limits the dialog to one unit and shows it as a drawer; otherwise a modal has a tab for each
+   * unit.
+   */
   only?: Unit
   close: () => void
-  /** Called when it has come true. */
+  /** Called after the distribution succeeded. */
   done: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Moves in words, with every number in them. */
+/** Texts of distributions, with all amounts in words. */
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import {
@@ -10,7 +10,9 @@ import {
 } from '#console/features/distribution/balance.ts'
 import { t } from '#console/refine/i18n.ts'
 
-/** `10,000 characters and 5 voice units`. Left out `of`, the units that are not zero. */
+/**
+ * For example `10,000 characters and 5 voice units`. `of` defaults to the units that are not zero.
+ */
 export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
   const text = of.map((unit) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
@@ -18,7 +20,7 @@ export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amo
   return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
 }
 
-/** The question before a move: who gets or gives what, and what each has afterwards. */
+/** The confirmation: the amounts moved, and the resulting balances. */
 export function question(move: Move, names: readonly string[]): string {
   const each = amountsInWords(move.each)
   const main = amountsInWords(
@@ -36,7 +38,7 @@ export function question(move: Move, names: readonly string[]): string {
   return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', each, main, sub })
 }
 
-/** A move that was sent, told afterwards. */
+/** Describes a distribution that was sent earlier. */
 export function resultSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
@@ -47,7 +49,7 @@ export function resultSentence(
     : t('ledger.distribution.told.giveMany', { count: names.length, each: amounts })
 }
 
-/** What has just been done, with amounts and people. */
+/** The success message, with amounts and account names. */
 export function doneSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Before and after, for the main account and for every sub-account concerned. */
+/** Balances before and after, for the main account and each selected sub-account. */
 import { exactCount } from '#client/i18n/format.ts'
 import {
   preview,
@@ -23,7 +23,7 @@ export function PreviewTable({
       className="preview"
       role="region"
       aria-label={t('ledger.distribution.preview')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
       tabIndex={0}
     >
       <table>

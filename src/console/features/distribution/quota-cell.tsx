@@ -1,7 +1,4 @@
-/**
- * How much of one unit a sub-account has, as a button: pressed, a drawer distributes more of it, or
- * takes some back (spec 2.30).
- */
+/** Quota of a sub-account as a button that opens the distribution drawer (spec 2.30). */
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import type { Unit } from '#console/features/distribution/balance.ts'

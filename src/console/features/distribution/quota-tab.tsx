@@ -1,7 +1,4 @@
-/**
- * How much of one unit each sub-account is given or gives back, and what that makes of everyone's
- * balance.
- */
+/** Form for one quota unit: amount per sub-account, and preview of the balances. */
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { most, type Move, type Unit } from '#console/features/distribution/balance.ts'
@@ -78,7 +75,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   )
 }
 
-/** Who has not enough, and of how much. */
+/** Names the account without enough quota and the amount missing. */
 function shortage(
   { direction, main, subs, each }: Move,
   names: readonly string[],
@@ -98,7 +95,7 @@ function shortage(
   })
 }
 
-/** What was typed as a whole number that can be sent; nothing for everything else. */
+/** Parses a positive safe integer; 0 for any other input. */
 function whole(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0

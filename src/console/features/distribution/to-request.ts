@@ -1,7 +1,4 @@
-/**
- * Moves as calls of the wire, and back: which call carries a move, and what a wish that was sent
- * says.
- */
+/** Converts distributions to endpoint inputs, and durable mutations back to distributions. */
 import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
@@ -25,8 +22,7 @@ const calls: readonly Endpoint[] = [
 ]
 
 /**
- * The smallest call that says it all (7.11–7.13); several at once, and the way back, are
- * extensions.
+ * Picks the simplest endpoint (spec 7.11–7.13); several sub-accounts and reclaiming are extensions.
  */
 export function callFor({
   direction,
@@ -45,7 +41,7 @@ export function callFor({
   return { endpoint: distributeAll, input: { childUserId: first, ...amounts } }
 }
 
-/** What a remembered wish asks for; undefined when it is about something else than quota. */
+/** Parses a stored mutation; undefined if it is not a distribution. */
 export function requestOf({
   path,
   input,

@@ -1,4 +1,4 @@
-/** Said when the answer to a move got lost: what is known, and a way on that can't do it twice. */
+/** Notice after a distribution whose response was lost, with an idempotent retry. */
 import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { toWire } from '#client/i18n/time.ts'
 import { t } from '#console/refine/i18n.ts'

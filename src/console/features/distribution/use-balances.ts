@@ -1,7 +1,4 @@
-/**
- * What everyone concerned owns, as fresh as it can be had: from the rows at once, from the server a
- * moment later.
- */
+/** Current balances: first from the table rows, then refreshed from the server. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -18,7 +15,7 @@ export type Balances = {
     readonly nickname: string
     readonly holds: Amounts
   }[]
-  /** Asks the server again, for one's own figures too. */
+  /** Reloads the balances from the server, including the user's own. */
   readonly refresh: () => Promise<void>
 }
 
@@ -69,8 +66,8 @@ const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> =
 ]
 
 /**
- * Large pages until all are found, but no more of them than one call may name accounts. Those not
- * found keep the figures of their rows.
+ * Loads pages of maximum size until all ids are found, up to the batch limit. Accounts not found
+ * keep the balances of their table rows.
  */
 async function several(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
   const expected = new Set(ids)

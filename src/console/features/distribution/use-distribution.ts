@@ -1,4 +1,4 @@
-/** A move on its way from what is typed in to what has come true, or to what is known of it. */
+/** State of the distribution form: sends it idempotently and tracks lost responses. */
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
@@ -23,18 +23,18 @@ type Form = { readonly direction: Direction; readonly each: Amounts }
 export type Distribution = Form & {
   readonly change: (form: Partial<Form>) => void
   /**
-   * Keeps what is to be sent, and by which figures that was chosen: what another page does until it
-   * is sent counts as this very wish. Sending answers whether it has come true; what stands against
-   * it is in `error` or `unsettled` then.
+   * Captures the request and the time of the balances it is based on. An identical mutation that
+   * another tab completes in between counts as this one. The returned function sends it and
+   * resolves to whether it succeeded; if not, `error` or `unsettled` is set.
    */
   readonly prepare: () => () => Promise<boolean>
   readonly working: boolean
   readonly error: unknown
-  /** What was sent, by this page or another, and never answered. */
+  /** A mutation of this or another tab whose response was lost. */
   readonly unsettled: DurableMutation | undefined
   readonly tryAgain: () => Promise<boolean>
   readonly drop: () => void
-  /** What another page did with these accounts while this one was open. */
+  /** A distribution to these accounts that another tab completed while the dialog was open. */
   readonly elsewhere: DurableMutation | undefined
 }
 
@@ -44,7 +44,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     requestOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
   const stuck = () => pendingMutations().findLast(concerns)
   const invalidate = useInvalidate()
-  /** When the figures were shown that the amounts were chosen by. */
+  /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
   const [seen, setSeen] = useState(() => Date.now())
   const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
   const [working, setWorking] = useState(false)
@@ -122,7 +122,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   }
 }
 
-/** Names people by nickname: the accounts' own names stand in the question before. */
+/** Uses nicknames; the confirmation already shows the account names. */
 function done({ endpoint, input }: Sendable, subs: Balances['subs']): string {
   const sent = requestOf({ path: endpoint.path, input })
   const nameOf = (id: string | number) =>

@@ -1,7 +1,4 @@
-/**
- * Forgets all that this browser keeps of somebody: what is left is how the site is to look and
- * which language it speaks.
- */
+/** Clears the user's data from browser storage; language and theme remain. */
 import { browserStore, tabStore, type Store } from '#client/storage.ts'
 
 const stored = ['lang', 'theme']
@@ -15,7 +12,7 @@ function forget(store: Store, storage: () => Storage): void {
   for (const key of keysIn(storage)) if (!stored.includes(key)) store.remove(key)
 }
 
-/** None where the browser keeps nothing. */
+/** Empty if storage is unavailable. */
 function keysIn(storage: () => Storage): string[] {
   try {
     return Object.keys(storage())

@@ -1,7 +1,4 @@
-/**
- * What the last page says to whoever has just left, told across the page load that forgets
- * everything else.
- */
+/** Message for the logout page, passed in session storage across the page load. */
 import { tabStore } from '#client/storage.ts'
 import { clearBrowserData } from '#console/features/logout/clear-browser-data.ts'
 import { leaveImmediately } from '#console/refine/session-expiry.ts'
@@ -10,9 +7,7 @@ export type LogoutMessage = 'cancelled'
 
 const key = 'farewell'
 
-/**
- * Signs out in every tab, forgets what this browser knows of the user, and goes to the last page.
- */
+/** Signs out in all tabs, clears the browser data and opens the logout page. */
 export function saveLogoutMessage(farewell: LogoutMessage): void {
   leaveImmediately('/UserCenterExit', () => {
     clearBrowserData()
@@ -20,7 +15,7 @@ export function saveLogoutMessage(farewell: LogoutMessage): void {
   })
 }
 
-/** Once. */
+/** Reads and removes the message. */
 export function readLogoutMessage(): LogoutMessage | undefined {
   const text = tabStore.get(key)
   tabStore.remove(key)

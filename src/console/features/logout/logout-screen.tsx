@@ -1,7 +1,4 @@
-/**
- * Signs out, says so, and goes to the home page after three seconds (spec 2.24); to whoever has
- * cancelled the account it says that instead.
- */
+/** Logout page: signs out or confirms a cancellation, then redirects home (spec 2.24). */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { readLogoutMessage } from '#console/features/logout/logout-message.ts'
@@ -25,7 +22,7 @@ export default function ExitScreen() {
   return farewell ? <Gone /> : <Goodbye />
 }
 
-/** It stays: there is nothing to come back to. */
+/** Has no redirect: the account no longer exists. */
 function Gone() {
   return (
     <Notice

@@ -1,4 +1,4 @@
-/** The bell in the header: how many notices are unread, and under it the latest of them. */
+/** Bell in the header: number of unread notices and a list of the latest. */
 import { lazy, Suspense } from 'react'
 import { NoticeDialog } from '#console/features/notifications/notice-dialog.tsx'
 import { useFeed, useFeedStarted } from '#console/features/notifications/use-feed.ts'

@@ -1,7 +1,4 @@
-/**
- * What the notice stream brings to this page: the number of unread notices, those that ask for
- * attention, and hints of what has changed.
- */
+/** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
 import { isWithdrawn } from '#client/realtime/notice-stream.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
@@ -16,10 +13,10 @@ import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
 
 export type Feed = {
-  /** Whether the stream is open, here or in another tab: what it tells need not be asked for. */
+  /** Whether the stream is open in any tab; if so, polling is unnecessary. */
   readonly open: boolean
   readonly unread: number
-  /** Notices that ask for attention and nobody has put away yet, the oldest first. */
+  /** Urgent notices not yet dismissed, oldest first. */
   readonly urgent: readonly Notice[]
 }
 
@@ -34,12 +31,12 @@ export function onFeed(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Everything that hangs on notices stands under this key. */
+/** Query key prefix of all notice queries. */
 export const noticesKey = 'notices'
 
 /**
- * Listens until the returned function is called. `keeps`: the backend keeps notices, so that there
- * is a number of unread ones.
+ * Subscribes to the stream until the returned function is called. `keeps`: the backend stores
+ * notices, so that unread ones can be counted.
  */
 export function startFeed(
   userId: string | number,
@@ -62,7 +59,7 @@ export function startFeed(
   let missed = false
   const stream = shareNoticeStream(userId, (heard) => {
     if (heard.kind === 'open') {
-      // What changed while nobody listened was told to nobody.
+      // Changes during a disconnection were missed, so all active queries are invalidated.
       if (missed) publishChange(everything(cache))
       missed = false
       change({ open: true })
@@ -87,8 +84,8 @@ export function startFeed(
     }
   })
   shared = stream
-  // Without a session the stream would be opened again as a visitor's, and what is on the screen
-  // asked for as nobody.
+  // Without a session the stream would reconnect as a visitor, and queries would run
+  // unauthenticated.
   const leave = onSessionChange(({ now }) => {
     if (now === 'signedOut' || now === 'switched') stream.stop()
   })
@@ -102,8 +99,8 @@ export function startFeed(
 }
 
 /**
- * All up to this one are read, here at once, and on the server and in other tabs as soon as they
- * can be told.
+ * Marks all notices up to this one as read: locally at once, then on the server and in other tabs.
+ * Request errors are ignored.
  */
 export async function markRead(id: Notice['id']): Promise<void> {
   change({ unread: 0 })
@@ -122,7 +119,7 @@ function changed(about: readonly string[], count: () => Promise<void>): void {
   if (about.includes('notice')) void count()
 }
 
-/** Takes announcements off the screen that were withdrawn. */
+/** Removes withdrawn announcements from the screen. */
 function withdraw(standing: readonly Notice['id'][]): void {
   const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, standing))
   if (urgent.length < feed.urgent.length) change({ urgent })
@@ -133,7 +130,7 @@ function withdraw(standing: readonly Notice['id'][]): void {
 
 const toastKey = 'notice-'
 
-/** In a tab that nobody looks at, the bell says it when they come back. */
+/** Shows a toast only in a visible tab; the bell shows the notice later in the others. */
 function tell({ notice }: Heard & { kind: 'notice' }): void {
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
@@ -144,13 +141,13 @@ function tell({ notice }: Heard & { kind: 'notice' }): void {
     })
 }
 
-/** Everything that is on the screen now, and who one is. */
+/** Topics of all active queries, and the user. */
 function everything(cache: QueryClient): string[] {
   const active = cache.getQueryCache().findAll({ type: 'active' })
   return ['user', ...new Set(active.flatMap(({ queryKey }) => asked(queryKey)))]
 }
 
-/** Those parts of a key that are paths, by their first segments. */
+/** First path segments of the paths in a query key. */
 function asked(queryKey: readonly unknown[]): string[] {
   return queryKey.flatMap((part) =>
     typeof part === 'string' && part.startsWith('/') ? [part.split('/')[1]!] : [],

@@ -1,4 +1,4 @@
-/** A notice that asks for attention: a dialog (4.11) that stays until it is put away. */
+/** Dialog of an urgent notice (spec 4.11); stays open until dismissed. */
 import { dismiss } from '#console/features/notifications/feed.ts'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'

@@ -1,4 +1,4 @@
-/** Where a notice leads, by its type: a link to what it is about. */
+/** Link from a notice to the page of its subject, by notice type. */
 import { Link } from 'react-router'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -10,7 +10,7 @@ import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/spaces.ts'
 
-/** `needs`: the call that the page is for; who may not make it is not led there. */
+/** `needs`: the endpoint of the target page; users without access to it get no link. */
 const ways = {
   paid: { route: 'UserCenterOrder', needs: orders.page },
   lowBalance: { route: 'UserCenterRecharge', needs: orders.pay },

@@ -1,7 +1,4 @@
-/**
- * The latest notices under the bell. To have them on the screen is to have read them; what was new
- * stays marked until it is closed.
- */
+/** Latest notices, marked as read when shown; new ones stay highlighted until the list closes. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/api/call.ts'
@@ -10,7 +7,7 @@ import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notices, type KeptNotice } from '#contract/notices.ts'
 
-/** So many fit without the list becoming a page of its own. */
+/** Number of notices that fit into the popover. */
 const shown = 10
 
 export default function NoticeList() {

@@ -1,4 +1,4 @@
-/** The feed of notices for components, begun once the page stands. */
+/** Hooks for the notice feed, which starts once the page has rendered. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { currentFeed, onFeed, startFeed, type Feed } from '#console/features/notifications/feed.ts'
@@ -9,7 +9,7 @@ import { notices } from '#contract/notices.ts'
 export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
 
 /**
- * Keeps the stream open while somebody is signed in. Whether notices are kept is told: a backend
+ * Keeps the stream open while a user is signed in. Returns whether the backend stores notices: it
  * may only stream them.
  */
 export function useFeedStarted(): boolean {

@@ -1,4 +1,4 @@
-/** What an order is about, as it is written in the language at hand. */
+/** Localised texts of an order: package name, quota and channel. */
 import { localName } from '#client/i18n/format.ts'
 import { boughtIn } from '#console/features/orders/status-text.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -9,11 +9,11 @@ const means = { kind: 'channel' } as const
 const meanings = [means]
 
 export type OrderText = {
-  /** The package. */
+  /** Name of the package. */
   readonly name: string
-  /** What all packages together hold. */
+  /** Quota of all packages together. */
   readonly quota: string
-  /** The translation channel; nobody's where a backend names none. */
+  /** Translation channel; undefined if the backend sends none. */
   readonly channel: string | undefined
 }
 

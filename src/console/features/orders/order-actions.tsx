@@ -1,4 +1,4 @@
-/** What to do next about an order, by its state. */
+/** Next actions for an order, by its status. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
@@ -43,7 +43,7 @@ export function OrderActions({ story, renew }: Props) {
   )
 }
 
-/** The row of the account log that this order wrote, on the day it was credited. */
+/** Link to the account log entries of this order, filtered by the days of payment and crediting. */
 function ToLog({ story }: { story: OrderStory }) {
   const at = creditedAt(story)
   if (!at) return null
@@ -62,7 +62,7 @@ function ToLog({ story }: { story: OrderStory }) {
   )
 }
 
-/** For who has paid and does not see it: the payment platform is asked now. */
+/** Has the server query the payment gateway now, for payments not yet shown. */
 function Check({ story: { id, no }, renew }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

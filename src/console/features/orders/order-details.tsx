@@ -1,7 +1,4 @@
-/**
- * An order's story, opened from its row: how it stands and what that means, what to do next, what
- * it is about, and what happened to it.
- */
+/** Order details in a drawer: status, next actions, facts and timeline. */
 import { yuan } from '#client/i18n/format.ts'
 import { OrderActions } from '#console/features/orders/order-actions.tsx'
 import { OrderFailure, OrderSkeleton } from '#console/features/orders/placeholder.tsx'

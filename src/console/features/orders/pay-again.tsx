@@ -1,4 +1,4 @@
-/** Paying an order that awaits payment, in the same dialog as on the recharge page. */
+/** Pays an unpaid order, in the dialog of the recharge page. */
 import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
 import { localName } from '#client/i18n/format.ts'
@@ -16,7 +16,8 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
   })
   const started = useRef(false)
   useEffect(() => {
-    // Once, although the order changes by it: that it was opened becomes part of its story.
+    // Guards against a second run of the effect: opening the payment page is recorded as an order
+    // event.
     if (started.current) return
     started.current = true
     const {

@@ -1,4 +1,4 @@
-/** What is shown of an order that has not come yet, or could not be had. */
+/** Placeholders of an order that is loading or failed to load. */
 import { failureRole } from '#client/refusals.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'

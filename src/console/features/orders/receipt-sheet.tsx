@@ -1,4 +1,4 @@
-/** The sheet itself: who paid what for which package, when, and under which numbers. */
+/** Printable sheet of a receipt: buyer, package, amounts, dates and order numbers. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { useOrderText } from '#console/features/orders/format.ts'
@@ -75,9 +75,6 @@ export function ReceiptSheet({ story }: { story: OrderStory }) {
   )
 }
 
-/**
- * Of one package; none where a backend gave a discount on the whole that can't be split into whole
- * fen.
- */
+/** Unit price; a dash if a discount on the total does not divide into whole fen. */
 const price = ({ amount, salesNum }: OrderStory) =>
   salesNum > 0 && amount % salesNum === 0 ? yuan(amount / salesNum) : '–'

@@ -1,7 +1,4 @@
-/**
- * The receipt of a paid order: read on the screen, printed or saved as PDF without anything of the
- * console around it.
- */
+/** Receipt of a paid order: shown on screen, printed or saved as PDF without the console. */
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderFailure, OrderSkeleton } from '#console/features/orders/placeholder.tsx'
@@ -18,7 +15,7 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
   useFileName(t('orders.receipt.file', { no: row.no }))
   return (
     <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling */}
       <div className="receipt-desk" tabIndex={0}>
         {story ? (
           <ReceiptSheet story={story} />
@@ -43,7 +40,7 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
           {t('orders.receipt.print')}
         </button>
       </footer>
-      {/* Beside the console and not in it: on paper there is nothing but this. */}
+      {/* Rendered outside the console's root, so that only the sheet is printed. */}
       {story &&
         createPortal(
           <div className="printed" aria-hidden="true">
@@ -55,7 +52,7 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
   )
 }
 
-/** What browsers propose as the name of the file: the title of the window while it is printed. */
+/** Sets the window title while printing, which browsers propose as the file name. */
 function useFileName(name: string) {
   useEffect(() => {
     let before = document.title

@@ -1,4 +1,4 @@
-/** What the state of an order means for who placed it. */
+/** Explains the status of an order to the buyer. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { cameLate, creditedAt } from '#console/features/orders/timeline.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -53,8 +53,8 @@ function received(story: OrderStory, amount: string): string[] {
 }
 
 /**
- * All that was bought: as the lists say it (9.6), and to the last character, as the account log
- * counts it.
+ * Quota of the order as in lists (spec 9.6), with the exact number of characters if that is
+ * abbreviated.
  */
 export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
   const means = { kind: 'quota', unit: 'translationBillingMode' } as const

@@ -1,16 +1,13 @@
-/**
- * What happened to an order, as a timeline tells it: the same thing several times over is told
- * once.
- */
+/** Timeline of an order; consecutive events of the same type are merged. */
 import type { OrderStory } from '#contract/orders.ts'
 
 type Happened = OrderStory['events'][number]
 
 export type TimelineEntry = {
   readonly event: Happened['event']
-  /** When it happened, the last time. */
+  /** Time of the last occurrence. */
   readonly at: string
-  /** How often in a row. */
+  /** Consecutive occurrences. */
   readonly times: number
 }
 
@@ -24,7 +21,7 @@ export function timeline(events: readonly Happened[]): TimelineEntry[] {
   return result
 }
 
-/** When the money was credited; where a backend does not tell, when it was paid. */
+/** When the quota was credited; the payment time if the backend reports no events. */
 export function creditedAt({
   events,
   payDateTime,
@@ -32,7 +29,7 @@ export function creditedAt({
   return events.findLast(({ event }) => isPayment(event))?.at ?? payDateTime ?? undefined
 }
 
-/** Whether the money came when the order was closed already. */
+/** Whether the payment arrived after the order was closed. */
 export const cameLate = ({ events }: Pick<OrderStory, 'events'>): boolean =>
   events.some(({ event }) => event === 'paidAfterClosing')
 

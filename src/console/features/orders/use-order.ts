@@ -1,7 +1,4 @@
-/**
- * One order as it stands now, with all that happened to it, kept up to date while it awaits
- * payment.
- */
+/** One order with its events, kept up to date while unpaid. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
@@ -9,25 +6,19 @@ import { useFeed } from '#console/features/notifications/use-feed.ts'
 import { useRefreshAll } from '#console/refine/refresh-all.ts'
 import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 
-/**
- * Milliseconds between two questions about an order that awaits payment, where nobody tells of
- * changes.
- */
+/** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
 const pause = 5_000
 
 export type OrderWithEvents = {
   story: OrderStory | undefined
-  /** Why there is no story to show. */
+  /** Set only while there is no data. */
   error: unknown
   retry: () => void
-  /** Settles when the story is new. */
+  /** Resolves after the order is reloaded. */
   renew: () => Promise<unknown>
 }
 
-/**
- * `row` is how the order stood where it was opened: what has changed since is brought up to date
- * there too.
- */
+/** `row`: the order as its list shows it. A status that differs refreshes the list too. */
 export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderWithEvents {
   const { open } = useFeed()
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** What needs attention, each with the way to do it; or that nothing does. */
+/** Action items of the account, each with a link; or a note that there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
@@ -22,7 +22,7 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
-/** Names that are told; more are counted. */
+/** Number of names listed; the rest is counted. */
 const named = 3
 
 export function ActionItems({
@@ -127,9 +127,7 @@ function Way({ need: { what } }: { need: ActionItem }) {
   return way ? <AppLink route={way.route}>{t(`overview.ways.${way.words}`)}</AppLink> : null
 }
 
-/**
- * Names of enabled sub-accounts without a character; null where there are too many to look at each.
- */
+/** Names of enabled sub-accounts without characters; null if there are too many to check. */
 function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],

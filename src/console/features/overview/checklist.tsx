@@ -1,4 +1,4 @@
-/** First steps of a new account, ticked from what it has done. */
+/** Onboarding checklist of a new account, ticked off from its activity. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { overviewKey } from '#console/features/overview/use-section-query.ts'
@@ -76,7 +76,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
   )
 }
 
-/** From the sub-accounts and the login log, both calls of the specification. */
+/** Uses the sub-account list and the login log only, which every backend has. */
 function useProgress(canAdd: boolean) {
   return useQuery({
     queryKey: [overviewKey, 'first-steps', canAdd],

@@ -1,4 +1,4 @@
-/** A card of names and values; a value that rows of a log add up to leads to them. */
+/** Card of names and values; totals link to the log rows they are computed from. */
 import type { ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
@@ -10,9 +10,9 @@ export type Fact = {
   value: string
   copy?: boolean
   tag?: string
-  /** What can be done about it. */
+  /** An action for this value. */
   way?: ReactNode
-  /** Where the rows are that the value comes from. */
+  /** The log rows that the value is computed from. */
   rows?: { route: Route; query: Readonly<Record<string, string>> }
 }
 

@@ -1,6 +1,4 @@
-/**
- * What needs the user, from what is known of the account: the rules, without a word of the screen.
- */
+/** Rules that derive action items from account data; no UI. */
 import type { BalanceAlert } from '#contract/balance-alert.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import { isMain } from '#contract/roles.ts'
@@ -14,7 +12,7 @@ export type AccountFacts = {
   readonly forecast?: Pick<Forecast, 'daysLeft'> | undefined
   readonly alert?: BalanceAlert | undefined
   readonly reconciliation?: Reconciliation | undefined
-  /** Names of the enabled sub-accounts that have no characters. */
+  /** Names of enabled sub-accounts without characters. */
   readonly emptySubs?: readonly string[] | undefined
 }
 
@@ -25,11 +23,11 @@ export type ActionItem =
   | { readonly what: 'soon' | 'ends'; readonly count: number }
   | { readonly what: 'subsEmpty'; readonly count: number; readonly names: readonly string[] }
 
-/** Days before the end from which on it is said. */
+/** Days before the end from which on it is reported. */
 export const soon = 7
 const day = 24 * 60 * 60 * 1000
 
-/** What can't wait comes first. */
+/** Returns the items, most urgent first. */
 export function findActionItems({
   user,
   now,
@@ -42,15 +40,15 @@ export function findActionItems({
   if (reconciliation?.checkedAt && !reconciliation.ok)
     needs.push({ what: 'findings', count: reconciliation.findings })
   needs.push(...ofOwn(user, now, forecast, alert))
-  // Those that draw by themselves need nobody.
+  // With automatic distribution, sub-accounts take quota from the main account.
   if (user.autoDistribution === 0 && emptySubs.length > 0)
     needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
   return needs
 }
 
 /**
- * Of one's own quota: that it is over; or that it ends, and what presses most about how much there
- * is.
+ * Items about the user's own quota: it has expired; or it expires soon, and the most urgent
+ * shortage.
  */
 function ofOwn(
   { memberGroup, memberAccount, ...user }: User,
@@ -81,8 +79,8 @@ function ofCharacters(
   if (alert?.lowCharNum && chars < alert.lowCharNum)
     return [{ what: 'low', threshold: alert.lowCharNum }]
   const lasts = forecast?.daysLeft
-  // An end that comes first is told as an end; a sub-account that draws on the main account does
-  // not run out by itself.
+  // An earlier expiry is reported as such. A sub-account with automatic distribution does not run
+  // out on its own.
   return !draws &&
     lasts !== null &&
     lasts !== undefined &&

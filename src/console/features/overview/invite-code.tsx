@@ -1,4 +1,4 @@
-/** The invitation as a QR code, to be scanned here or saved as a picture. */
+/** Invitation as a QR code, to scan or to save as an image. */
 import { QRCodeCanvas } from 'qrcode.react'
 import { useRef } from 'react'
 import { saveFile } from '#console/engine/export/save-file.ts'
@@ -6,7 +6,7 @@ import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { sizes } from '#contract/limits.ts'
 
-/** Times the size it is shown at, so that it can be printed. */
+/** Scale factor of the saved image, sharp enough for print. */
 const sharper = 4
 
 export default function InviteCode({

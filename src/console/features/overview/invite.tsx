@@ -1,7 +1,4 @@
-/**
- * How many have been invited, and the link that invites more: to copy by itself or in a text, and
- * as a QR code (spec 1.6, 2.25).
- */
+/** Invitations so far, and the invitation link as text and QR code (spec 1.6, 2.25). */
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { exactCount } from '#client/i18n/format.ts'

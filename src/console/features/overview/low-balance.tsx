@@ -1,4 +1,4 @@
-/** The number of characters below which the owner is told. */
+/** Setting of the low-balance alert, in characters. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { call } from '#client/api/call.ts'

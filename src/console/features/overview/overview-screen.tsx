@@ -1,7 +1,4 @@
-/**
- * The overview: what is left, how long it lasts and what needs attention; who used what; the facts
- * of the account (spec 2.23, 2.25).
- */
+/** Overview page: balance, forecast and action items; usage; account facts (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +52,7 @@ export default function OverviewScreen() {
     setNow(new Date())
     const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
     const [user, rest] = await Promise.allSettled([refetch({ throwOnError: true }), parts])
-    // What was there stays, so it has to be said that it is not new.
+    // Old data stays visible, so a failed refresh must be reported.
     const failed = [user, rest].find((each) => each.status === 'rejected')
     if (failed) notifyFailure(failed.reason)
   }
@@ -111,7 +108,7 @@ export default function OverviewScreen() {
   )
 }
 
-/** Where nobody but oneself can use anything, there is nothing to rank. */
+/** Without sub-accounts there is nothing to rank. */
 const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
 function identity(me: User, channel: string | undefined, offers: Offers): Fact[] {
@@ -151,7 +148,7 @@ function identity(me: User, channel: string | undefined, offers: Offers): Fact[]
 }
 
 /**
- * Recharging is the main account's (6.3). What was translated by time leaves no row in the account
+ * Only main accounts recharge (spec 6.3). Translations billed by time leave no row in the account
  * log.
  */
 function used(me: User, now: Date): Fact[] {
@@ -184,7 +181,7 @@ function used(me: User, now: Date): Fact[] {
   ]
 }
 
-/** The name of one's channel, once it is known (2.36 calls one that nobody knows unknown). */
+/** The name of the user's channel once loaded; an unlisted channel is "unknown" (spec 2.36). */
 function useChannel(me: User | null): string | undefined {
   const id = me?.tranChannelId
   const { data } = useQuery({

@@ -1,7 +1,4 @@
-/**
- * Who used how much this month: people ranked, with their trend, what they have left, and the way
- * to give them more.
- */
+/** People ranked by usage this month, with trend, balance and a button to distribute quota. */
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -17,7 +14,7 @@ import type { User } from '#contract/users.ts'
 
 const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
 
-/** Rows after “Show more”. */
+/** Number of rows after “Show more”. */
 const many = 50
 
 type Props = {
@@ -94,7 +91,7 @@ function Ranking({
   const shown = sumOf(data.rows)
   const others = data.total - data.rows.length
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
     <div className="scrolls" role="region" aria-label={t('overview.people.ranking')} tabIndex={0}>
       <table>
         <thead>
@@ -214,8 +211,8 @@ function Name({
 const size = { width: 84, height: 22 }
 
 /**
- * Thirty days as a line, all rows on one scale; the figures stand in the translation log that the
- * row leads to.
+ * Usage of thirty days as a line, all rows on one scale. The row links to the exact numbers in the
+ * translation log.
  */
 function Sparkline({ values, highest }: { values: readonly number[]; highest: number }) {
   const step = size.width / Math.max(1, values.length - 1)
@@ -235,7 +232,7 @@ function Sparkline({ values, highest }: { values: readonly number[]; highest: nu
   )
 }
 
-/** Against the same days of last month. */
+/** Change from the same days of last month. */
 function changeOf(now: number, before: number): string {
   if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
   return new Intl.NumberFormat(localeTag(), {

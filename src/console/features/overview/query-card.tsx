@@ -1,11 +1,11 @@
-/** A card of the overview while its numbers are on their way, and when they do not come. */
+/** Overview card with its loading and error states. */
 import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import type { SectionQuery } from '#console/features/overview/use-section-query.ts'
 import { t, word } from '#console/refine/i18n.ts'
 
-/** Draws what has come; lines of its height before, and a way to try again instead. */
+/** Renders the loaded data; a skeleton of `lines` lines before, a retry button after an error. */
 export function QueryCard<T>({
   part: { data, error, retry },
   lines,

@@ -1,7 +1,4 @@
-/**
- * What the main account decides for all: whether sub-accounts draw by themselves, and when the
- * owner is told that little is left.
- */
+/** Account-wide settings of the owner: automatic distribution and low-balance alert. */
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'

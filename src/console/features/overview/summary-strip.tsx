@@ -1,4 +1,4 @@
-/** The strip on top of the overview: what is left, how long it lasts, what needs attention. */
+/** Summary strip on top of the overview: balance, forecast and action items. */
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
 import { useSectionQuery, type SectionQuery } from '#console/features/overview/use-section-query.ts'
@@ -16,7 +16,7 @@ import type { usage } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
 export type Forecast = OutputOf<typeof usage.forecast>
-/** `isShared`: the figures of a main account are those of all its people. */
+/** `isShared`: the numbers of a main account include its sub-accounts. */
 type Props = { user: User; isShared: boolean; forecast: SectionQuery<Forecast>; now: Date }
 
 export function SummaryStrip(props: Props) {
@@ -113,7 +113,7 @@ function Duration({ user, isShared, forecast, now }: Props) {
   )
 }
 
-/** An end that was bought is known; one at the present rate is an estimate. */
+/** A purchased end date is exact; one at the current rate is an estimate. */
 function inDays(count: number, isKnown: boolean): string {
   if (count === 0) return t('overview.underADay')
   return t(isKnown ? 'overview.daysLeft' : 'overview.aboutDays', {
@@ -122,7 +122,7 @@ function inDays(count: number, isKnown: boolean): string {
   })
 }
 
-/** The figures that the estimate is the quotient of. */
+/** The numbers behind the estimate. */
 function basis(
   user: User,
   isShared: boolean,
@@ -156,7 +156,7 @@ function withoutForecast(user: User, { left, used, days }: Forecast): string {
 
 const quotas = ['chars', 'voices', 'images'] as const
 
-/** Whether the account log adds up to the balances; opened, what was checked and when. */
+/** Result of the reconciliation; expands to what was checked and when. */
 function Reconciled() {
   const { data } = useSectionQuery(reconciliation.get, {})
   if (!data) return null

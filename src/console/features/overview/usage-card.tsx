@@ -1,7 +1,4 @@
-/**
- * Usage as a chart, by channel or by account, over days or months, with the same numbers in tables
- * below it.
- */
+/** Usage chart by channel or account, over days or months, with the same numbers in tables. */
 import { useMemo, useState } from 'react'
 import { exactCount, localName } from '#client/i18n/format.ts'
 import { businessZone } from '#client/i18n/time.ts'
@@ -27,10 +24,10 @@ import type { User } from '#contract/users.ts'
 
 const periods = ['7', '30', '90', 'months'] as const
 type Period = (typeof periods)[number]
-/** Months in the chart, this one included. */
+/** Months in the chart, including the current one. */
 const months = 12
 
-/** Twelve months start on the first day of the earliest. */
+/** Twelve months begin on the first day of the earliest. */
 function daysOf(period: Period, now: Date): number {
   if (period !== 'months') return Number(period)
   const last = today(now)

@@ -1,21 +1,19 @@
-/**
- * Which translations a number of the usage chart comes from, as a filter of the translation log.
- */
+/** Translation log filters for the rows behind a number of the usage chart. */
 import { endOfMonth } from '#console/features/overview/days.ts'
 import type { By, Daily } from '#console/features/overview/usage-shape.ts'
 import { isMain } from '#contract/roles.ts'
 import { otherGroups } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
-/** Undefined where no filter picks these rows. */
+/** Undefined if no filter selects these rows. */
 export type RowsOf = (
   what: { day: string } | { group: string },
 ) => Record<string, string> | undefined
 
-/** A main account is told of everybody, so it is led to the translations of everybody. */
+/** The usage of a main account includes its sub-accounts, so the filter does too. */
 export function rowsOf(user: User, { firstDay, lastDay }: Daily, by: By): RowsOf {
   const all = isMain(user) ? { childUserId: 'all' } : {}
-  /** A day, or a month, as far as there is data. */
+  /** Filter for a day or a month, clipped to the range with data. */
   const ofDay = (day: string) => {
     if (day.length === 10) return day < firstDay ? undefined : { ...all, ...daysOf(day, day) }
     const [first, last] = [`${day}-01`, endOfMonth(day)]

@@ -1,4 +1,4 @@
-/** Usage as the server tells it, made ready for a chart and its tables. */
+/** Prepares the usage data of the server for the chart and its tables. */
 import type { Series } from '#console/charts/bars.ts'
 import { totalAt } from '#console/charts/bars.ts'
 import { daysUpTo } from '#console/features/overview/days.ts'
@@ -9,21 +9,21 @@ export type By = InputOf<typeof usage.daily>['groupBy'] & string
 export type Daily = OutputOf<typeof usage.daily>
 export type Shape = {
   readonly days: readonly string[]
-  /** All groups, the most used first. */
+  /** All groups, most used first. */
   readonly groups: readonly (Series & { readonly chars: number })[]
-  /** Those that the chart tells apart; the last stands for all others, where there are more. */
+  /** Series of the chart; the last one sums up the remaining groups, if any. */
   readonly drawn: readonly Series[]
   readonly total: number
-  /** The day that used most; undefined when nothing was used at all. */
+  /** The day with the highest usage; undefined without usage. */
   readonly peak: { readonly day: string; readonly chars: number } | undefined
 }
 
-/** Colours that can be told apart; one more is for all others. */
+/** Number of distinguishable colours; one more is for the remaining groups. */
 const apart = 6
 
 /**
- * `count` days up to the last one told. Days before the first are without data, and so are those of
- * a group that was not there yet.
+ * Builds the series of the `count` days up to the last day. Days before the data, or before a group
+ * existed, are null.
  */
 export function shapeOf(
   { lastDay, groups, rows }: Daily,
@@ -58,10 +58,7 @@ export function shapeOf(
   }
 }
 
-/**
- * The same usage with a bar for each month (`YYYY-MM`); a month is without data only when all its
- * days are.
- */
+/** Sums the usage by month (`YYYY-MM`); a month is null only if all its days are. */
 export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
   const summed = <S extends Series>(series: S): S => ({

@@ -1,4 +1,4 @@
-/** The numbers of the usage chart: what each group used in all, and everything day by day. */
+/** Tables of the usage chart: totals by group, and all numbers by day. */
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import { totalAt } from '#console/charts/bars.ts'
 import type { By, Shape } from '#console/features/overview/usage-shape.ts'
@@ -6,7 +6,7 @@ import type { RowsOf } from '#console/features/overview/usage-rows.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useWays, AppLink } from '#console/ui/app-link.tsx'
 
-/** The smallest share that is told as a number. */
+/** The smallest share shown as a number. */
 const min = 0.001
 
 export function UsageGroups({
@@ -18,7 +18,7 @@ export function UsageGroups({
   by: By
   rowsOf: RowsOf
 }) {
-  /** All have a decimal, so that they stand beneath each other; the whole needs none. */
+  /** Shares have one decimal, so that they align; 100% has none. */
   const share = (chars: number) => {
     if (chars === total) return formatter('percent').format(1)
     const percent = formatter('share')
@@ -35,7 +35,7 @@ export function UsageGroups({
       className="scrolls usage-groups"
       role="region"
       aria-label={t('overview.chart.groups')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
       tabIndex={0}
     >
       <table>
@@ -70,12 +70,12 @@ export function UsageGroups({
   )
 }
 
-/** Without data is not the same as zero. The latest day comes first. */
+/** Latest day first. Days without data differ from days without usage. */
 export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf: RowsOf }) {
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling */}
       <div className="scrolls" role="region" aria-label={t('overview.chart.byDay')} tabIndex={0}>
         <table>
           <thead>
@@ -110,7 +110,7 @@ export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; 
   )
 }
 
-/** To the translations that a number comes from, where there is a page of them. */
+/** Link to the translations behind a number, if the user can open that page. */
 function ToRows({
   query,
   children,

@@ -1,23 +1,20 @@
-/**
- * Asking for a part of the overview: one of an extension is asked for only where the backend serves
- * it.
- */
+/** Query of an overview section; extensions are queried only if the backend serves them. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 export type SectionQuery<T> = {
-  /** False where there is nothing to show, now or ever. */
+  /** False if the section has nothing to show, and is to be left out. */
   readonly offered: boolean
-  /** It is not known yet, or not even whether there is something to know. */
+  /** Loading, or not yet known whether the backend serves it. */
   readonly waiting: boolean
   readonly data: T | undefined
   readonly error: unknown
   readonly retry: () => void
 }
 
-/** Everything asked for here stands under this key, so that one press brings it all up to date. */
+/** Query key prefix of all overview queries, so that one button refreshes them all. */
 export const overviewKey = 'overview'
 
 export function useSectionQuery<E extends Endpoint>(

@@ -1,4 +1,4 @@
-/** What each channel made of the text, how long it took and what it cost. */
+/** Results of a comparison: translation, duration and cost by channel. */
 import { exactCount, localName } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { DemoMark } from '#console/features/translation/result-pane.tsx'
@@ -16,7 +16,7 @@ export function CompareTable({
   return (
     <div
       className="compare-results"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls is reached by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
       tabIndex={0}
       role="region"
       aria-label={t('translate.compare.title')}

@@ -1,4 +1,4 @@
-/** The same text by several channels: wording, time and cost side by side, before one switches. */
+/** Compares several channels on the same text: translation, duration and cost side by side. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'

@@ -1,7 +1,4 @@
-/**
- * What a text costs before it is translated: characters are counted as the server counts them, by
- * code points.
- */
+/** Cost estimate of a text. Counts code points, as the server does. */
 import { t } from '#console/refine/i18n.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { limits } from '#contract/limits.ts'
@@ -13,7 +10,7 @@ export const charactersOf = (text: string): number => Array.from(text).length
 
 export const most = limits.translation.max
 
-/** `null`: nothing is charged, because the membership is by time. */
+/** Characters left; null if a membership by time makes translations free. */
 export function leftOf(me: User | null): number | null {
   return me?.memberGroup?.translationBillingMode === 'time'
     ? null
@@ -21,9 +18,9 @@ export function leftOf(me: User | null): number | null {
 }
 
 /**
- * Which message says what a text costs. A membership by time is for the main account alone (6.4). A
- * sub-account draws what it lacks from its main account,
- * where that is switched on; whether that has it, the server knows.
+ * Returns the message key for the cost. A membership by time is for the main account only (spec
+ * 6.4). A sub-account with automatic distribution draws on its main account; only the server can
+ * check that balance.
  */
 export function priceOf(
   chars: number,
@@ -37,7 +34,7 @@ export function priceOf(
   return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
 }
 
-/** What the text costs, in words; a sub-account that has not enough reads whom to ask. */
+/** The cost in words; a sub-account without enough quota is referred to its main account. */
 export function priceText(
   price: ReturnType<typeof priceOf>,
   values: { count: string; left: string },
@@ -49,14 +46,14 @@ export function priceText(
   return t(`translate.${price}Sub`, { ...values, main })
 }
 
-/** What is left of a trial, or of a package by time, ends with its day. */
+/** Whether a trial or a package by time has expired. */
 const isOver = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
 
-/** Whether the server would refuse to translate at this price. */
+/** Whether the server would reject a translation at this price. */
 export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>
   price === 'short' || price === 'expired' || price === 'notForSub'
 
-/** Characters of one's balance that a comparison costs at most. */
+/** Upper bound of the cost of a comparison, in characters of the user's balance. */
 export function costOfAll(
   chars: number,
   channels: readonly TranslatingChannel[],

@@ -1,7 +1,4 @@
-/**
- * What stands in the bench: another page, another language and loading this one anew take nothing
- * of it away.
- */
+/** Translation draft, preserved across pages, languages and reloads. */
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#client/parse-json.ts'
@@ -16,10 +13,10 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-/** In memory, which ends with the page; the tab holds it only from there to the next page. */
+/** In memory; saved to session storage only between two page loads. */
 let stored: Draft | undefined
 
-/** Nobody gets what somebody else has typed. */
+/** Bound to the user id, so that another user of the tab never sees it. */
 export function useDraft() {
   const [userId] = useState(() => String(currentSession()?.userId ?? ''))
   const [asked, setAsked] = useState<TranslationInput>(() => {
@@ -40,7 +37,7 @@ export function useDraft() {
   ] as const
 }
 
-/** With the session goes what was typed in it. */
+/** Clears the draft at the end of the session. */
 export function forgetDraft(): void {
   stored = undefined
   tabStore.remove(key)

@@ -1,7 +1,4 @@
-/**
- * What failed, why, and the way on, in the place where it failed: to try again, or where quota can
- * be had.
- */
+/** Inline error of a translation, with retry or links to get quota. */
 import { failureRole } from '#client/refusals.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -28,7 +25,7 @@ export function TranslationFailure({
     return (
       <div className="form-note" data-tone="warning">
         <span>{text}</span>
-        {/* A sub-account has neither page: its sentence says whom to ask. */}
+        {/* Sub-accounts have neither page; their message names the main account instead. */}
         <span className="ways">
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('translate.recharge')}

@@ -1,4 +1,4 @@
-/** What was translated while the page was open, to look at again and to use again. */
+/** Translations since the page was opened, to view and reuse. */
 import { t } from '#console/refine/i18n.ts'
 import { clearHistory, useHistory } from '#console/features/translation/history.ts'
 import { languageName } from '#console/features/translation/languages.ts'

@@ -1,7 +1,4 @@
-/**
- * What was translated while this page was open. It is kept in memory only: signing out leaves the
- * page, and nothing is left.
- */
+/** Translation history since the page load. In memory only, so that signing out leaves no trace. */
 import { useSyncExternalStore } from 'react'
 
 export type Translated = {

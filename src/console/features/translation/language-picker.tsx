@@ -1,7 +1,4 @@
-/**
- * Choosing one of two hundred languages: a button that says which, and under it a search with the
- * languages used last on top.
- */
+/** Language picker: a button with a searchable list, recently used languages first. */
 import { useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Popover } from '#console/ui/popover.tsx'

@@ -1,4 +1,4 @@
-/** Languages to choose from: what they are called, how they are found, and which were used last. */
+/** Language names, search and recently used languages. */
 import { language, localeTag } from '#client/i18n/language.ts'
 import { browserStore } from '#client/storage.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -6,20 +6,20 @@ import { detectSource, type Language } from '#contract/translation.ts'
 
 const storedAs = 'recentLanguages'
 const remembered = 5
-/** For whoever has used none yet. */
+/** Shown while no language has been used yet. */
 export const usual = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
 
-/** In the language of the page. */
+/** Name in the language of the page. */
 export function languageName({ langCode, chineseName, englishName }: Language): string {
   if (langCode === detectSource) return t('translate.auto')
   return (language() === 'zh' ? chineseName : englishName) || langCode
 }
 
 /**
- * Those whose name, in either language, or code holds what is typed; one that is it comes first,
- * then those that begin with it. All, by their names, when nothing is typed; detection on top.
- * Accents and widths make no difference: who looks for Māori types maori. ISO 639 gives codes of
- * two letters to the languages most people look for, so these come before their rarer relatives.
+ * Searches languages by code and by name in both languages. Exact matches come first, then prefix
+ * matches, then the rest; among the last two, languages with a two-letter ISO 639 code come first,
+ * because they are the most requested. Case, accents and character widths are ignored. An empty
+ * query returns all by name, with detection on top.
  */
 export function found(languages: readonly Language[], query: string): Language[] {
   const typed = folded(query.trim())
@@ -49,7 +49,7 @@ const folded = (text: string): string =>
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/** Codes, the last used first. */
+/** Language codes, most recent first. */
 export function recentLanguages(): string[] {
   return (browserStore.get(storedAs) ?? '').split(' ').filter(Boolean)
 }

@@ -1,7 +1,4 @@
-/**
- * What the translations that a list is filtered to come to: the sum in a line, and behind it the
- * days as a chart and everything in tables.
- */
+/** Usage of the filtered translation log: a total, expandable to a chart by day and tables. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'

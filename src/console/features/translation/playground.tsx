@@ -1,4 +1,4 @@
-/** The bench itself: languages on top, the text on one side, its translation on the other. */
+/** Translation form: languages on top, source text and translation side by side. */
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -69,7 +69,7 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
     sourceList.some(({ langCode }) => langCode === target)
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the short cut from every item in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcut keys
     <form
       className="bench"
       noValidate

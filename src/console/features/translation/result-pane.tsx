@@ -1,7 +1,4 @@
-/**
- * The translation, or why there is none: with what it cost, what was detected, and a way to copy
- * it.
- */
+/** Result of a translation or its error, with cost, detected language and a copy button. */
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { TranslationFailure } from '#console/features/translation/failure.tsx'
@@ -37,7 +34,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
       ) : (
         <output
           className="pane-text"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text scrolls, which the keyboard must reach.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
           tabIndex={0}
           lang={result?.asked.target}
           dir="auto"
@@ -67,7 +64,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
   )
 }
 
-/** The demo's engine must not be taken for the real one. */
+/** Marks translations of the demo engine, which are not real ones. */
 export const DemoMark = () => (
   <span className="tag" data-tone="warning" title={t('translate.demoHelp')}>
     {t('translate.demo')}

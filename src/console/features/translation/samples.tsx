@@ -1,4 +1,4 @@
-/** Sentences ready to try, in both directions: pressing one fills the text and the languages. */
+/** Sample sentences in both directions; a click fills in text and languages. */
 import { t } from '#console/refine/i18n.ts'
 import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 import type { Language } from '#contract/translation.ts'

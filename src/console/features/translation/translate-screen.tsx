@@ -1,7 +1,4 @@
-/**
- * The translation bench (spec 2.35): a text, its cost before it is sent, its translation, and the
- * allowed channels side by side.
- */
+/** Translation page (spec 2.35): text, cost estimate, result and channel comparison. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -31,7 +28,7 @@ export default function TranslateScreen() {
   const { sourceList = [], targetList = [] } = languages.data ?? {}
   const knows = (list: typeof sourceList, code: string) =>
     list.some(({ langCode }) => langCode === code)
-  // What one has chosen may not be offered by another channel.
+  // Another channel may not support the chosen languages.
   const source = knows(sourceList, asked.source)
     ? asked.source
     : knows(sourceList, detectSource)

@@ -1,7 +1,4 @@
-/**
- * The groups of a usage, named: by channel, by the two languages, by account, and all three
- * together.
- */
+/** Groups the usage by channel, language pair, account, or all three combined. */
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Found } from '#console/refine/reference-data.ts'

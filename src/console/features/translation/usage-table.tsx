@@ -1,4 +1,4 @@
-/** Groups with what each used, as numbers and as bars: chart and table in one. */
+/** Usage by group as numbers and bars. */
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Group } from '#console/features/translation/usage-groups.ts'
@@ -20,7 +20,7 @@ export function UsageTable({
       className="log-usage-table"
       role="region"
       aria-label={t('translate.usage.by')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
       tabIndex={0}
     >
       <table>

@@ -1,4 +1,4 @@
-/** A comparison as it goes: charged once per wish, however often it is sent. */
+/** State of a comparison; idempotent, so that retries are charged once. */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'

@@ -1,7 +1,4 @@
-/**
- * One translation as it goes: sent once per wish, its failure kept beside the text, its result kept
- * in the history.
- */
+/** State of a translation: idempotent, error shown inline, result added to the history. */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'

@@ -1,7 +1,4 @@
-/**
- * The contacts in a sub-account's work spaces, counted, and the way to them: opened by its main
- * account from its row (spec 6.5).
- */
+/** Contact statistics of a sub-account's work spaces, opened from its table row (spec 6.5). */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'

@@ -1,4 +1,4 @@
-/** The spaces that one is invited to, until one has answered. */
+/** The user's pending invitations to work spaces. */
 import { t } from '#console/refine/i18n.ts'
 import {
   useWorkspaceMutation,

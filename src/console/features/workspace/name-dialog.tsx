@@ -1,7 +1,4 @@
-/**
- * Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong
- * with it is said below it.
- */
+/** Dialog for one name: of a new or renamed space or an invited user; errors inline. */
 import { isRefusal } from '#client/refusals.ts'
 import { useId, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
@@ -17,12 +14,12 @@ type Props = {
   title: string
   label: MessageKeys
   help?: string
-  /** What the button says. */
+  /** Label of the submit button. */
   save: string
-  /** What the name is to begin with. */
+  /** Initial value. */
   initial?: string
   schema: z.core.$ZodType
-  /** Throws what went wrong, which is said here. */
+  /** Throws an error, which the dialog shows. */
   onSave: (name: string) => Promise<void>
   onClose: () => void
 }
@@ -101,7 +98,7 @@ export function NameDialog({
   )
 }
 
-/** What a refusal says of the item says more than that the input was wrong. */
+/** Prefers the field's own message to the general one. */
 function sentenceOf(error: unknown): string {
   const failure = failureOf(error)
   const ofItem = failure?.kind === 'refused' ? Object.values(failure.fields ?? {})[0] : undefined

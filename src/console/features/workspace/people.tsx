@@ -1,4 +1,4 @@
-/** Who is in the chosen space and who is invited to it; its hosts invite and take out. */
+/** Members of the selected space and its pending invitations, which its hosts manage. */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'

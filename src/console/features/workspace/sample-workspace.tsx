@@ -1,7 +1,4 @@
-/**
- * The work space where the backend keeps none (spec 2.38): sample spaces and contacts, marked as
- * such, whose buttons change nothing.
- */
+/** Sample work space for backends without work spaces (spec 2.38); its buttons change nothing. */
 import { useState, type FormEvent } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -95,7 +92,10 @@ type SpaceProps = {
   choose: () => void
 }
 
-/** 2.38: one's own can be deleted, which is the one whose id is its owner's; any other is left. */
+/**
+ * Spec 2.38: users delete their own space, whose sample id equals its owner id, and leave any
+ * other.
+ */
 function Space({ group, space, isChosen, choose }: SpaceProps) {
   const name = t(`workspace.sample.spaces.${group}`)
   const isOwn = space.id === space.ownerId
@@ -204,7 +204,7 @@ function Contacts() {
         className="sample-rows"
         role="region"
         aria-label={t('resources.contacts.title')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
         tabIndex={0}
       >
         <table>

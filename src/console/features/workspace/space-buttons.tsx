@@ -1,7 +1,4 @@
-/**
- * What can be done with a space as a whole: renamed by its hosts, deleted by its owner, left by
- * whoever has joined.
- */
+/** Actions on a space: hosts rename it, its owner deletes it, members leave it. */
 import { useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { t } from '#console/refine/i18n.ts'

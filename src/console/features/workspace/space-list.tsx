@@ -1,7 +1,4 @@
-/**
- * The spaces one may see, in three groups: one's own, shared ones, and those of a main account's
- * sub-accounts.
- */
+/** Visible spaces in three groups: own, shared, and those of sub-accounts. */
 import { t } from '#console/refine/i18n.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'
 import { useCreateSpace } from '#console/features/workspace/use-create-space.tsx'

@@ -1,7 +1,4 @@
-/**
- * What the side of the work space shows, asked for anew whenever the server says that it has
- * changed; and doing something about it.
- */
+/** Queries and mutations of the work space; refetched when the server reports a change. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
@@ -13,7 +10,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 const key = 'workspace'
 
-/** `wanted`: whether one may ask at all. */
+/** `expected`: whether to run the query. */
 export function useWorkspaceQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -27,16 +24,13 @@ export function useWorkspaceQuery<E extends Endpoint>(
   })
 }
 
-/** What it returns asks for everything anew, and settles when it is shown. */
+/** Returns a function that refetches all work space queries, and resolves when they are done. */
 function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
 }
 
-/**
- * Asks for everything anew when the server says that it has changed: one component does this for
- * all.
- */
+/** Also refetches when the server reports a change. Use it in one component only. */
 export function useRefreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
   useEffect(() => {
@@ -46,9 +40,7 @@ export function useRefreshWorkspace(): () => Promise<void> {
   return refresh
 }
 
-/**
- * `make` makes a call and says that it is done, or what went wrong; it tells whether it was done.
- */
+/** `make` performs a call, reports success or failure, and resolves to whether it succeeded. */
 export function useWorkspaceMutation() {
   const refresh = useRefresh()
   const [working, setWorking] = useState(false)
@@ -63,7 +55,7 @@ export function useWorkspaceMutation() {
       return false
     } finally {
       setWorking(false)
-      // Refused is often outdated: show how things are.
+      // A rejection often means outdated data, so refetch in any case.
       await refresh()
     }
   }

@@ -1,7 +1,4 @@
-/**
- * Beside the contacts: which space they are of, who else is in it, and what one is invited to (spec
- * 2.38).
- */
+/** Sidebar of the contacts: spaces, members and invitations (spec 2.38). */
 import { useEffect } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
@@ -21,13 +18,12 @@ export default function Workspace({ chosen, choose }: AsideProps) {
   const { data, error } = useWorkspaceQuery(spaces.list, {})
   const space = data?.find(({ id }) => String(id) === chosen)
   const first = data && firstOf(data)
-  // Nobody has chosen yet, or what was chosen is gone: a shared address, a space deleted by its
-  // owner.
+  // Nothing is selected yet, or the selection is gone: a shared link, or a deleted space.
   const instead =
     data && !space ? (first ? String(first.id) : chosen === undefined ? undefined : '') : undefined
   useEffect(() => {
     if (instead !== undefined) choose(instead, true)
-    // oxlint-disable-next-line react/exhaustive-deps -- `choose` is made anew with every page; the choice is what counts.
+    // oxlint-disable-next-line react/exhaustive-deps -- `choose` changes on every render
   }, [instead])
 
   if (!data && error)
@@ -41,6 +37,6 @@ export default function Workspace({ chosen, choose }: AsideProps) {
   )
 }
 
-/** One's own before those of others, as they stand in the list. */
+/** The first space by role: own ones first, otherwise in list order. */
 const firstOf = (all: readonly Space[]): Space | undefined =>
   SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]

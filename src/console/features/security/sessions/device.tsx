@@ -1,7 +1,4 @@
-/**
- * What a session was opened with, as its user knows it: the browser and the system, or else the
- * program; and which one is this.
- */
+/** Device of a session: browser and system, or the client program; marks the current session. */
 import { t, word, hasWord } from '#console/refine/i18n.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 import type { SessionRow } from '#contract/sessions.ts'

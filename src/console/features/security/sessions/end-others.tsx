@@ -1,7 +1,4 @@
-/**
- * Ending all other sessions at once, above their list: for whoever has found one that is not
- * theirs, or lost a phone.
- */
+/** Button above the session list that ends all other sessions. */
 import { useInvalidate } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'

@@ -1,7 +1,4 @@
-/**
- * The QR code that an authenticator app scans; black on white in every theme, or cameras can't read
- * it.
- */
+/** QR code for authenticator apps, dark on white in every theme so that cameras can read it. */
 import { QRCodeSVG } from 'qrcode.react'
 import { t } from '#console/refine/i18n.ts'
 import { sizes } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** The items of these dialogs: one's own password, and a code. */
+/** Password and code inputs of the two-factor dialogs. */
 import type { StepState } from '#console/features/security/two-factor/use-step.ts'
 import { useId, type ReactNode } from 'react'
 import { SecretInput } from '#console/engine/fields/secret-input.tsx'
@@ -30,7 +30,7 @@ export function PasswordItem({ value, onChange, asking }: Props) {
   )
 }
 
-/** Of the app, or a recovery code where `either`. */
+/** Code of the app; with `either`, a recovery code is accepted too. */
 export function CodeItem({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** What takes the password and a code: new recovery codes, and turning the second step off. */
+/** Dialogs that require password and code: new recovery codes, and disabling two-factor. */
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'

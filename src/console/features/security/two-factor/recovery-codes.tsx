@@ -1,7 +1,4 @@
-/**
- * The recovery codes, shown this once: to copy, to save as a file, to print. Only the button that
- * says they are safe closes it.
- */
+/** Shows new recovery codes once, to copy, save or print; closes only when confirmed as saved. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
@@ -32,7 +29,7 @@ export function RecoveryCodes({
   const text = `${head}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
   const { copied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
-  // The page behind tells of them by the time that this is closed.
+  // Refreshes the page behind the dialog before it closes.
   useEffect(() => void cache.invalidateQueries({ queryKey: [secondStep.get.path] }), [cache])
   return (
     <Dialog title={title} onClose={() => undefined}>

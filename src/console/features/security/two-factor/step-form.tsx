@@ -1,4 +1,4 @@
-/** One step of a dialog: what is asked for, what failed, and the ways on and back. */
+/** Form of one dialog step: inputs, error and buttons. */
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
@@ -21,7 +21,7 @@ export function StepForm({
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const faulty = Object.keys(wrong).join()
-  // The first item that is wrong is gone to, and on coming here the first of all.
+  // Focuses the first invalid input, or the first input when the step opens.
   useEffect(() => {
     const shown = form.current
     if (!busy)

@@ -1,7 +1,4 @@
-/**
- * Turning the second step on: the password, the app with a first code of it, and the recovery
- * codes.
- */
+/** Dialog that enables two-factor login: password, app setup with a first code, recovery codes. */
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -76,5 +73,5 @@ export function TurnOn({ close }: { close: () => void }) {
   )
 }
 
-/** Easier to type, and apps take the spaces. */
+/** Groups of four are easier to type; apps ignore the spaces. */
 const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')

@@ -1,4 +1,4 @@
-/** Whether signing in asks for a second step, and changing that. */
+/** Two-factor page: shows the status, enables and disables it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
@@ -14,7 +14,7 @@ import { secondStep, type SecondStep } from '#contract/second-step.ts'
 import '#console/ui/overlays.css'
 import '#console/features/security/two-factor/two-factor.css'
 
-/** So few recovery codes left are worth a word. */
+/** Number of recovery codes at which a warning appears. */
 const few = 3
 
 export default function SecondStepScreen() {
@@ -136,8 +136,8 @@ function On({
 type Open = (draw: (close: () => void) => ReactNode) => void
 
 /**
- * One dialog at a time, and what is to be done after it: an answer may be lost, and the state has
- * changed all the same. Where what opened it is gone by then, the card gets the focus.
+ * Shows one dialog at a time and calls `onClosed` after it: a lost response may still have changed
+ * the state. If the button that opened it is gone, focus moves to the card.
  */
 function useOpened(onClosed: () => void) {
   const card = useRef<HTMLElement>(null)

@@ -1,31 +1,25 @@
-/**
- * One step of a dialog that asks the server: whether it is under way, and what is wrong with which
- * item.
- */
+/** State of one dialog step that calls the server: progress and errors by input. */
 import { useState } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { word } from '#console/refine/i18n.ts'
 
-/** `wrong` is a sentence at an item; `failed` one above them all. */
+/** `wrong`: messages by input; `failed`: a message for the whole form. */
 export type StepState = {
   busy: boolean
   wrong: Readonly<Record<string, string>>
   failed: string | undefined
-  /** The server refused it, which a message announces. */
+  /** The server rejected the request, which a toast announces. */
   refused: boolean
 }
 
 const calm: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
 
-/**
- * `password` and `code` are names of items; a refusal of either stands at it, any other failure
- * above.
- */
+/** Assigns a rejected `password` or `code` to its input, any other error to the form. */
 export function useStep() {
   const [state, setState] = useState(calm)
 
-  /** Says what was left empty; true where nothing was. */
+  /** Marks empty inputs. Returns whether none was empty. */
   function complete(items: Readonly<Record<string, string>>): boolean {
     const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
     setState({
