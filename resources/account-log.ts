@@ -1,7 +1,4 @@
-/**
- * Every change of what one owns: what it was, what it became, and who or what changed it (spec
- * 2.33).
- */
+/** Balance ledger: each change, its values before and after, and its cause (spec 2.33). */
 import { changeTag } from '#console/features/account-log/change-tag.tsx'
 import { withExpiry, withImages, withVoices } from '#console/features/account-log/changes.ts'
 import { descriptionCell } from '#console/features/account-log/description-cell.tsx'

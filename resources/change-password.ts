@@ -1,7 +1,4 @@
-/**
- * Two ways to a new password, either of which ends every session (spec 2.27, 5.4): by the old one,
- * or by a code mailed to a main account.
- */
+/** Changes the password by the old one or a mailed code; ends every session (spec 2.27, 5.4). */
 import { form } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'

@@ -1,6 +1,4 @@
-/**
- * The work space: the customers of a space, kept together by everybody who is in it (spec 2.38).
- */
+/** Workspaces and their shared customer contacts (spec 2.38). */
 import { list } from '#console/engine/resource.ts'
 import { contacts } from '#contract/contacts.ts'
 

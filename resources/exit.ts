@@ -1,4 +1,4 @@
-/** The way out: ends the session and says so (spec 2.24). */
+/** Logout page: ends the session and confirms it (spec 2.24). */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

@@ -1,7 +1,4 @@
-/**
- * Who registered by one's invitation, and whether it brought them the reward (spec 1.6, 2.25). The
- * overview leads here.
- */
+/** Users registered by invitation and the reward for each (spec 1.6, 2.25). */
 import { list } from '#console/engine/resource.ts'
 import { invites } from '#contract/invites.ts'
 

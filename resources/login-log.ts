@@ -1,4 +1,4 @@
-/** When and from where this account signed in (spec 2.28). */
+/** Login history of the account: time, IP and client type (spec 2.28). */
 import { list } from '#console/engine/resource.ts'
 import { loginLog } from '#contract/login-log.ts'
 

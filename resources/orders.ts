@@ -1,6 +1,4 @@
-/**
- * What a main account has bought or is about to pay for, and where each order stands (spec 2.32).
- */
+/** Orders of a main account, with actions on pending ones and receipts of paid ones (spec 2.32). */
 import { list } from '#console/engine/resource.ts'
 import { orders } from '#contract/orders.ts'
 

@@ -1,4 +1,4 @@
-/** The state of one's account at a glance (spec 2.25). */
+/** Account overview (spec 2.25). */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

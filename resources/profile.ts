@@ -1,4 +1,4 @@
-/** Who one is, and the name one goes by (spec 2.26). */
+/** Profile of the current user, with an editable name (spec 2.26). */
 import { form } from '#console/engine/resource.ts'
 import { users } from '#contract/users.ts'
 

@@ -1,4 +1,4 @@
-/** Buying a package: which, how many, how to pay, and what one has afterwards (spec 2.31). */
+/** Package checkout (spec 2.31). */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

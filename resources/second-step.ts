@@ -1,4 +1,4 @@
-/** A second step of signing in, besides the password: turned on, off, and its recovery codes. */
+/** Two-factor authentication: turn on, turn off, recovery codes. */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

@@ -1,4 +1,4 @@
-/** Where this account is signed in, and ending that at once. */
+/** Active sessions of the account, and their revocation. */
 import { list } from '#console/engine/resource.ts'
 import { device } from '#console/features/security/sessions/device.tsx'
 import { sessions } from '#contract/sessions.ts'

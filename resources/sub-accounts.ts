@@ -1,6 +1,4 @@
-/**
- * The accounts a main account has opened for its people, and what each may still spend (spec 2.29).
- */
+/** Sub-accounts of a main account and their remaining quota (spec 2.29). */
 import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
 import { list } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'

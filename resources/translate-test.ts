@@ -1,7 +1,4 @@
-/**
- * A bench to try translations on: one text, its cost beforehand, the allowed channels side by side
- * (spec 2.35).
- */
+/** Translation playground: estimates the cost and compares the allowed channels (spec 2.35). */
 import { screen } from '#console/engine/resource.ts'
 
 export default screen({

@@ -1,4 +1,4 @@
-/** Every translation: when, by which channel, from what into what, and what it cost (spec 2.34). */
+/** Translation history: time, channel, languages and cost (spec 2.34). */
 import { list } from '#console/engine/resource.ts'
 import { translationLog } from '#contract/translation.ts'
 

@@ -1,7 +1,4 @@
-/**
- * What must be there before the console is drawn for the first time, loaded side by side: words,
- * the first page's code, who is signed in.
- */
+/** Loads messages, the first page's code and the current user in parallel before first render. */
 import type { RefineProps } from '@refinedev/core'
 import { loadFirstUser } from '#console/refine/first-user.ts'
 import { knownUser, signedIn } from '#client/session/session.ts'
@@ -25,8 +22,8 @@ export type Opened = { pages: readonly PageModel[]; providers: RefineProps }
 const made = new WeakMap<Resources, Promise<Opened>>()
 
 /**
- * Settles when the page at the present address can be drawn at once. What fails here is asked for
- * again, and told, by the page that needs it.
+ * Resolves when the page at the current URL can render. Load failures are ignored here: the page
+ * retries them and shows its own errors.
  */
 export async function openConsole(resources: Resources): Promise<void> {
   trustStyles()
@@ -35,7 +32,7 @@ export async function openConsole(resources: Resources): Promise<void> {
   await code
 }
 
-/** The same promise for the same resources, however often it is asked for. */
+/** Returns the same promise for the same `resources` object. */
 export function opened(resources: Resources): Promise<Opened> {
   const before = made.get(resources)
   if (before) return before

@@ -1,7 +1,4 @@
-/**
- * The signed-in part of the product: Refine with our providers, a page for each resource, the shell
- * around them.
- */
+/** Signed-in application: Refine with its providers, one page per resource, and the shell. */
 import { showRefusals } from '#console/refine/notification.ts'
 import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
@@ -26,10 +23,10 @@ import '#console/shell/header.css'
 import '#console/shell/menu.css'
 import '#console/shell/shell.css'
 
-/** Milliseconds after which an early request that nobody has wanted is out of date. */
+/** Milliseconds after which unclaimed early requests are dropped as stale. */
 const earlyLimit = 5_000
 
-/** `resources` are the modules of the folder of that name; the same object at every drawing. */
+/** `resources` are the modules of the `resources` folder; the same object on every render. */
 export default function Console({ resources }: { resources: Resources }) {
   const { pages, providers } = use(opened(resources))
   useOtherTabs()
@@ -52,8 +49,8 @@ export default function Console({ resources }: { resources: Resources }) {
 }
 
 /**
- * The cache is born and dies with the console on the screen, and whoever leaves it leaves the page:
- * no user meets the answers to another.
+ * The query cache lives only as long as the mounted console, so that no user sees cached data of
+ * another.
  */
 function Inside({ pages, providers }: Opened) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
@@ -86,8 +83,8 @@ function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineP
 }
 
 /**
- * Somebody signed out or changed places in another tab, or the browser brought back a page of
- * somebody who has left: nothing of theirs stays on the screen.
+ * Leaves the page when the user signs out or switches in another tab, or when the back-forward
+ * cache restores a page of another user.
  */
 function useOtherTabs() {
   const [whose] = useState(userId)

@@ -1,10 +1,8 @@
-/** Where the bars of a chart stand: numbers by day and series in, pixels out. */
+/** Layout of a stacked bar chart: converts daily values of several series to pixel positions. */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 
-/**
- * One number for each day; null where there is nothing to know, which is not the same as nothing.
- */
+/** One value per day; null means no data, which is distinct from zero. */
 export type Series = {
   readonly key: string
   readonly label: string
@@ -19,20 +17,20 @@ export type Bar = {
   readonly width: number
   /** Null on a day without data. */
   readonly total: number | null
-  /** From the bottom up; those of no height left out. */
+  /** Stacked from the bottom up, without segments of zero height. */
   readonly parts: readonly Part[]
 }
 export type Layout = {
   readonly bars: readonly Bar[]
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
-  /** The days that have room for their name under them. */
+  /** Days whose label fits on the axis. */
   readonly labels: readonly { readonly day: string; readonly x: number }[]
 }
 
-/** Pixels around the bars: for the numbers at the left, the days below. */
+/** Pixels around the bars, for the value axis on the left and the day axis below. */
 export const margin = { top: 8, right: 4, bottom: 24, left: 56 } as const
 const labelWidth = 56
-/** Bars are no wider than this, however few there are. */
+/** Maximum width of a bar, in pixels. */
 const widest = 48
 
 export function layOut(
@@ -82,7 +80,7 @@ export function layOut(
   }
 }
 
-/** Of all series together; null when none of them knows anything of that day. */
+/** Sum of all series on one day; null when no series has data. */
 export function totalAt(series: readonly Series[], at: number): number | null {
   const known = series.flatMap(({ values }) => values[at] ?? [])
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)

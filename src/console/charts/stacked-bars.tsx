@@ -1,7 +1,4 @@
-/**
- * Numbers by day as bars, stacked by series: a picture for the eye. Whoever uses it puts the same
- * numbers beside it as a table.
- */
+/** Stacked bar chart of daily values. Pair it with a table of the same data. */
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { layOut, margin, type Bar, type Series } from '#console/charts/bars.ts'
@@ -11,7 +8,7 @@ import { t } from '#console/refine/i18n.ts'
 type Props = {
   days: readonly string[]
   series: readonly Series[]
-  /** What the picture shows, in a sentence. */
+  /** One-sentence summary of the chart; its accessible name. */
   summary: string
   height?: number
 }
@@ -110,8 +107,8 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
 }
 
 /**
- * What stands under the pointer, in numbers. The table beside the chart says the same to everybody
- * else.
+ * Tooltip with the values under the pointer. Hidden from assistive technology, which reads the
+ * table beside the chart.
  */
 function Tip({
   bar: { day, x, width: wide, total },

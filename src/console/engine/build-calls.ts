@@ -1,7 +1,4 @@
-/**
- * Forms, actions and bulk actions: what a call asks for, where each input comes from, and the words
- * around it.
- */
+/** Builds forms, actions and bulk actions from endpoints: inputs, input sources and messages. */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
@@ -27,17 +24,17 @@ import { fieldsHeldByRow, isRequired, labelOf, fieldTypeOf } from '#console/engi
 type Schema = z.core.$ZodType
 type Named<T> = Readonly<Record<string, T>> | undefined
 
-/** What a button is called. */
+/** Message keys of an action's label. */
 export const actionWords = (name: string, called: string): MessageKeys => [
   `resources.${name}.actions.${called}`,
   `pages.actions.${called}`,
 ]
 
-/** Inputs that only a row can give: no person types an id or a version. */
+/** Inputs that come from the row, never from typing: ids and versions. */
 export const isIdentity = (schema: Schema): boolean =>
   ['id', 'version'].includes(fieldTypeOf(schema).kind)
 
-/** `chosen`: the input that is known from what is chosen beside a list. */
+/** `chosen`: the input that the choice in the list's aside fills in. */
 export function formsOf(
   name: string,
   calls: Calls,
@@ -144,7 +141,7 @@ type PanelConfig<P> = {
 }
 const isSaid = <P>(panel: P | PanelConfig<P>): panel is PanelConfig<P> => typeof panel === 'object'
 
-/** The input of a call that takes a list of ids. */
+/** Name of an endpoint's input that is a list of ids. */
 export function idList(call: Endpoint): string | undefined {
   const shape = shapeOf(call.input)
   return Object.keys(shape).find((key) => {
@@ -183,8 +180,8 @@ function pressed<S, T>(
 }
 
 /**
- * What the button says that leaves things as they are: more than a plain no where that could be
- * taken for the other one.
+ * Label of the dismiss button. A specific one avoids confusion where the action is itself a
+ * cancellation.
  */
 const noWords = (name: string, called: string): MessageKeys => [
   `resources.${name}.no.${called}`,

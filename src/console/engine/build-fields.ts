@@ -1,4 +1,4 @@
-/** Fields of a row by their path, and the columns and filters made of them. */
+/** Fields of a row by path, and the columns and filters built from them. */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
@@ -15,13 +15,13 @@ import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine
 
 type Schema = z.core.$ZodType
 
-/** What a schema's values mean; text when nothing is said. */
+/** Field type of a schema; defaults to text. */
 export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
   (schema && fieldType.get(bare(schema))) ?? { kind: 'text' }
 
 export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
 
-/** The schema of one row of a list. */
+/** Schema of one row of a list endpoint. */
 export function rowOf(page: Endpoint): Schema | undefined {
   const rows = shapeOf(page.output)['rows']
   return rows && 'element' in rows._zod.def ? (rows._zod.def.element as Schema) : undefined
@@ -34,7 +34,7 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
   return { path, label: labelOf(name, path), means: fieldTypeOf(schema) }
 }
 
-/** A nested field goes by its last step. */
+/** A nested field is labelled by the last step of its path. */
 export function labelOf(name: string, path: string): MessageKeys {
   const last = lastStep(path)
   return [`resources.${name}.fields.${last}`, `fields.${last}`]
@@ -42,7 +42,7 @@ export function labelOf(name: string, path: string): MessageKeys {
 
 export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** The value at a path of a row; undefined where the path ends early. */
+/** Value at a dotted path of a row; undefined if the path ends early. */
 export function valueAt(row: Row, path: string): unknown {
   return path
     .split('.')
@@ -122,7 +122,7 @@ function toggleOf(
   }
 }
 
-/** The inputs of a call that a row holds by name. */
+/** Inputs of an endpoint that the row has under the same name. */
 export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
   const asked = Object.keys(shapeOf(call.input))
   return Object.fromEntries(
@@ -132,10 +132,10 @@ export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
   )
 }
 
-/** What a page's query says that is no filter. */
+/** Query parameters of a list endpoint that are not filters. */
 const pageKeys = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
 
-/** The fields that a page's call can sort by; none where it knows no order but its own. */
+/** Fields that a list endpoint can sort by; empty if it has a fixed order. */
 export function sortFieldsOf(page: Endpoint): readonly string[] {
   const schema = shapeOf(page.input)['sortBy']
   const def = schema && bare(schema)._zod.def
@@ -143,7 +143,8 @@ export function sortFieldsOf(page: Endpoint): readonly string[] {
 }
 
 /**
- * The filters of a page's query, or those of them that are named; a begin and an end are one range.
+ * Filters of a list endpoint's query, restricted to `filters` if given. A begin and an end
+ * parameter form one range.
  */
 export function filtersOf(
   name: string,

@@ -1,7 +1,4 @@
-/**
- * Reads resources and their schemas into the plain tables that the screens draw: the only reader of
- * a resource.
- */
+/** Compiles resources and their schemas into the page models that the screens render. */
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { Panel, Resource, Row } from '#console/engine/resource.ts'
@@ -16,7 +13,9 @@ import {
 } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 
-/** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
+/**
+ * Builds a page per resource file; `files` maps path to module, as `import.meta.glob` returns it.
+ */
 export function buildPages(
   files: Readonly<Record<string, { readonly default: Resource }>>,
 ): PageModel[] {
@@ -100,7 +99,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
 
 const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
 
-/** `/resources/sub-accounts.ts` is `subAccounts`. */
+/** `/resources/sub-accounts.ts` becomes `subAccounts`. */
 export function nameOf(file: string): string {
   const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
   return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,25 +1,23 @@
-/**
- * Asks before something is done, does it while the question stands, and says whether it was done.
- */
+/** Confirmation dialog that stays open until its action has finished. */
 import { useCallback, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 
 export type Question = {
-  /** What is asked; what follows a line break is said below it, smaller. */
+  /** The question. Lines after a line break are rendered below it as body text. */
   text: string
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   yes: string
   danger: boolean
-  /** What the other button says, when that is more than no. */
+  /** Label of the dismiss button; the generic one by default. */
   no?: string
-  /** Answers whether it was done; the failure has been told by then. */
+  /** Resolves to whether the action succeeded, after reporting any failure itself. */
   work: () => Promise<boolean>
 }
 
 type OpenQuestion = Question & { settle: (done: boolean) => void }
 
-/** `ask` settles with true when it was done, with false when it was not wanted or failed. */
+/** `ask` resolves to true if the action succeeded, to false if it was dismissed or failed. */
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
   const [asked, setAsked] = useState<OpenQuestion>()
   const ask = useCallback(

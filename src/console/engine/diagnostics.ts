@@ -1,7 +1,4 @@
-/**
- * Mistakes in resource files that types can't catch, each in one sentence that names the file, the
- * place and the remedy.
- */
+/** Finds configuration errors in resource files that types can't catch, each with its remedy. */
 import { bare, shapeOf } from '#contract/query.ts'
 import { idList } from '#console/engine/build-calls.ts'
 import { isRequired, fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
@@ -9,10 +6,10 @@ import type { Form, ListPage, PageModel } from '#console/engine/page-model.ts'
 import { messageKeysOf } from '#console/engine/message-keys.ts'
 
 export type Environment = {
-  /** Whether values of a kind can be typed into a form, or be filtered by. */
+  /** Whether fields of a type can be edited in a form or used as a filter. */
   hasInput: (kind: string) => boolean
   hasFilter: (kind: string) => boolean
-  /** The languages at hand, each with a look-up for its words. */
+  /** Available languages, each with a check whether a message key exists. */
   words: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
 }
 

@@ -1,4 +1,4 @@
-/** Every sentence that a page will ask for, as the chains of keys it will ask by. */
+/** Lists the message keys that a page uses, for checks that translations exist. */
 import type { Capability } from '#contract/endpoint.ts'
 import type { MessageKeys, ResultField, Form, PageModel } from '#console/engine/page-model.ts'
 
@@ -52,11 +52,11 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   return asked
 }
 
-/** One sentence for each code that an action can be followed by. */
+/** Messages of all outcomes of an action, one per code. */
 const outcomes = ({ means, messages }: ResultField): MessageKeys[] =>
   means.kind === 'code' ? means.values.map((code) => messages(code)) : []
 
-/** What is said to those who lack what a call needs. */
+/** Message shown when the membership lacks a capability. */
 export const needsWords = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
   `pages.needs.${needs}.${part}`,
 ]

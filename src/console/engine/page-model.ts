@@ -1,7 +1,4 @@
-/**
- * What the screens draw: a resource read against its schemas, as plain tables. Made by `resolve.ts`
- * and by nothing else.
- */
+/** Page models: resources resolved against their schemas by `build-page.ts`, ready to render. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
@@ -24,11 +21,11 @@ import type {
 } from '#console/engine/resource.ts'
 import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 
-/** Keys of one sentence, the most particular first; the first that has words is shown. */
+/** Message keys from most to least specific; the first that exists is used. */
 export type MessageKeys = readonly string[]
 
 export type Field = {
-  /** `account`, or `memberAccount.usableCharNum`. */
+  /** Dotted path such as `account` or `memberAccount.usableCharNum`. */
   readonly path: string
   readonly label: MessageKeys
   readonly means: FieldType
@@ -37,35 +34,35 @@ export type Field = {
 export type Column = {
   readonly key: string
   readonly label: MessageKeys
-  /** One field, the two halves of a pair, the lines of a stack; none for a drawn cell. */
+  /** One field, the two of a pair, or several of a stack; empty for a custom cell. */
   readonly fields: readonly Field[]
   readonly layout: 'plain' | 'pair' | 'stack'
-  /** By how much the halves of a pair differ. */
+  /** Field with the difference between the values of a pair. */
   readonly by?: Field
-  /** Whether the value can be copied by a button beside it. */
+  /** Shows a copy button next to the value. */
   readonly copy?: true
-  /** How the list is to be filtered for the column to be shown. */
+  /** Filter values under which the column is shown. */
   readonly when: Row
-  /** Not shown until it is chosen. */
+  /** Hidden until the user shows it. */
   readonly hiddenByDefault?: true
-  /** The key of the column in whose cells it stands where there is little room. */
+  /** Key of the column whose cells include this one in narrow tables. */
   readonly stackUnder?: string
-  /** The columns whose values stand beneath this one's. */
+  /** Columns stacked under this one. */
   readonly stacked?: readonly Column[]
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
-  /** How the value of its field is drawn, where that is done by hand. */
+  /** Custom renderer for the value of the field. */
   readonly Cell?: DrawnCell<Row>['Cell']
 }
 
-/** A flag of the row that a call flips. */
+/** Boolean field of the row that an endpoint toggles. */
 export type Toggle = {
   readonly call: Endpoint
   readonly field: string
   readonly confirm: boolean
-  /** The flag flipped, and whatever else the call asks of the row. */
+  /** Endpoint input: the new flag and the other inputs from the row. */
   readonly mapInput: (row: Row, to: 0 | 1) => Row
-  /** What it does in this direction, what is asked before and said after. */
+  /** Action label, confirmation question and success message for one direction. */
   readonly messages: (to: 0 | 1) => {
     readonly action: MessageKeys
     readonly confirm: MessageKeys
@@ -78,14 +75,11 @@ export type Filter = {
   readonly label: MessageKeys
   readonly means: FieldType
   readonly required: boolean
-  /** Keys of the query: one, or the begin and the end of a range. */
+  /** Query parameters: one, or begin and end of a range. */
   readonly keys: readonly [string] | readonly [begin: string, end: string]
-  /**
-   * Chosen at the side of the list, so it has no control of its own and stays when filters are
-   * cleared.
-   */
+  /** Set in the aside, so it has no control of its own and is kept when filters are cleared. */
   readonly inAside?: true
-  /** Days up to now that a range opens with. */
+  /** Default range: the number of days up to now. */
   readonly defaultRange?: number
 }
 
@@ -95,17 +89,17 @@ export type Item = {
   readonly means: FieldType
   readonly schema: z.core.$ZodType
   readonly required: boolean
-  /** The schema's own default. */
+  /** Default value of the schema. */
   readonly initial: unknown
-  /** What is sent when the item is left empty. */
+  /** Value to send if the item is empty. */
   readonly empty: null | undefined
-  /** Asks whether a value is still free, in the input named. */
+  /** Endpoint that checks whether a value is available; `input` receives the value. */
   readonly uniqueCheck?: { readonly call: Endpoint; readonly input: string }
-  /** The field of the record that fills it in: nobody types it. */
+  /** Field of the record that fills the item, which is then read-only. */
   readonly prefill?: string
 }
 
-/** What a button does and says: its label, the question before it, the sentence after it. */
+/** Endpoint behind a button, with its label and success message. */
 type ActionBase = {
   readonly name: string
   readonly call: Endpoint
@@ -114,30 +108,27 @@ type ActionBase = {
 
 export type Form = ActionBase & {
   readonly items: readonly Item[]
-  /** Inputs that are no items, since the row holds them: its id, its version. */
+  /** Inputs taken from the row, such as its id and version. */
   readonly fromRow: readonly string[]
-  /** Inputs that are chosen beside the list. */
+  /** Inputs taken from the choice in the list's aside. */
   readonly fromList: readonly string[]
-  /** What it is called where there are several. */
+  /** Heading of the form if the page has several. */
   readonly title: MessageKeys
-  /** How a record is that has this form. */
+  /** Condition on the record under which the form is shown. */
   readonly when: Row
 }
 
 export type Action = ActionBase & {
   readonly confirm: false | Confirm
   readonly question: MessageKeys
-  /** What the other button of the question says. */
+  /** Label of the dismiss button. */
   readonly no: MessageKeys
   readonly when: Row
   readonly mapInput: (row: Row) => Row
   readonly resultField?: ResultField
 }
 
-/**
- * How it is found out what came of an action, and the words for each thing that can have come of
- * it.
- */
+/** Endpoint that looks up the outcome of an action, and the message for each outcome code. */
 export type ResultField = {
   readonly call: Endpoint
   readonly field: string
@@ -148,7 +139,7 @@ export type ResultField = {
 export type Bulk = ActionBase & {
   readonly confirm: false | Confirm
   readonly question: MessageKeys
-  /** What the other button of the question says. */
+  /** Label of the dismiss button. */
   readonly no: MessageKeys
   readonly mapInput: (rows: readonly Row[]) => Row
 }
@@ -156,7 +147,7 @@ export type Bulk = ActionBase & {
 export type PanelEntry<P = Panel<Row>> = {
   readonly name: string
   readonly action: MessageKeys
-  /** The call that it names, or that bears its name: without it there is nothing to offer. */
+  /** Endpoint named by `load` or by the panel; the panel is hidden without access to it. */
   readonly call: Endpoint | undefined
   readonly when: Row
   readonly secondary: boolean
@@ -164,15 +155,15 @@ export type PanelEntry<P = Panel<Row>> = {
 }
 
 type Base = {
-  /** `subAccounts`, of `resources/sub-accounts.ts`: what Refine and the words call it. */
+  /** Resource name in Refine and in message keys: `subAccounts` for `resources/sub-accounts.ts`. */
   readonly name: string
   readonly file: string
-  /** The address, without its leading slash. */
+  /** URL path without its leading slash. */
   readonly route: string
   readonly menu:
     { readonly group: Group; readonly order: number; readonly icon: MenuIconName } | undefined
   readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
-  /** Who may open the page: who may make its first call. */
+  /** Access level required to open the page. */
   readonly access: Access
   readonly title: MessageKeys
   readonly help: MessageKeys
@@ -182,15 +173,15 @@ type Base = {
 export type ListPage = Base & {
   readonly view: 'list'
   readonly page: Endpoint
-  /** The fields that the call can sort by. */
+  /** Fields that the endpoint can sort by. */
   readonly sortFields: readonly string[]
-  /** Adds up what a search finds; its answer has the fields of a row. */
+  /** Endpoint that sums all matching rows; its output has the fields of a row. */
   readonly totals: Endpoint | undefined
-  /** The field that names a row; without one, nothing can be selected. */
+  /** Id field of a row; undefined disables selection. */
   readonly id: string | undefined
   readonly columns: readonly Column[]
   readonly filters: readonly Filter[]
-  /** Forms that open without a row, at the head of the page. */
+  /** Forms that open without a row, from the page header. */
   readonly create: readonly Form[]
   /** Forms that open for a row. */
   readonly forms: readonly Form[]
@@ -198,9 +189,9 @@ export type ListPage = Base & {
   readonly bulk: readonly Bulk[]
   readonly panels: readonly PanelEntry[]
   readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>>[]
-  /** Whether rows can be selected: there is something to be done with several. */
+  /** Whether rows can be selected for bulk actions. */
   readonly selects: boolean
-  /** How rows look that change by themselves. */
+  /** Component rendered above the rows. */
   readonly header: HeaderComponent | undefined
   readonly aside:
     | {
@@ -210,7 +201,7 @@ export type ListPage = Base & {
       }
     | undefined
   readonly pending: Row | undefined
-  /** The page where rows are made, when it is another one. */
+  /** Page on which rows are created, if it is a different one. */
   readonly createRoute: { readonly route: Route; readonly action: MessageKeys } | undefined
   readonly empty: MessageKeys
   readonly placeholder: Placeholder | undefined

@@ -1,4 +1,4 @@
-/** Loads a hand-written panel when it is opened. */
+/** Lazy-loads a custom panel when it opens. */
 import {
   createElement,
   lazy,
@@ -21,7 +21,7 @@ export function PanelHost<P extends object>({ load, props }: { load: Load<P>; pr
   )
 }
 
-/** One for each way of loading, however often it is opened. */
+/** Caches the lazy component per loader, so that it is created once. */
 function panelOf(load: () => Promise<{ default: Drawn }>): LazyExoticComponent<Drawn> {
   const panel = panels.get(load) ?? lazy(load)
   panels.set(load, panel)

@@ -1,7 +1,4 @@
-/**
- * The language of `resources/`: what may be said about one page of the console, typed from the
- * calls behind it.
- */
+/** Resource definition language: types for list, form and screen pages, derived from endpoints. */
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
@@ -10,8 +7,8 @@ import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /**
- * The calls of one subject, as its contract file exports them. The names `page`, `get`, `create`,
- * `edit` and `remove` carry their usual meaning.
+ * Endpoints of one subject, as its contract file exports them. `page`, `get`, `create`, `edit` and
+ * `remove` have conventional meanings.
  */
 export type Calls = Readonly<Record<string, Endpoint>>
 export type Paged = Calls & {
@@ -28,26 +25,26 @@ export type RowOf<C> = C extends { readonly page: infer P }
     ? R
     : never
   : never
-/** What `get` answers: the record that a form page shows. */
+/** Output of `get`: the record of a form page. */
 export type RecordOf<C> = C extends { readonly get: infer E } ? OutputOf<E> : never
 
-/** `account`, and one level down `memberAccount.usableCharNum`. */
+/** Field paths, with at most one nested level: `account`, `memberAccount.usableCharNum`. */
 export type Field<R> = {
   [K in Keys<R>]: NonNullable<R[K]> extends Readonly<Record<string, unknown>>
     ? `${K}.${Keys<NonNullable<R[K]>>}`
     : K
 }[Keys<R>]
 
-/** `CharNum`, when the row has both `beforeCharNum` and `lastCharNum`. */
+/** `CharNum` if the row has both `beforeCharNum` and `lastCharNum`. */
 export type Pair<R> = {
   [K in Keys<R>]: K extends `before${infer N}` ? (`last${N}` extends Keys<R> ? N : never) : never
 }[Keys<R>]
 
-/** What a list's query says that is no filter: which page, and in which order. */
+/** Query parameters for pagination and sorting, which are not filters. */
 type PageKey = 'pageSize' | 'pageNum' | 'sortBy' | 'sortOrder'
 /**
- * `loginDateTime` for the query's `loginDateTimeBegin` and `loginDateTimeEnd`; every other query
- * key as it is.
+ * `loginDateTime` for the parameters `loginDateTimeBegin` and `loginDateTimeEnd`; other parameters
+ * under their own name.
  */
 export type Filter<C> = C extends { readonly page: infer P }
   ? { [K in Keys<InputOf<P>>]: FilterName<K> }[Keys<InputOf<P>>]
@@ -61,48 +58,44 @@ export type Range<C> = C extends { readonly page: infer P }
   ? { [K in Keys<InputOf<P>>]: K extends `${infer N}Begin` ? N : never }[Keys<InputOf<P>>]
   : never
 
-/** What a row must look like, as data: `{ payStatus: 'W' }` or `{ payStatus: ['W', 'T'] }`. */
+/** Declarative row condition: `{ payStatus: 'W' }` or `{ payStatus: ['W', 'T'] }`. */
 export type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
 
-/** Asked before it is done; `danger` also puts it last, in red. */
+/** Asks for confirmation; `danger` also moves the action to the end and colours it red. */
 export type Confirm = true | 'danger'
 
 export type Column<C> =
   | Field<RowOf<C>>
   /**
-   * `copy` puts a button beside the value; `Cell` draws it by hand, while it is sorted, exported
-   * and named as the field it is.
+   * `copy` adds a copy button. `Cell` replaces only the rendering: sorting, export and label still
+   * use the field.
    */
   | ({
       readonly field: Field<RowOf<C>>
       readonly copy?: true
       readonly Cell?: DrawnCell<RowOf<C>>['Cell']
     } & ColumnOptions<C>)
-  /** Before and after, with an arrow; by how much, above them. */
+  /** Before/after pair with an arrow; `by` adds the difference above. */
   | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & ColumnOptions<C>)
-  /**
-   * Several fields under one another in one cell, under the name of the first or one of its own.
-   */
+  /** Several fields stacked in one cell, labelled by `label` or the first field. */
   | ({
       readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]]
       readonly label?: string
     } & ColumnOptions<C>)
   | ToggleColumn<C>
-  /** The way out: a cell drawn by hand. */
+  /** Escape hatch: a custom cell. */
   | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
 
-/** `when` leaves the column out unless the list is filtered so: where it would say nothing. */
+/** `when` shows the column only under the given filter values. */
 type ColumnOptions<C> = {
   readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, PageKey>> : never
-  /** Among the columns to choose from, and not shown until it is chosen. */
+  /** Hidden by default; available in the column chooser. */
   readonly hiddenByDefault?: true
-  /** Where there is little room, it stands beneath the value of that column, in its cell. */
+  /** Stacks the column under the given one in narrow tables. */
   readonly stackUnder?: C extends Paged ? Field<RowOf<C>> : never
 }
 
-/**
- * A flag as a switch, flipped by a call that takes the flag and otherwise only what the row holds.
- */
+/** Boolean field as a switch. Its endpoint takes the flag and otherwise only fields of the row. */
 type ToggleColumn<C, R = RowOf<C>> = {
   [F in Keys<R>]: R[F] extends 0 | 1
     ? { readonly field: F; readonly toggle: TogglerOf<C, R, F>; readonly confirm?: true }
@@ -114,19 +107,17 @@ type TogglerOf<C, R, F> = {
 
 export type DrawnCell<R> = {
   readonly Cell: (props: { row: R; found: Found }) => ReactNode
-  /** The same for an exported file. */
+  /** Text of the cell, for exports. */
   readonly text: (
     row: R,
     t: (key: string, values?: Record<string, string | number>) => string,
     found: Found,
   ) => string
 }
-/** What the look-ups of the list's columns answered: the names of channels, say. */
+/** Reference data of the list's columns, such as channel names. */
 type Found = (means: FieldType) => unknown
 
-/**
- * `send` may be left out when the row already holds, by name and type, all that the call asks for.
- */
+/** The input mapping is optional if the row has all inputs of the endpoint by name and type. */
 export type Action<R, E> = {
   readonly when?: When<R>
   readonly confirm?: Confirm
@@ -135,8 +126,8 @@ export type Action<R, E> = {
   : { readonly send: (row: R) => InputOf<E> })
 
 /**
- * `flush.payStatus`: a call that is made with the row when an action is done, and a code in its
- * answer. What is said then is `done.<action>.<code>`: what came of it, not only that it was done.
+ * `flush.payStatus`: an endpoint called with the row after an action, and an enum field of its
+ * output. The success message is then `done.<action>.<code>`.
  */
 type Finding<C, R = RowOf<C>> = {
   [K in Keys<C>]: R extends InputOf<C[K]> ? `${K}.${CodeIn<OutputOf<C[K]>>}` : never
@@ -146,8 +137,8 @@ type CodeIn<O> = {
 }[Keys<O>]
 
 /**
- * `send` may be left out when the call takes one list of ids and needs nothing else: it receives
- * the ids of the selected rows.
+ * The input mapping is optional if the endpoint needs only one list of ids: it receives the ids of
+ * the selected rows.
  */
 export type BulkAction<R, E> = { readonly confirm?: Confirm } & (TakesIds<InputOf<E>> extends true
   ? { readonly mapInput?: (rows: readonly R[]) => InputOf<E> }
@@ -166,24 +157,20 @@ type TakesIds<I> = [IdLists<I>] extends [never]
     : false
 
 /**
- * Every input of the call that the row does not identify becomes a form item, in the order of the
- * schema.
+ * Every input of the endpoint that is not an id or a version becomes a form item, in schema order.
  */
 export type Form<E> = {
-  /** Only these, in this order. */
+  /** Restricts and orders the items. */
   readonly items?: readonly Keys<InputOf<E>>[]
-  /**
-   * A call that answers whether the value is still free, asked while typing. Its one input receives
-   * the value.
-   */
+  /** Endpoint with one input that checks while typing whether the value is available. */
   readonly uniqueCheck?: {
     readonly [K in Keys<InputOf<E>>]?: Endpoint<z.core.$ZodType, z.core.$ZodType<boolean>>
   }
 }
 
 /**
- * A form of a form page. `given` are items that the record fills in and nobody changes, each with
- * its field there; `when` is how a record is that has the form.
+ * Form of a form page. `prefill` maps read-only items to the record fields that fill them; `when`
+ * is the condition on the record.
  */
 type FormOf<E, R> = Form<E> & {
   readonly prefill?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
@@ -191,24 +178,24 @@ type FormOf<E, R> = Form<E> & {
 }
 
 /**
- * Drawn by hand for one row, loaded when opened. One that bears the name of a call is offered only
- * where the backend serves it.
+ * Custom panel for one row, loaded when opened. A panel named like an endpoint is shown only if the
+ * backend serves that endpoint.
  */
 export type Panel<R> = () => Promise<{
   readonly default: (props: { row: R; close: () => void }) => ReactNode
 }>
 /**
- * For rows of one look only, or with what another call tells: `asks` names that call, without which
- * the panel is not offered.
+ * Panel with options. `when` limits it to some rows; `load` names an endpoint without which it is
+ * hidden.
  */
 type PanelFor<C> = {
   readonly component: Panel<RowOf<C>>
   readonly when?: When<RowOf<C>>
   readonly load?: Keys<C>
-  /** Behind “More” where a row has many buttons. */
+  /** Moves the panel into the “More” menu if a row has many buttons. */
   readonly secondary?: true
 }
-/** The same for all selected rows. `done` closes it and unselects them. */
+/** Custom panel for all selected rows. `done` closes it and clears the selection. */
 export type BulkPanel<R> = () => Promise<{
   readonly default: (props: {
     rows: readonly R[]
@@ -217,15 +204,14 @@ export type BulkPanel<R> = () => Promise<{
   }) => ReactNode
 }>
 
-/** Drawn by hand above the rows of a list, told what the list is filtered by; loaded after them. */
+/** Custom component above the rows, given the active filters; loaded after the rows. */
 export type HeaderComponent = () => Promise<{
   readonly default: (props: { query: Row }) => ReactNode
 }>
 
 /**
- * Drawn by hand at the side of a list: there is chosen what one of its filters stands for. `choose`
- * with `quietly` is no step of the browser's history: nobody has chosen, one thing was taken for
- * want of a choice.
+ * Custom component beside the rows that sets one of the filters. `choose` with `quietly` replaces
+ * the history entry, for defaults that the user did not choose.
  */
 export type AsideComponent = () => Promise<{ readonly default: (props: AsideProps) => ReactNode }>
 export type AsideProps = {
@@ -233,12 +219,12 @@ export type AsideProps = {
   readonly choose: (value: string, quietly?: boolean) => void
 }
 
-/** Stands in place of the rows while nothing is chosen. */
+/** Replaces the rows while nothing is chosen in the aside. */
 export type UnchosenComponent = () => Promise<{
   readonly default: (props: Pick<AsideProps, 'choose'>) => ReactNode
 }>
 
-/** Cards beside the forms of a page, drawn by hand. */
+/** Custom cards next to the forms of a page. */
 export type Cards = () => Promise<{ readonly default: () => ReactNode }>
 
 export type Placeholder = () => Promise<{ readonly default: () => ReactNode }>
@@ -246,22 +232,22 @@ export type Placeholder = () => Promise<{ readonly default: () => ReactNode }>
 export type Group = 'memberCentre' | 'functions'
 export type TabGroup = 'account'
 
-/** An address of the console without its leading slash (spec 2.4). */
+/** Console route without its leading slash (spec 2.4). */
 export type Route = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
 
 export type Place = {
   readonly route: Route
-  /** Group, position and picture in the menu; left out, the page has no entry. */
+  /** Menu group, position and icon; a page without it has no menu entry. */
   readonly menu?: readonly [group: Group, order: number, icon?: MenuIconName]
-  /** Pages of one group stand as tabs above one another, in this order. */
+  /** Pages of a group are shown as tabs in this order. */
   readonly tabs?: readonly [group: TabGroup, order: number]
 }
 
 export type ListConfig<C extends Paged> = Place & {
   readonly columns: readonly Column<C>[]
-  /** Left out: every key of the page's query, `xBegin` and `xEnd` as one range `x`. */
+  /** Defaults to every query parameter; `xBegin` and `xEnd` form one range `x`. */
   readonly filters?: readonly Filter<C>[]
-  /** The range a list opens with, as a number of days up to now. */
+  /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<C>]?: number }
   readonly forms?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Form<C[K]> }
   readonly actions?: {
@@ -274,8 +260,8 @@ export type ListConfig<C extends Paged> = Place & {
   readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
   readonly header?: HeaderComponent
   /**
-   * The filter has no control of its own then. What is chosen is also said by forms that make rows,
-   * where their call asks for it.
+   * Its filter has no control in the filter bar. Forms also send the choice if their endpoint takes
+   * it.
    */
   readonly aside?: {
     readonly chooses: Filter<C>
@@ -283,29 +269,22 @@ export type ListConfig<C extends Paged> = Place & {
     readonly unchosen?: UnchosenComponent
   }
   /**
-   * Rows that look so change by themselves: while one is shown and no notice stream tells of
-   * changes, the list is asked for every few seconds.
+   * Condition for rows that change on their own: while one is visible and the event stream is down,
+   * the list is polled every few seconds.
    */
   readonly pending?: When<RowOf<C>>
-  /**
-   * Rows are made on another page: the way there stands at the head of this one, as
-   * `actions.create`.
-   */
+  /** Page on which rows are created; adds a header link labelled `actions.create`. */
   readonly createRoute?: Route
-  /**
-   * What stands at the address where the backend serves no such rows; without it, that there is
-   * nothing.
-   */
+  /** Replaces the page if the backend lacks the list endpoint. */
   readonly placeholder?: Placeholder
 }
 
 export type FormConfig<C extends Calls> = Place & {
   /**
-   * One form, or several under one another, each with a title then; each opens with what `get`
-   * answers.
+   * One or several forms, with headings if there are several. Their initial values come from `get`.
    */
   readonly forms: { readonly [K in Keys<C>]?: FormOf<C[K], RecordOf<C>> }
-  /** Facts of the record that are shown and not edited. */
+  /** Fields of the record shown read-only. */
   readonly readOnly?: readonly Field<RecordOf<C>>[]
   readonly cards?: Cards
 }
@@ -315,13 +294,10 @@ export type ScreenConfig = Place & {
   readonly component: () => Promise<{ readonly default: () => ReactNode }>
 }
 
-/** One row or record as the engine handles it. */
+/** Untyped row or record, as the engine processes it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/**
- * What a file in `resources/` exports: the same words with the names of one contract no longer
- * known. Only `resolve` looks inside.
- */
+/** Type-erased resource, as a file in `resources/` exports it. Only `build-page.ts` reads it. */
 export type Resource =
   | { readonly view: 'list'; readonly calls: Paged; readonly config: UntypedListConfig }
   | { readonly view: 'form'; readonly calls: Calls; readonly config: UntypedFormConfig }
@@ -393,17 +369,17 @@ export type UntypedFormConfig = Place & {
   readonly cards?: Cards
 }
 
-/** A page that lists the rows of `calls.page`. */
+/** List page for the rows of `calls.page`. */
 export function list<const C extends Paged>(calls: C, config: ListConfig<C>): Resource {
   return { view: 'list', calls, config: config as unknown as UntypedListConfig }
 }
 
-/** A page with one form, or several, about one record. */
+/** Page with one or several forms for one record. */
 export function form<const C extends Calls>(calls: C, config: FormConfig<C>): Resource {
   return { view: 'form', calls, config: config as unknown as UntypedFormConfig }
 }
 
-/** A page drawn by hand: the resource still owns its address, its menu entry and its title. */
+/** Page with a custom component; the resource declares its route, menu entry and title. */
 export function screen(config: ScreenConfig): Resource {
   return { view: 'screen', calls: {}, config }
 }

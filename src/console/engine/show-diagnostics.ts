@@ -1,7 +1,4 @@
-/**
- * While developing: lays what is wrong with the files in `resources/` over the page, one sentence
- * each.
- */
+/** Shows resource configuration errors in Vite's error overlay during development. */
 import { language } from '#client/i18n/language.ts'
 import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
 import { diagnose, type Environment } from '#console/engine/diagnostics.ts'
@@ -20,7 +17,7 @@ export function showDiagnostics(pages: readonly PageModel[]): void {
     )
 }
 
-/** What can be typed in and filtered by, as the modules in `kinds/` answer. */
+/** Whether a field type has a form input or a filter, by its module in `fields/`. */
 export const availableKinds: Omit<Environment, 'words'> = {
   hasInput: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Input !== undefined,
   hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,

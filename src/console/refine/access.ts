@@ -1,19 +1,15 @@
-/**
- * Who may open which page and make which call: the rule of the contract, as Refine asks for it.
- * Nothing is sent for it.
- */
+/** Refine's access control provider; applies the contract's access rules on the client. */
 import type { AccessControlProvider } from '@refinedev/core'
 import { knownUser } from '#client/session/session.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { mayCall, mayUse, type Role } from '#contract/roles.ts'
 
-/** Menu, route and `useCan` all ask this. */
+/** Shared rule for menu, routes and `useCan`. */
 export const mayOpen = (page: Pick<PageModel, 'access'>, who: Role | null): boolean =>
   mayUse(page.access, who)
 
 /**
- * An action is the name of one of the page's calls; anything else (`list`, say) is opening the
- * page.
+ * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
  */
 export function accessControlProvider(pages: readonly PageModel[]): AccessControlProvider {
   return {

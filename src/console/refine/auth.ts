@@ -1,7 +1,4 @@
-/**
- * Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so
- * that nothing of a user is left in memory.
- */
+/** Refine's auth provider: login, logout, registration, password change and identity. */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -27,10 +24,7 @@ export const authProvider: AuthProvider = {
       return safeTarget(to) ?? '/'
     }),
 
-  /**
-   * The server is told, but not waited for longer than a moment: one is signed out here whatever it
-   * answers.
-   */
+  /** Signs out locally whatever the server answers, after waiting at most `goodbye` for it. */
   async logout() {
     if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
     leaveSession()
@@ -43,7 +37,7 @@ export const authProvider: AuthProvider = {
   forgotPassword: (input: InputOf<typeof login.sendVCode>) =>
     attempt(async () => void (await call(login.sendVCode, input))),
 
-  /** By old password or by mailed code; either ends every session (4.10). */
+  /** Changes the password by the old one or a mailed code; either ends every session (4.10). */
   updatePassword: (
     input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>,
   ) =>
@@ -64,7 +58,7 @@ export const authProvider: AuthProvider = {
     return Promise.resolve({})
   },
 
-  /** Asked for once when a page opens, however many want to know. */
+  /** Shares the request made when the page opened. */
   getIdentity: (): Promise<User> => consumeFirstUser(),
 
   getPermissions: async (): Promise<Permissions> => {
@@ -73,12 +67,12 @@ export const authProvider: AuthProvider = {
   },
 }
 
-/** Milliseconds. */
+/** Milliseconds to wait for the server on logout. */
 const goodbye = 3_000
 
 const here = () => location.pathname + location.search + location.hash
 
-/** Refine wants a failure as a value, with the sentence to show. */
+/** Refine expects a failure as a returned value with the message to show. */
 async function attempt(work: () => Promise<string | void>, redirectTo?: string) {
   try {
     const to = (await work()) ?? redirectTo

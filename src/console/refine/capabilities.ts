@@ -1,7 +1,4 @@
-/**
- * Which calls beyond the specification the backend serves: asked once; what it lacks is not
- * offered.
- */
+/** Feature detection: the endpoints beyond the specification that the backend serves. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
@@ -13,15 +10,15 @@ import { extensionOf, extensions } from '#contract/extensions.ts'
 import { mayUse } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
-/** Whether a call knows a parameter, or answers a field, of this name. */
+/** Whether an endpoint supports a parameter or an output field. */
 export type Supports = (
   endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>,
   name: string,
 ) => boolean
 
 /**
- * Calls of the specification are taken as served. Nothing beyond it is before `known`, or when that
- * can't be asked.
+ * Assumes that specified endpoints are served. Extensions are unavailable until `known`, and if the
+ * request fails.
  */
 export function useCapabilities(): { serves: Serves; supports: Supports; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
@@ -38,8 +35,8 @@ export function useCapabilities(): { serves: Serves; supports: Supports; known: 
 export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access'>) => boolean
 
 /**
- * Whether the signed-in user is offered a call: the backend serves it and their role may make it.
- * What a membership lacks is said when it is pressed (spec 5.14).
+ * Whether the user may use an endpoint: the backend serves it and their role has access. Missing
+ * capabilities are reported on click instead (spec 5.14).
  */
 export function useOffers(): Offers {
   const me = useCurrentUser()
@@ -52,13 +49,11 @@ export function useOffers(): Offers {
   )
 }
 
-/**
- * A list of rows that the backend does not tell is no page, unless something stands in its place.
- */
+/** Whether a page is available: a list page needs its endpoint or a placeholder. */
 export const isServedPage = (page: PageModel, serves: Serves): boolean =>
   page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
 
-/** For asking ahead of the first page. */
+/** Query options, exported for prefetching. */
 export const servedQuery = {
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -72,7 +67,7 @@ export const servedQuery = {
   },
 }
 
-/** A backend that knows nothing of extensions refuses, or has no such address. */
+/** A backend without extension support rejects the request or has no such route. */
 function lacksIt(error: unknown): boolean {
   const failure = failureOf(error)
   return (

@@ -1,7 +1,4 @@
-/**
- * Who is signed in, for the components that show or decide by it; the session is the one place that
- * knows.
- */
+/** Current user from the session, as a React hook. */
 import { useSyncExternalStore } from 'react'
 import { knownUser, onSessionChange } from '#client/session/session.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
@@ -10,8 +7,7 @@ import type { User } from '#contract/users.ts'
 let shown: User | null = null
 
 /**
- * Null before the server has told. Draws anew when it tells something else; on the way out nothing
- * changes any more.
+ * Returns null until the user has loaded. Rerenders on changes, except while the session is ending.
  */
 export function useCurrentUser(): User | null {
   return useSyncExternalStore(onSessionChange, current)
@@ -22,6 +18,6 @@ function current(): User | null {
   return shown
 }
 
-/** What to call somebody. */
+/** Display name of a user. */
 export const nameOf = (user: User | null): string =>
   user?.nickname || user?.username || user?.account || ''

@@ -1,15 +1,12 @@
-/**
- * Failures of a call as Refine's HttpError: the same WireError, with a status and a sentence per
- * field on it.
- */
+/** Converts failed calls to Refine's HttpError, with a status and field errors. */
 import type { HttpError } from '@refinedev/core'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 
 export type CallError = WireError & HttpError
 
 /**
- * Throws what was thrown, as an HttpError when it is a failed call: screens read `errors`, the auth
- * provider reads `failure`.
+ * Rethrows the error, extended to an HttpError if it is a WireError: screens read `errors`, the
+ * auth provider reads `failure`.
  */
 export function asHttpError(error: unknown): never {
   if (!(error instanceof WireError)) throw error
@@ -23,7 +20,7 @@ export function asHttpError(error: unknown): never {
 export const failureOf = (error: unknown): WireFailure | undefined =>
   error instanceof WireError ? error.failure : undefined
 
-/** Refusals come with 200; what never arrived has no status. */
+/** Rejections arrive with status 200; requests without a response have status 0. */
 function statusOf(failure: WireFailure): number {
   if ('status' in failure) return failure.status
   return failure.kind === 'busy' ? 429 : failure.kind === 'unreachable' ? 0 : 200

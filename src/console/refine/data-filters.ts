@@ -1,7 +1,4 @@
-/**
- * Refine's filters and order as the query of a page call: only what the call's schema names, every
- * value judged before it is sent.
- */
+/** Converts Refine's filters and sorters to a validated endpoint query. */
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
@@ -11,7 +8,7 @@ import { shapeOf } from '#contract/query.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
-/** Filters of a list, typed by what the page offers: `eq` for a value, `between` for a range. */
+/** Converts filter values to Refine filters: `eq` for a value, `between` for a range. */
 export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[] {
   return filters.flatMap(({ key, keys: [first, second] }): CrudFilter[] => {
     const [begin, end] = [query[first], second === undefined ? undefined : query[second]]
@@ -21,14 +18,14 @@ export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[
   })
 }
 
-/** The order of a list as Refine has it. */
+/** Converts a sort order to Refine sorters. */
 export const crudSorters = (
   sort: { readonly by: string; readonly order: SortOrder } | undefined,
 ): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
 
 /**
- * Throws when a filter is none of the call's: a mistake in a screen, never in an address, which was
- * judged when read.
+ * Throws if the endpoint lacks a filter's parameter: a programming error, since URL values are
+ * validated on read.
  */
 export function pageInput(
   page: Endpoint,

@@ -1,10 +1,7 @@
-/**
- * @refinedev/simple-rest with the HTTP client that it is given: axios in front, the one signed call
- * behind.
- */
+/** @refinedev/simple-rest over the signed call, through a custom axios adapter. */
 import { reportRefusal } from '#client/refusals.ts'
 import simpleRest from '@refinedev/simple-rest'
-// oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
+// oxlint-disable-next-line no-restricted-imports -- simple-rest requires an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
 import { apiBase } from '#client/api/api-base.ts'
 import { send } from '#client/api/transport.ts'
@@ -17,8 +14,8 @@ import { asHttpError } from '#console/refine/data-errors.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 /**
- * Calls among `endpoints` are checked both ways and made once where the contract says so; any other
- * path is signed and unwrapped all the same.
+ * Known endpoints are validated both ways and idempotent where the contract requires it; other
+ * paths are only signed and unwrapped.
  */
 export const restProvider = (endpoints: readonly Endpoint[]) =>
   simpleRest(apiBase, signedHttp(endpoints))
@@ -55,7 +52,7 @@ function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
   })
 }
 
-/** Where two calls share a path, the one whose `when` stands in the body is meant. */
+/** Resolves endpoints that share a path by the `when` key in the body. */
 const meant = (sharing: readonly Endpoint[], body: Row): Endpoint | undefined =>
   sharing.find(({ when }) => when !== undefined && when in body) ??
   sharing.find(({ when }) => when === undefined)

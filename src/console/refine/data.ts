@@ -1,17 +1,4 @@
-/**
- * Refine's data provider: @refinedev/simple-rest over the signed call, its lists and records mapped
- * onto the calls of a resource.
- *
- * | Refine      | call of the resource                                  |
- * | ----------- | ----------------------------------------------------- |
- * | getList     | `page`                                                |
- * | getOne      | `get`                                                 |
- * | create      | `create`, or the one named in `meta.call`             |
- * | update      | `edit`, or the one named in `meta.call`               |
- * | deleteOne   | `remove`                                              |
- * | deleteMany  | `remove`, with all ids at once where it takes a list  |
- * | custom      | any path; one of a resource is checked by its contract |
- */
+/** Refine's data provider: maps its methods to the endpoints of a resource. */
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { apiBase } from '#client/api/api-base.ts'
@@ -24,9 +11,21 @@ import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
-/** Every method throws a WireError that is an HttpError too, with `errors` per field. */
+/**
+ * Every method throws a WireError extended to an HttpError, with `errors` per field.
+ *
+ * | Refine      | endpoint of the resource                              |
+ * | ----------- | ----------------------------------------------------- |
+ * | getList     | `page`                                                |
+ * | getOne      | `get`                                                 |
+ * | create      | `create`, or the one named in `meta.call`             |
+ * | update      | `edit`, or the one named in `meta.call`               |
+ * | deleteOne   | `remove`                                              |
+ * | deleteMany  | `remove`, with all ids at once where it takes a list  |
+ * | custom      | any path; one of a resource is checked by its contract |
+ */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
-  /** Only buttons call through it: its code comes once the first page stands. */
+  /** Lazy-loaded after the first page, since only buttons use it. */
   const rest = async () => {
     const { restProvider } = await import('#console/refine/data-http.ts')
     return restProvider([...new Set(pages.flatMap(({ calls }) => Object.values(calls)))])
@@ -51,7 +50,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   return {
     getApiUrl: () => apiBase,
 
-    /** A GET made as a change (useCustomMutation) carries its values in the query. */
+    /** A GET through useCustomMutation sends its values in the query. */
     custom: async (params) =>
       (await rest()).custom(
         params.method === 'get' && params.payload
@@ -105,7 +104,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   }
 }
 
-/** The id under the name that the call gives it; nothing for calls about oneself. */
+/** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
 function identified(endpoint: Endpoint, id: BaseKey): Row {
   const key = Object.entries(shapeOf(endpoint.input)).find(
     ([, schema]) => fieldTypeOf(schema).kind === 'id',

@@ -1,21 +1,19 @@
-/**
- * The user as the server names them when a page opens: asked for once, however many have to know.
- */
+/** Loads the current user once when the page opens, shared by all consumers. */
 import { loadUser } from '#client/session/current-user.ts'
 import { currentSession } from '#client/session/session.ts'
 import type { User } from '#contract/users.ts'
 
 let first: { sk: string | undefined; answer: Promise<User> } | undefined
 
-/** For what has to know the user before the page is drawn. */
+/** Starts the request before the first render. */
 export function loadFirstUser(): Promise<User> {
   first = { sk: currentSession()?.sk, answer: loadUser() }
   return first.answer
 }
 
 /**
- * The answer that the page was opened with, the first time; a new one afterwards, or when that one
- * failed.
+ * Returns the initial response on the first call; afterwards, or if that request failed, reloads
+ * the user.
  */
 export async function consumeFirstUser(): Promise<User> {
   const taken = first

@@ -1,14 +1,11 @@
-/**
- * What is typed on a page and not saved yet: changing the language, which loads the page anew,
- * takes nothing of it away.
- */
+/** Form drafts: preserve unsaved input across the page reload of a language change. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
 
-/** Nothing secret: it lies in the tab's storage for as long as the page takes to load. */
+/** Unsaved input, stored in tab storage during the reload. Must not contain secrets. */
 type Typed = z.output<typeof Values>
 type Keeper = { readonly tell: () => Typed; readonly take: (typed: Typed) => void }
 
@@ -19,8 +16,8 @@ const keepers = new Map<string, () => Typed>()
 let back: Record<string, Typed> | undefined
 
 /**
- * `tell` says what is typed now; `take` gets what was typed before the page was loaded anew, once.
- * Without a name nothing is kept.
+ * `tell` returns the current input; `take` receives the saved input once after the reload. Nothing
+ * is saved without a name.
  */
 export function useFormDraft(name: string | undefined, keeper: Keeper): void {
   const latest = useRef(keeper)
@@ -35,7 +32,7 @@ export function useFormDraft(name: string | undefined, keeper: Keeper): void {
   }, [name])
 }
 
-/** Tells whether there was anything to put aside. */
+/** Returns whether any form registered a draft. */
 export function stashFormDrafts(): boolean {
   const typed = Object.fromEntries([...keepers].map(([name, tell]) => [name, tell()]))
   tabStore.set(key, JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }))
@@ -49,7 +46,7 @@ function takenOut(name: string): Typed | undefined {
   return typed
 }
 
-/** Nobody gets what somebody else has typed. */
+/** Discards drafts of another user. */
 function takenBack(): Record<string, Typed> {
   const text = tabStore.get(key)
   tabStore.remove(key)

@@ -1,7 +1,4 @@
-/**
- * The words of the console: one i18next instance that holds the active language, and Refine's view
- * of it.
- */
+/** Translations: one i18next instance for the active language, and Refine's i18n provider. */
 import type { I18nProvider } from '@refinedev/core'
 import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
@@ -9,7 +6,7 @@ import type { words as zh } from '#console/refine/messages-zh.ts'
 import { businessValues } from '#contract/business-values.ts'
 import type { Key, Lang, Values } from '#locales/words.ts'
 
-/** Every sentence the console has, by its dotted key. */
+/** Dotted key of a console message. */
 export type WordKey = Key<typeof zh>
 
 const trees = {
@@ -19,10 +16,7 @@ const trees = {
 
 const i18n = createInstance()
 
-/**
- * Makes the words of a language ready; call before anything is drawn. The other language is not
- * loaded.
- */
+/** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadWords(lang: Lang = language()): Promise<void> {
   const { words } = await trees[lang]()
   plain.clear()
@@ -39,8 +33,8 @@ export function t(key: WordKey, values?: Values): string {
 }
 
 /**
- * For keys put together from names: the first of them that has words. None is a mistake: thrown
- * while developing, shown as the key otherwise.
+ * Translates a computed key: uses the first key of the chain that exists. If none does, throws in
+ * development and returns the last key in production.
  */
 export function word(keys: string | readonly string[], values?: Values): string {
   const chain = typeof keys === 'string' ? [keys] : keys
@@ -55,10 +49,10 @@ export function word(keys: string | readonly string[], values?: Values): string 
   return chain.at(-1) ?? ''
 }
 
-/** Groups of sentences are no words; a counting sentence needs its `count`. */
+/** Whether a message exists. Groups are not messages; plural messages need `count`. */
 export const hasWord = (key: string, values?: Values): boolean => find(key, values) !== undefined
 
-/** Sentences without values stay as they are until another language is loaded. */
+/** Cache of messages without values, cleared when a language loads. */
 const plain = new Map<string, string | undefined>()
 
 function find(key: string, values?: Values): string | undefined {
@@ -74,8 +68,7 @@ function look(key: string, values: Values): string | undefined {
 }
 
 /**
- * Refine asks by keys of its own shape: its built-in ones stand under `refine`, the names of
- * resources under `resources`.
+ * Maps Refine's keys: its built-in messages are under `refine`, resource names under `resources`.
  */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: Values | string) =>
@@ -90,8 +83,8 @@ export const i18nProvider: I18nProvider = {
 }
 
 /**
- * The name of a resource, or the window's title on its page; on a page of no resource Refine asks
- * for `undefined`.
+ * Resource name or document title for a Refine key. Refine passes `undefined` on pages without a
+ * resource.
  */
 function ofResource(key: string): string | undefined {
   if (key === 'undefined.undefined') return ''

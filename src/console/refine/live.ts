@@ -1,7 +1,4 @@
-/**
- * Refine's live provider: lists are asked for anew when the server says that what they tell has
- * changed.
- */
+/** Refine's live provider: refetches lists when the server reports changes. */
 import type { LiveProvider } from '@refinedev/core'
 import type { PageModel } from '#console/engine/page-model.ts'
 
@@ -12,7 +9,7 @@ type Subscription = {
 
 const subscriptions = new Set<Subscription>()
 const listeners = new Set<(about: readonly string[]) => void>()
-/** Milliseconds: what changes again and again is shown so often at most. */
+/** Throttle of change events, in milliseconds. */
 const rest = 1_000
 let gathered = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,15 +27,15 @@ export function liveProvider(all: readonly PageModel[]): LiveProvider {
   }
 }
 
-/** For what is no list of Refine's. What it returns ends that. */
+/** Subscribes to changes outside Refine's lists. Returns the unsubscribe function. */
 export function onChanged(listener: (about: readonly string[]) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Something has changed, named by the first path segments of the calls that tell of it. The first
- * time at once, then together.
+ * Publishes changed topics, named by the first path segment of the endpoints that return them. The
+ * first event is immediate; later ones are batched.
  */
 export function publishChange(about: readonly string[]): void {
   about.forEach((each) => gathered.add(each))

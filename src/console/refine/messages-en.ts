@@ -1,4 +1,4 @@
-/** All words of the console in English, as one tree and one chunk. */
+/** English messages of the console, in one chunk. */
 import { security } from '#locales/en/security.ts'
 import { buying } from '#locales/en/buying.ts'
 import { codes } from '#locales/en/codes.ts'

@@ -1,4 +1,4 @@
-/** All words of the console in Chinese, as one tree and one chunk. */
+/** Chinese messages of the console, in one chunk. */
 import { security } from '#locales/zh/security.ts'
 import { buying } from '#locales/zh/buying.ts'
 import { codes } from '#locales/zh/codes.ts'

@@ -1,7 +1,4 @@
-/**
- * What Refine wants to say, said by the console's own messages: antd's would weigh more than the
- * rest of the shell.
- */
+/** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
 import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
@@ -15,7 +12,8 @@ export const notificationProvider: NotificationProvider = {
     showToast({
       key,
       tone: type === 'progress' ? 'info' : type,
-      // Refine puts the server's own sentence second and its own, with the status in it, first.
+      // Refine puts the server's message into `description` and its own, with the status, into
+      // `message`.
       text: type === 'error' ? description || message : message,
       undo: cancelMutation,
       stays: type === 'progress' ? (undoableTimeout ?? 0) * 1000 : undefined,
@@ -24,10 +22,7 @@ export const notificationProvider: NotificationProvider = {
   close: closeToast,
 }
 
-/**
- * Shows anything thrown as a message, with the request id to report. The end of a session has a
- * message of its own, once.
- */
+/** Shows any thrown error as a toast with its request id. Session expiry has its own toast. */
 export function notifyFailure(error: unknown): void {
   const words = errorMessage(error, word)
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
@@ -35,19 +30,19 @@ export function notifyFailure(error: unknown): void {
   notify({ ...words, text }, error)
 }
 
-/** Shows each refusal (spec 8.1), until the returned function is called. */
+/** Shows every rejected request as a toast (spec 8.1). Returns the unsubscribe function. */
 export const showRefusals = (): (() => void) =>
   onRefusal((error) => notify(errorMessage(error, word), error))
 
-/** The message of a refusal takes the place of the one that `showRefusals` has shown of it. */
+/** The shared key replaces the toast that `showRefusals` has shown for the same rejection. */
 function notify(words: ErrorMessage, error: unknown): void {
   const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
   if (!sessionIsEnding()) showToast({ key, tone: 'error', ...words })
 }
 
 /**
- * What failed where no item stands that could be marked: then the sentence about what is wrong
- * takes the place of the one that points at it.
+ * Error message for failures outside a form: prefers the first field error over the general
+ * message.
  */
 export function wordsOf(error: unknown): ErrorMessage {
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})

@@ -1,7 +1,4 @@
-/**
- * How answers are kept and asked for again: one cache per signed-in user, nothing of it left for
- * the next one.
- */
+/** React Query cache and retry settings; one cache per signed-in user. */
 import {
   keepPreviousData,
   MutationCache,
@@ -11,12 +8,12 @@ import {
 } from '@tanstack/react-query'
 import { failureOf } from '#console/refine/data-errors.ts'
 
-/** Milliseconds for which an answer is as good as a new one. */
+/** Milliseconds until a cached response is stale. */
 const latest = 15_000
-/** Times a failed read is asked again. */
+/** Retries of a failed read. */
 const timeout = 2
 
-/** `onFailure` hears of everything that fails for good, reads and changes alike. */
+/** `onFailure` is called with the final error of every query and mutation. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
   onlineManager.setOnline(true)
   return new QueryClient({
@@ -34,16 +31,10 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
   })
 }
 
-/**
- * On the way out nothing is asked for any more: what is on the screen stays as it is, and nobody is
- * left to ask for.
- */
+/** Pauses all queries while the session ends, so that the screen stays unchanged. */
 export const cancelQueries = (): void => onlineManager.setOnline(false)
 
-/**
- * Only what may be over in a moment is worth asking again: no answer, or a server in trouble. Never
- * a refusal.
- */
+/** Retries only transient errors: network failures and 502, 503, 504. Never rejections. */
 function mayPass(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure?.kind === 'unreachable') return failure.reason !== 'offline'

@@ -1,6 +1,4 @@
-/**
- * The lists that some kinds of values read their names from: asked once, kept while the page lives.
- */
+/** Reference data for labels, such as channel names: fetched once per page load. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
@@ -10,10 +8,7 @@ import { mayCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 
-/**
- * What the look-up of a meaning's kind answered; undefined for kinds without one, and until it has
- * come.
- */
+/** Lookup result for a field type; undefined without a lookup and while loading. */
 export type Found = (means: FieldType) => unknown
 
 export function useReferenceData(meanings: readonly FieldType[]): Found {
@@ -31,6 +26,6 @@ export function useReferenceData(meanings: readonly FieldType[]): Found {
   return useMemo(() => {
     const byPath = new Map(calls.map(({ path }, at) => [path, answers[at]]))
     return (means) => byPath.get(kindOf(means).lookup?.path ?? '/')
-    // oxlint-disable-next-line react/exhaustive-deps -- the calls follow from the page, which does not change.
+    // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.
   }, [answers])
 }

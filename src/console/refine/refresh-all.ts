@@ -1,14 +1,11 @@
-/**
- * After money or quota has moved: who one is and what one has are asked for anew, wherever they are
- * shown.
- */
+/** Refetches the user and all queries after money or quota has changed. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { loadUser } from '#client/session/current-user.ts'
 
 /**
- * What is on the screen is asked for at once, what was kept of other pages when they are opened;
- * names of things stay. Settles when the screen is true.
+ * Refetches active queries at once and inactive ones on their next use; reference data is kept.
+ * Resolves when active queries have refetched.
  */
 export function useRefreshAll(): () => Promise<void> {
   const cache = useQueryClient()

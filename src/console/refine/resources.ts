@@ -1,7 +1,4 @@
-/**
- * The pages as Refine's resources: names, addresses, menu groups. Nothing is declared here that a
- * resource file does not say.
- */
+/** Converts page models to Refine resources: names, routes and menu groups. */
 import type { ResourceProps } from '@refinedev/core'
 import { mayOpen } from '#console/refine/access.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -11,10 +8,7 @@ import type { Role } from '#contract/roles.ts'
 
 const groups: readonly Group[] = ['memberCentre', 'functions']
 
-/**
- * In the order of the menu. A page without a place in it, or not for this user, is hidden there and
- * known all the same.
- */
+/** In menu order. Pages without a menu entry or without access are hidden but still registered. */
 export function refineResources(pages: readonly PageModel[], who: Role | null): ResourceProps[] {
   return [
     ...groups.map((name) => ({ name, meta: { label: t(`groups.${name}`) } })),

@@ -1,4 +1,4 @@
-/** Refine's router: react-router inside the console, a page load for everything outside it. */
+/** Refine's router: react-router inside the console, full page loads outside it. */
 import {
   matchResourceFromRoute,
   ResourceContext,
@@ -10,12 +10,12 @@ import { useCallback, useContext } from 'react'
 import { useLocation } from 'react-router'
 import { pageOf } from '#client/routes.ts'
 
-/** Leaving the console for a page of the public site. An object, so that tests can watch it. */
+/** Navigation to the public site. An object, so that tests can spy on it. */
 export const exits = {
   to: (path: string) => location.assign(path),
-  /** Without a way back to where one was. */
+  /** Replaces the history entry. */
   replace: (path: string) => location.replace(path),
-  /** The same place with nothing kept. */
+  /** Reloads the current page. */
   again: () => location.reload(),
 }
 
@@ -36,9 +36,7 @@ export const routerProvider: RouterProvider = {
     )
   },
 
-  /**
-   * A query that can't be decoded (`?to=%25`) throws in the original: here it counts as no query.
-   */
+  /** Treats a malformed query (`?to=%25`), on which the original throws, as empty. */
   parse: function useParse() {
     const parseInside = useParseInside()
     const { pathname } = useLocation()

@@ -1,7 +1,4 @@
-/**
- * The end of a session that the server declares over (spec 8.2), or that a new password ends
- * (4.10): said once, cleared at once, home a moment later.
- */
+/** End of a session, by expiry (spec 8.2) or a password change (4.10), and the redirect home. */
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -13,15 +10,12 @@ import { times } from '#contract/limits.ts'
 let ending = false
 let wayHome: ReturnType<typeof setTimeout> | undefined
 
-/**
- * From the first failure, or the wish to leave, to the end of the page: further failures are kept
- * quiet, what is on the screen stays.
- */
+/** True from the first expiry or logout until the page unloads: suppresses further errors. */
 export const sessionIsEnding = (): boolean => ending
 
 /**
- * Signs out on the way to another page. What is unsaved is not asked about any more: nobody is left
- * who could save it.
+ * Signs out before leaving the page. Skips the unsaved-changes prompt, since nothing can be saved
+ * any more.
  */
 export function leaveSession(): void {
   ending = true
@@ -30,10 +24,7 @@ export function leaveSession(): void {
   signOut()
 }
 
-/**
- * However many calls fail for it, there is one message and one way home. Other failures are none of
- * its business.
- */
+/** Ends the session once, however many calls fail with expiry. Returns false for other errors. */
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
   if (!ending) endSession('error', t('failures.expired'), times.expiredRedirect)
@@ -41,8 +32,8 @@ export function endSessionIfExpired(error: unknown): boolean {
 }
 
 /**
- * Says why, signs out, and goes home after a `pause` in milliseconds. What is said last counts: a
- * stream may break off before the call that ended it is answered.
+ * Shows the message, signs out, and redirects home after `pause` milliseconds. The latest message
+ * wins: an event stream may fail before the call that ended the session returns.
  */
 export function endSession(tone: 'error' | 'success', text: string, pause: number): void {
   clearToasts()
@@ -56,8 +47,8 @@ export function endSession(tone: 'error' | 'success', text: string, pause: numbe
 }
 
 /**
- * Signs out and goes on without a word, since where one gets to there is one; it takes the place of
- * what was said before. `between` is done when nobody is signed in any more.
+ * Signs out and navigates without a message, replacing any pending one; the target page shows its
+ * own. `between` runs after sign-out.
  */
 export function leaveImmediately(path: string, between: () => void): void {
   clearToasts()

@@ -1,7 +1,4 @@
-/**
- * Who is signed in, and what belongs to them: user centre, change password, appearance, exit (spec
- * 2.23).
- */
+/** Account menu: user centre, change password, theme and logout (spec 2.23). */
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { ThemeChoice } from '#console/shell/theme-choice.tsx'
@@ -13,7 +10,7 @@ import { messageKey } from '#client/next-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 
-/** The pages to be found here besides the menu, where this version has them. */
+/** Pages linked from this menu, if they exist. */
 const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
 
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {

@@ -1,4 +1,4 @@
-/** The bar at the top: the menu's switch, where one is, the language, and who is signed in. */
+/** Header: menu toggle, breadcrumb, language switch, notifications and account menu. */
 import { useBreadcrumb, useWarnAboutChange } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,7 +10,7 @@ import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { MenuIcon } from '#console/ui/icons.tsx'
 
-/** Not before the page has its rows: nothing on the screen waits for it. */
+/** Loads when the page is idle, since nothing visible depends on it. */
 const Bell = lazy(async () => {
   await quietMoment()
   return import('#console/features/notifications/bell.tsx')
@@ -58,15 +58,12 @@ function Place() {
   )
 }
 
-/**
- * The address says which page and which filters one is at, so loading it again in another language
- * keeps the place.
- */
+/** Reloads the page in the other language; the URL preserves page and filters. */
 function LanguageSwitch() {
   const other = languages.find((lang) => lang !== language()) ?? language()
   const { setWarnWhen } = useWarnAboutChange()
   const change = () => {
-    // Nothing will be lost: no warning of it.
+    // Drafts are saved, so the unsaved-changes warning is turned off.
     if (stashFormDrafts()) flushSync(() => setWarnWhen(false))
     setLanguage(other)
   }

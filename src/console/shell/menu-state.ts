@@ -1,4 +1,4 @@
-/** Whether the menu shows names or only icons, remembered in this browser. */
+/** Collapsed state of the menu, saved in this browser. */
 import { useState } from 'react'
 import { browserStore } from '#client/storage.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may
- * open. Folded, it shows the icons.
- */
+/** Side menu: two groups of the pages that the user may open (spec 2.22), collapsible to icons. */
 import { useMenu } from '@refinedev/core'
 import { Link } from 'react-router'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
@@ -17,7 +14,7 @@ export function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: b
   const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) =>
     pages.every((page) => page.name !== name || isServedPage(page, serves))
-  /** The code of a page is fetched while the pointer is still on its way. */
+  /** Preloads the page's code on hover and focus. */
   const prepare = (name: string) => {
     const page = pageOf(name)
     if (page) loadScreen(page).catch(() => undefined)

@@ -1,7 +1,4 @@
-/**
- * The pages that belong together, as tabs above each of them: those that the user may open and the
- * backend serves.
- */
+/** Tabs of grouped pages that the user may open and the backend serves. */
 import { Link } from 'react-router'
 import { mayOpen } from '#console/refine/access.ts'
 import { t, word } from '#console/refine/i18n.ts'

@@ -1,7 +1,4 @@
-/**
- * Which page an address shows: those of the resources, a plain word where the spec has a page and
- * this version has none.
- */
+/** Routes of the console: resource pages, unavailable pages and redirects. */
 import { useGetIdentity } from '@refinedev/core'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
@@ -23,8 +20,8 @@ import { Refused } from '#console/ui/refused.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 
 /**
- * A page that is open to visitors stands without the shell, on phones too: nobody need be signed in
- * on it.
+ * Pages for visitors render without the shell and without the phone gate, since they need no
+ * session.
  */
 export function Pages({ pages }: { pages: readonly PageModel[] }) {
   const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
@@ -58,7 +55,7 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
   )
 }
 
-/** Whether a page needs nobody to be signed in. */
+/** Whether a page needs no signed-in user. */
 export const isBare = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
 
 function Bare({ page }: { page: PageModel }) {
@@ -71,10 +68,7 @@ function Bare({ page }: { page: PageModel }) {
   )
 }
 
-/**
- * Asks the server once who is signed in: what the session remembers may be older than a change of
- * role or membership.
- */
+/** Reloads the user once, since the stored session may predate a change of role or membership. */
 function Inside({ pages }: { pages: readonly PageModel[] }) {
   useGetIdentity()
   return (
@@ -103,9 +97,7 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
   )
 }
 
-/**
- * An address that is no page of the console: where the redirects of 2.4 lead, inside or outside.
- */
+/** Handles unknown paths by the redirects of spec 2.4, inside the console or out of it. */
 function Elsewhere() {
   const here = useLocation()
   const to = redirectOf(here) ?? here.pathname + here.search + here.hash

@@ -1,7 +1,4 @@
-/**
- * On a narrow screen only the word that this is for a PC (spec 2.9). What was open stays as it is
- * until there is room again.
- */
+/** Replaces the console on phones by a desktop-only notice (spec 2.9). */
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Arc } from '#console/ui/arc.tsx'
@@ -47,7 +44,7 @@ function PhoneNotice() {
 }
 
 const narrow = () => matchMedia(`(max-width: ${sizes.phone}px)`)
-/** Whether there is too little room for the console now. */
+/** Whether the viewport is too narrow for the console. */
 export const isPhone = (): boolean => narrow().matches
 
 function onWidth(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** The code that draws each page: loaded when first wanted. */
+/** Loads and caches the code of each page on demand. */
 import { createElement, use, type ComponentType } from 'react'
 import type { PageModel } from '#console/engine/page-model.ts'
 
@@ -8,8 +8,8 @@ const ready = new Map<string, Drawn>()
 const loading = new Map<string, Promise<Drawn>>()
 
 /**
- * Starts loading a page's code, or joins what is under way. After a failure the next one to ask
- * tries again.
+ * Starts loading a page's code, or joins a load in progress. A failed load is retried on the next
+ * call.
  */
 export function loadScreen(page: PageModel): Promise<Drawn> {
   const before = loading.get(page.name)
@@ -23,7 +23,7 @@ export function loadScreen(page: PageModel): Promise<Drawn> {
   return started
 }
 
-/** Draws a page, at once when its code is there. */
+/** Renders a page, synchronously if its code is loaded. */
 export function Screen({ page }: { page: PageModel }) {
   return createElement(ready.get(page.name) ?? use(loadScreen(page)), { page })
 }

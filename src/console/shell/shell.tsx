@@ -1,6 +1,4 @@
-/**
- * The frame around every page: header, menu, the page itself, and the messages above all of them.
- */
+/** Layout of every page: header, menu, offline hint and error boundary. */
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Header } from '#console/shell/header.tsx'

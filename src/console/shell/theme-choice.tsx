@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. */
+/** Theme choice: light, dark or system. */
 import { useState } from 'react'
 import { setTheme, themeChoice, type ThemeChoice as Choice } from '#client/theme.ts'
 import { t } from '#console/refine/i18n.ts'

@@ -1,7 +1,4 @@
-/**
- * What stands at the address of a page that this version does not have: links to it in mails and
- * bookmarks still lead somewhere.
- */
+/** Shown at routes that this version lacks, so that links in mails and bookmarks don't break. */
 import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'

@@ -1,7 +1,4 @@
-/**
- * While the server has not told who is signed in: the shape of the page, and a way to ask again
- * when it could not be told.
- */
+/** Skeleton while the user loads; an error with a retry button if loading fails. */
 import { useGetIdentity } from '@refinedev/core'
 import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'

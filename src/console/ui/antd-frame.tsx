@@ -1,7 +1,4 @@
-/**
- * What antd needs around it: our theme, the language, a place for what pops up. It stands around
- * forms and calendars, so that lists load without it.
- */
+/** antd's ConfigProvider: theme and locale. Wraps only forms and calendars to keep lists light. */
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
@@ -12,7 +9,7 @@ import { onThemeChange, theme } from '#client/theme.ts'
 import { antdTheme } from '#console/ui/antd-theme.ts'
 
 const locales = { zh: named(zhCN), en: named(enUS) }
-/** Inside `main`, so that what pops up belongs to a landmark. */
+/** Inside `main`, so that popups belong to a landmark. */
 const place = () => document.querySelector('main') ?? document.body
 
 export function AntdFrame({ children }: { children: ReactNode }) {
@@ -31,8 +28,8 @@ export function AntdFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * The buttons of a calendar that show a month and a year are called what they show, as WCAG 2.5.3
- * wants it: antd's own names are left out.
+ * Removes antd's names for the month and year buttons, so that the accessible name is the visible
+ * text (WCAG 2.5.3).
  */
 function named<L extends typeof enUS>(locale: L): L {
   const { Calendar: picker } = locale

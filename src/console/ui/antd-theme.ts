@@ -1,11 +1,8 @@
-/**
- * antd's theme, made from the tokens of `client/tokens.css` so that there is one source of colours
- * and sizes.
- */
+/** antd theme derived from the design tokens in `client/tokens.css`. */
 import { theme as antd, type ThemeConfig } from 'antd'
 import type { Theme } from '#client/theme.ts'
 
-/** Reads the tokens as they stand for `shown`; where there is no style sheet, antd's own stay. */
+/** Reads the design tokens for the theme `shown`; antd's defaults apply to missing ones. */
 export function antdTheme(
   shown: Theme,
   style: Pick<CSSStyleDeclaration, 'getPropertyValue'> = getComputedStyle(document.documentElement),
@@ -50,13 +47,14 @@ export function antdTheme(
       boxShadow: read('--shadow'),
       boxShadowSecondary: read('--shadow'),
       wireframe: false,
-      // Then the tokens take the end of every motion away, for which antd would wait.
+      // With reduced motion, the tokens suppress the end-of-animation events that antd would wait
+      // for.
       motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     }),
   })
 }
 
-/** antd takes `undefined` for a value. */
+/** Removes undefined entries, which antd would take as values. */
 function given<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(
     Object.entries(tokens).filter(([, value]) => value !== undefined),

@@ -1,6 +1,4 @@
-/**
- * A link to another page of the console; nothing where there is no such page, or not for this user.
- */
+/** Link to another console page; renders nothing if the user has no such page. */
 import { useResourceParams } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +7,7 @@ import type { Route } from '#console/engine/resource.ts'
 type Props = {
   route: Route
   query?: Readonly<Record<string, string>>
-  /** What the link is called, where its words don't say enough by themselves. */
+  /** Accessible name, if the link text alone is ambiguous. */
   name?: string
   className?: string
   children: ReactNode
@@ -30,7 +28,7 @@ export function AppLink({ route, query = {}, name, className = 'way', children }
   )
 }
 
-/** Whether the menu of this user has a page at an address. */
+/** Whether the user's menu contains a route. */
 export function useWays(): (route: Route) => boolean {
   const { resources } = useResourceParams()
   return (route) => resources.some(({ list, meta }) => list === `/${route}` && meta?.hide !== true)

@@ -1,4 +1,4 @@
-/** The motif of the product: a line of text and its translation, joined. */
+/** Decorative illustration: a line of text and its translation, joined by an arc. */
 export const Arc = () => (
   <svg className="arc" viewBox="0 0 160 56" width="160" height="56" fill="none" aria-hidden="true">
     <path

@@ -1,4 +1,4 @@
-/** The product's mark and name, leading to the public site. */
+/** Product logo and name, linking to the public site. */
 import { t } from '#console/refine/i18n.ts'
 
 export function Brand() {
@@ -11,7 +11,7 @@ export function Brand() {
   )
 }
 
-/** A line of text and its translation, joined by an arc. */
+/** Logo: a line of text and its translation, joined by an arc. */
 const Mark = () => (
   <svg
     viewBox="0 0 32 32"

@@ -1,14 +1,14 @@
-/** A small button that copies a text and shows a tick; a message says that it is copied (8.8). */
+/** Copy button with a confirmation tick and toast (8.8). */
 import { useEffect, useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
 import { showToast } from '#client/toast-store.ts'
 
-/** Milliseconds the tick stays. */
+/** Duration of the tick in milliseconds. */
 const tick = 2_000
 
-/** `what` names the thing that is copied, for those who don't see where the button stands. */
+/** `what` names the copied item in the accessible name. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copied, copy } = useCopy(text)
   return (
@@ -24,7 +24,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   )
 }
 
-/** Copies, says so, remembers it for two seconds, and says what to do where the browser refuses. */
+/**
+ * Copies to the clipboard and shows a toast, also on failure; `copied` stays true for two seconds.
+ */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

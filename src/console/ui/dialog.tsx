@@ -1,7 +1,4 @@
-/**
- * A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on
- * Escape and gives the focus back.
- */
+/** Modal dialog on the native `<dialog>`, with focus trap and focus restore. */
 import { Toasts } from '#console/ui/toasts.tsx'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '#console/ui/icons.tsx'
@@ -9,24 +6,24 @@ import { t } from '#console/refine/i18n.ts'
 
 type Props = {
   title: string
-  /** A question in the middle, a panel along the side, or one in the middle (spec 2.30). */
+  /** Centred question, side drawer, or centred modal (spec 2.30). */
   shape?: 'question' | 'drawer' | 'modal'
-  /** Escape, the cross, a press beside it. */
+  /** Called on Escape, the close button and a click on the backdrop. */
   onClose: () => void
   children: ReactNode
 }
 
 export function Dialog({ title, shape = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  /** Whether what is pressed lies beside it. */
+  /** Whether the pointer went down on the backdrop. */
   const pressed = useRef(false)
   const id = useId()
-  // Before it is taken out of the page, or it could not give the focus back.
+  // A layout effect closes the dialog before it is removed, so that it can restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // A form is for typing: not its cross, its first item has the focus. Not before the next frame,
-    // since a form draws its items anew when it is opened.
+    // Focuses the first form item instead of the close button. Waits a frame, since forms rerender
+    // their items when opened.
     const frame = requestAnimationFrame(() => {
       const first = [
         '[data-first]:not(:disabled)',
@@ -36,14 +33,14 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
     })
     return () => {
       cancelAnimationFrame(frame)
-      // Innermost first, or the focus goes back to what is no longer there.
+      // Closes nested dialogs first; otherwise the focus returns to a removed element.
       const inner = shown?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
       for (const dialogInside of inner) dialogInside.close()
       shown?.close()
     }
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it is a short cut; Escape and the cross do the same.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a backdrop click is a shortcut; Escape and the close button do the same.
     <dialog
       ref={dialog}
       className="dialog"
@@ -53,7 +50,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
         event.preventDefault()
         onClose()
       }}
-      // Without input in between, a second Escape would close the dialogs below too, unasked.
+      // Without user input in between, a second Escape would close the dialogs below unprompted.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
@@ -62,8 +59,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
         onClose()
       }}
       onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
-      // The second half of a double click on what opened it, or a text marked beyond its edge,
-      // closes nothing.
+      // Ignores the second click of a double click and drags that started inside the dialog.
       onClick={({ target, detail }) =>
         pressed.current && target === dialog.current && detail < 2 && onClose()
       }

@@ -1,7 +1,4 @@
-/**
- * A button that shows a panel under itself, and hides it on Escape, on a click elsewhere, when the
- * focus leaves, and when a link in it is followed.
- */
+/** Disclosure: a button that toggles a panel below it. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { DownIcon } from '#console/ui/icons.tsx'

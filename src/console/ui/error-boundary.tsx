@@ -1,7 +1,4 @@
-/**
- * Catches what breaks while a page is drawn: the shell stays, the page says so and offers to try
- * again.
- */
+/** React error boundary for a page; keeps the shell and offers a retry. */
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
@@ -58,8 +55,8 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
 }
 
 /**
- * After a new version was put up, the files of the old one are gone. Every browser words it
- * differently.
+ * Whether a lazy chunk failed to load, as after a deployment. The error message depends on the
+ * browser.
  */
 function isMissingCode(error: unknown): boolean {
   return (

@@ -1,7 +1,4 @@
-/**
- * The few pictures of the console, drawn on a grid of 16 with the colour of the text around them.
- * All are decoration: what carries one has a name.
- */
+/** Decorative icons on a 16px grid, in the text colour. */
 import type { ReactNode } from 'react'
 
 export const CloseIcon = () => drawn(<path d="m4 4 8 8M12 4l-8 8" />)
@@ -21,7 +18,7 @@ export const BellIcon = () =>
 export const SwapIcon = () =>
   drawn(<path d="M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.5l-3 3 3 3" />)
 export const DownIcon = () => drawn(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />)
-/** Two arrows; the one of the order in force is drawn in full. */
+/** Two arrows; the active direction is highlighted. */
 export const SortIcon = () =>
   drawn(
     <>

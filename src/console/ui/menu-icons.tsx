@@ -1,7 +1,4 @@
-/**
- * The pictures of the menu: one family on a grid of 20, strokes of 1.5 px in the colour of the
- * text. Decoration only: the entry has a name.
- */
+/** Decorative menu icons on a 20px grid with 1.5px strokes, in the text colour. */
 import type { ReactNode } from 'react'
 
 const pictures = {

@@ -1,7 +1,4 @@
-/**
- * A page that has one thing to say: what, why, and the ways on. Also what an empty or failed place
- * says.
- */
+/** Full-page notice with title, explanation and actions; also for empty and failed states. */
 import type { ReactNode } from 'react'
 import { Arc } from '#console/ui/arc.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -9,9 +6,9 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 type Props = {
   title: string
   children?: ReactNode
-  /** Links and buttons, the best way on first. */
+  /** Links and buttons, the recommended one first. */
   ways: ReactNode
-  /** Heard at once by screen readers: for what appears by itself. */
+  /** Makes the notice a live region (role `alert`), for notices that appear on their own. */
   alert?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Says that the network is gone for as long as it is. */
+/** Live region that reports a lost network connection. */
 import { useSyncExternalStore } from 'react'
 import { t } from '#console/refine/i18n.ts'
 

@@ -1,14 +1,11 @@
-/**
- * The head of every page: what it is, one line of help, what can be done here. Takes the focus when
- * one comes from another page.
- */
+/** Page header with title, help and actions; its heading gets the focus after navigation. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Prose } from '#client/i18n/prose.tsx'
 
 type Props = { title: ReactNode; help?: ReactNode; actions?: ReactNode }
 
-/** The path that the heading last spoke for; none while the first page is on the screen. */
+/** Path of the last page; undefined until the first page has rendered. */
 let spokenFor: string | undefined
 
 export function PageHeader({ title, help, actions }: Props) {

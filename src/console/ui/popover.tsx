@@ -1,24 +1,21 @@
-/**
- * A button with something that opens under it, above everything else on the page: the browser's own
- * popover, placed at its button.
- */
+/** Button with a native popover, positioned below or above the button. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 type Props = {
-  /** Of the button, for a label outside; what a form says of its items comes along as `aria-…`. */
+  /** Id of the button, for an external label; `aria-…` attributes are passed on too. */
   id?: string
   label: ReactNode
-  /** What the button is called, where its label does not say enough. */
+  /** Accessible name, if the visible label is not sufficient. */
   name?: string
   className: string
-  /** Pressing something in it closes it. */
+  /** Closes on any click inside. */
   closes?: boolean
-  /** What is in it is made when it opens, and forgotten when it closes. */
+  /** Mounts the content only while open. */
   lazily?: boolean
   children: ReactNode
 }
 
-/** Pixels between the button, what opens, and the edge of the window. */
+/** Pixels between button, popover and window edge. */
 const gap = 4
 
 export function Popover({
@@ -59,7 +56,7 @@ export function Popover({
       >
         {label}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the buttons inside, which keys press too. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- catches bubbling clicks of inner buttons, which keys trigger too. */}
       <div
         ref={popover}
         id={id}

@@ -1,4 +1,4 @@
-/** What a sub-account sees at the address of a page for main accounts (spec 6.3). */
+/** Access-denied page for sub-accounts on main-account pages (spec 6.3). */
 import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'

@@ -1,7 +1,4 @@
-/**
- * Choosing one of many by typing: a search, and under it what it finds. A combobox as ARIA
- * describes it: the focus stays in the search.
- */
+/** Searchable list box: an ARIA combobox whose focus stays in the search input. */
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import '#console/ui/search-list.css'
 
@@ -9,18 +6,18 @@ export type Choice = { readonly value: string; readonly text: string; readonly h
 export type Group = { readonly title?: string; readonly choices: readonly Choice[] }
 
 type Props = {
-  /** What is chosen. */
+  /** Accessible name of the list. */
   label: string
-  /** What may be typed. */
+  /** Placeholder and accessible name of the search input. */
   placeholder: string
   query: string
   onType: (query: string) => void
   groups: readonly Group[]
   chosen: string
   onChoose: (choice: Choice) => void
-  /** What is listed is of before: Enter waits for what was typed. */
+  /** The results are outdated: Enter is ignored until the current search has finished. */
   busy?: boolean
-  /** Said below the list. */
+  /** Rendered below the list. */
   children?: ReactNode
 }
 
@@ -54,14 +51,14 @@ export function SearchList({
   }
   useEffect(() => {
     show(at)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on mount only
   }, [])
   const choose = (choice: Choice, within: HTMLElement) => {
     onChoose(choice)
     within.closest<HTMLElement>('[popover]')?.hidePopover()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // These keys belong to the input method until it has made its characters.
+    // During IME composition, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, number> = {
       ArrowDown: at + 1,
@@ -82,7 +79,7 @@ export function SearchList({
   return (
     <>
       <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popover is opened to type into it
         autoFocus
         type="search"
         className="control"
@@ -107,11 +104,11 @@ export function SearchList({
         className="search-list"
       >
         {groups.map((group, nth) => (
-          // oxlint-disable-next-line react/no-array-index-key -- groups keep their places
+          // oxlint-disable-next-line react/no-array-index-key -- groups keep their order
           <div key={nth} role="presentation">
             {group.title !== undefined && <p role="presentation">{group.title}</p>}
             {group.choices.map((choice, index) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search hears the keys
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search input handles the keys
               <div
                 key={choice.value}
                 id={choiceId(firstOf(nth) + index)}

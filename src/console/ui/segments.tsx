@@ -1,4 +1,4 @@
-/** One of a few, all in sight: the browser's own radio buttons in the dress of a switch. */
+/** Segmented control on native radio buttons. */
 import { useId } from 'react'
 import '#console/ui/choices.css'
 

@@ -1,6 +1,4 @@
-/**
- * The shape of a page before its code or its data are there, so that nothing jumps when they come.
- */
+/** Page skeleton while code or data load; prevents layout shifts. */
 import { t } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { limits } from '#contract/limits.ts'

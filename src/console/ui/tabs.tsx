@@ -1,12 +1,9 @@
-/**
- * Tabs as everybody knows them: one at a time, arrow keys from one to the next, the panel named by
- * its tab.
- */
+/** ARIA tabs with arrow key navigation. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import '#console/ui/choices.css'
 
 type Props<K extends string> = {
-  /** What the tabs choose between. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly { readonly key: K; readonly label: ReactNode }[]
   chosen: K

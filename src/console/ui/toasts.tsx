@@ -1,9 +1,9 @@
-/** The message area in the console's words, and the request id of a failure. */
+/** Toast area with the console's messages, and the request id of a failure. */
 import { ToastArea } from '#client/toasts.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 
-/** `base` is that of the page; each dialog has one of its own. */
+/** `base` marks the page's toast area; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
   return (
     <ToastArea
@@ -20,7 +20,7 @@ export function Toasts({ base = false }: { base?: boolean }) {
 
 const requestIdOf = (id: string) => <RequestId id={id} />
 
-/** The id under which the server's log knows a request, to be copied into a report. */
+/** Request id for support, as in the server log, with a copy button. */
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="request-id">

@@ -1,7 +1,7 @@
-/** What is being typed, once it has rested. */
+/** Debounced value of a text input. */
 import { useEffect, useState } from 'react'
 
-/** The value as it was when nobody had changed it for so many milliseconds. */
+/** Returns the value once it has not changed for `milliseconds`. */
 export function useSettled(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** All rows of a list, page by page, each once, in an end however the list changes meanwhile. */
+/** Reads all rows of a list page by page, without duplicates, while the list changes. */
 import type { Row } from '#console/engine/resource.ts'
 
 export type PageOfRows = { readonly rows: readonly Row[]; readonly total: number }
 export type Batch = { readonly rows: readonly Row[]; readonly done: number; readonly total: number }
 
 /**
- * Yields the rows of each page that were not yielded before; throws what `load` throws.
- * At most one request more than the list had pages at first. Where rows vanish, others move up onto
- * pages already read: as long as requests are left for it, those pages are read again.
+ * Yields the rows of each page that were not yielded before. Throws what `load` throws. Sends at
+ * most one request more than the list had pages at first. When rows are deleted, others shift onto
+ * pages already read; those pages are read again while requests are left.
  */
 export async function* allRows(
   load: (pageNum: number) => Promise<PageOfRows>,

@@ -1,22 +1,19 @@
-/**
- * Lines of a CSV file that a spreadsheet opens as it should: Chinese intact, numbers as numbers,
- * long numbers whole, nothing run as a formula.
- */
+/** CSV encoding for spreadsheets: UTF-8, long numbers as text, no formula injection. */
 
-/** Tells Excel that the file is UTF-8. */
+/** Marks the file as UTF-8 for Excel. */
 export const byteOrderMark = '\uFEFF'
 
-/** A number is one that can be summed; a text stays what it is, whatever it looks like. */
+/** A number can be summed; a string stays text even if it looks numeric. */
 export type CsvValue = string | number
 
-/** One line, with its end. */
+/** One CSV line, including its line terminator. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /**
- * A text that a spreadsheet would take for a number, a part of a date or a sum (an order number, a
- * phone number) is written as the constant `="…"`, which Excel, LibreOffice and Google Sheets show
- * to the letter. A text that could run as a formula gets an apostrophe in front, full-width signs
- * included (OWASP, CSV Injection). Moments stay moments.
+ * Text that a spreadsheet would parse as a number, a date or a formula (an order number, a phone
+ * number) is written as the constant `="…"`, which Excel, LibreOffice and Google Sheets show
+ * unchanged. Text that could run as a formula gets a leading apostrophe, full-width signs included
+ * (OWASP, CSV Injection). Timestamps are left unchanged.
  */
 export function csvCell(value: CsvValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
@@ -28,9 +25,6 @@ export function csvCell(value: CsvValue): string {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const isMoment = (text: string) => /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text)
-/**
- * Digits and what may stand between them in a number, a date or a phone number, an exponent
- * included.
- */
+/** Matches digits and the separators of numbers, dates and phone numbers, including exponents. */
 const looksNumeric = (text: string) =>
   /\d/.test(text) && /^[\d +\-.,:/()%¥$￥#*]+$|^[+-]?[\d.,]+e[+-]?\d+$/i.test(text)

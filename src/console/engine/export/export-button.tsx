@@ -1,4 +1,4 @@
-/** The button that exports a list, and while it does, how far it is and the way to stop it. */
+/** Button that exports a list; during the export, its progress and a cancel button. */
 import { exactCount } from '#client/i18n/format.ts'
 import { useExport } from '#console/engine/export/use-export.ts'
 import { t } from '#console/refine/i18n.ts'

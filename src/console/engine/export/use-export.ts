@@ -1,7 +1,4 @@
-/**
- * Exports what is filtered: fetched page by page, written as it comes, stopped at any time, handed
- * over as a file at the end.
- */
+/** Exports a filtered list to a CSV file, page by page, with progress and cancellation. */
 import { useDataProvider } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { wireNow } from '#client/i18n/time.ts'
@@ -26,7 +23,7 @@ type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<
   'query' | 'sort'
 >
 
-/** `progress` is there while an export is under way. */
+/** `progress` is undefined when no export is running. */
 export function useExport({ page, columns, query, sort, found }: What): {
   progress: Progress | undefined
   start: () => Promise<void>

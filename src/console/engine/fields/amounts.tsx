@@ -1,4 +1,4 @@
-/** Numbers: money in yuan, quantities, and the quota of a package in its own unit. */
+/** Numeric field types: money in yuan, counts, and package quota in its own unit. */
 import { exactCount, minutesPerMonth, packageQuota, yuan } from '#client/i18n/format.ts'
 import {
   isSome,
@@ -22,7 +22,7 @@ export const count: KindModule<MeaningOf<'count'>> = {
   Input: NumberInput,
 }
 
-/** The row's billing mode says whether the number counts characters or minutes (spec 9.6). */
+/** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
 export const quota: KindModule<MeaningOf<'quota'>> = {
   text: (value, { means, row }) => {
     const { unit, amount } = packageQuota(

@@ -1,7 +1,4 @@
-/**
- * One of a list of codes: its label from the words, its colour from the tones; an unknown code is
- * shown as it comes.
- */
+/** Enum code: label from the messages, colour from the tones; unknown codes as they are. */
 import { optionFilter, optionInput } from '#console/engine/fields/options.tsx'
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/tones.ts'

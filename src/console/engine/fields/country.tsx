@@ -1,7 +1,4 @@
-/**
- * A country or region by its two letters, under the platform's own name for it; chosen by typing,
- * China first.
- */
+/** ISO 3166 two-letter country code, with a searchable picker that lists China first. */
 import { useState } from 'react'
 import { localeTag } from '#client/i18n/language.ts'
 import {
@@ -50,9 +47,7 @@ export const country: KindModule<Means> = {
   ),
 }
 
-/**
- * Of these, those are named in the words that the platform names otherwise: "Hong Kong SAR China".
- */
+/** Sorted first. The messages override their platform names, such as "Hong Kong SAR China". */
 const first = ['CN', 'HK', 'MO', 'TW']
 
 let names: Intl.DisplayNames | undefined
@@ -69,9 +64,7 @@ function nameOf(code: string): string {
   }
 }
 
-/**
- * China first, then in the order of their names; the language does not change while a page lives.
- */
+/** Sorted once: the language is fixed for the lifetime of the page. */
 function countries(): readonly Choice[] {
   if (sorted) return sorted
   const { compare } = new Intl.Collator(localeTag())

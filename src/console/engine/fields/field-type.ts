@@ -1,7 +1,4 @@
-/**
- * What a kind of value answers for itself: how it reads, looks, is filtered by and is typed in.
- * Nobody else asks which kind it is.
- */
+/** Interface of a field type: how its values are formatted, rendered, filtered and edited. */
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
@@ -19,7 +16,7 @@ export type MeaningOf<K extends Kind> = FieldType extends infer M
 export type Context<M = FieldType> = {
   readonly means: M
   readonly row: Row
-  /** What `lookup` answered; undefined until it has. */
+  /** Result of `lookup`; undefined while loading. */
   readonly found: unknown
 }
 
@@ -29,12 +26,12 @@ export type FilterProps<M = FieldType> = {
   readonly means: M
   readonly required: boolean
   readonly found: unknown
-  /** What is filtered by now: one value, or begin and end of a range. Empty for no filter. */
+  /** Current filter: one value, or begin and end of a range. Empty for no filter. */
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** `id` and the `aria-…` of a form item come along and belong on the control. */
+/** Spread `id` and the `aria-…` attributes of the form item onto the control. */
 export type InputProps<M = FieldType> = {
   readonly id?: string
   readonly value?: unknown
@@ -42,46 +39,46 @@ export type InputProps<M = FieldType> = {
   readonly label: string
   readonly means: M
   readonly found: unknown
-  /** Shown only: the record has filled it in. */
+  /** Read-only, because the record supplies the value. */
   readonly readOnly?: true
-  /** What the other items hold. */
+  /** Current values of the other form items. */
   readonly others: () => Row
 }
 
 export type KindModule<M = FieldType> = {
-  /** As an exported file, a card and a question show it. Never asked about nothing. */
+  /** Text for exports, cards and confirmation questions. Never called with an empty value. */
   readonly text: (value: unknown, context: Context<M>) => string
-  /** As a table shows it, where that is more than the text. */
+  /** Table cell, where it is richer than the text. */
   readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
   /**
-   * As an exported file holds it, to be summed; without it the file has the text. `unit` is a key
-   * below `pages.export.units`.
+   * Numeric value for exports, so that it can be summed; exports use the text without it. `unit` is
+   * a key below `pages.export.units`.
    */
   readonly figure?: (
     value: unknown,
     context: Context<M>,
   ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
-  /** What all figures of the kind are counted in: a key below `pages.export.columns`. */
+  /** Unit of all figures of the type: a key below `pages.export.columns`. */
   readonly countedIn?: 'yuan' | 'unit'
-  /** Digits under digits, at the end of the cell. */
+  /** Right-aligned with tabular digits. */
   readonly numeric?: true
-  /** The call whose answer the kind reads its names from. */
+  /** Endpoint whose response supplies the labels. */
   readonly lookup?: Endpoint
   readonly Filter?: ComponentType<FilterProps<M>>
-  /** All there is to choose from, where that is little. */
+  /** All options, for types with few of them. */
   readonly choices?: (means: M) => readonly { readonly value: string; readonly text: string }[]
   readonly Input?: ComponentType<InputProps<M>>
-  /** Typed a second time, to be sure. */
+  /** Entered twice for confirmation. */
   readonly twice?: true
-  /** Kept nowhere, not even for a moment. */
+  /** Never stored, not even in a draft. */
   readonly secret?: true
 }
 
-/** A text or a number as a text; anything else has none. */
+/** A string or number as text; the empty string for anything else. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** A value that is there to be shown. */
+/** Whether a value is non-empty and can be shown. */
 export const isSome = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&

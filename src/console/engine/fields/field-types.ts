@@ -1,4 +1,4 @@
-/** All kinds of values. A meaning without a module does not compile. */
+/** Registry of field types. A type without a module does not compile. */
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
 import { code } from '#console/engine/fields/code.tsx'
 import { country } from '#console/engine/fields/country.tsx'
@@ -36,6 +36,6 @@ const kinds = {
   [K in Kind]: KindModule<MeaningOf<K>>
 }
 
-/** The module that answers for a meaning. */
+/** Module of a field type. */
 export const kindOf = (means: FieldType): KindModule => kinds[means.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

@@ -1,4 +1,4 @@
-/** Yes or no, as 1 or 0. */
+/** Boolean field type, encoded as 1 or 0. */
 import { optionFilter } from '#console/engine/fields/options.tsx'
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'

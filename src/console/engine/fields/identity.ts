@@ -1,4 +1,4 @@
-/** What names a row and its state: shown as it is, typed in by nobody. */
+/** Ids and row versions: shown unchanged and never edited. */
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 
 export const id: KindModule<MeaningOf<'id'>> = { text: String }

@@ -1,7 +1,4 @@
-/**
- * Things that go by a name in each language: translation channels, languages, and rows that carry
- * both names.
- */
+/** Localised names: translation channels, languages, and rows with a name in both languages. */
 import { localName } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { optionFilter, optionInput } from '#console/engine/fields/options.tsx'
@@ -10,7 +7,7 @@ import { t } from '#console/refine/i18n.ts'
 import { channels, type Channel } from '#contract/packages.ts'
 import { translation, type Language } from '#contract/translation.ts'
 
-/** The English name stands in another field of the row. */
+/** The English name is in another field of the row. */
 export const localized: KindModule<MeaningOf<'localized'>> = {
   text: (value, { means, row }) =>
     localName({
@@ -19,7 +16,7 @@ export const localized: KindModule<MeaningOf<'localized'>> = {
     }),
 }
 
-/** A channel nobody knows any more is called unknown (spec 2.32). */
+/** A channel that no longer exists is shown as unknown (spec 2.32). */
 export const channel: KindModule<MeaningOf<'channel'>> = {
   lookup: channels.list,
   text: (value, { found }) => {
@@ -31,7 +28,7 @@ export const channel: KindModule<MeaningOf<'channel'>> = {
   Input: optionInput((_, found) => channelOptions(found)),
 }
 
-/** By the platform's own name of the language, or else by the code. */
+/** Falls back to the platform's language name, then to the code. */
 export const language: KindModule<MeaningOf<'language'>> = {
   lookup: translation.languages,
   text: (value, { found }) => {

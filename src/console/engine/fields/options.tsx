@@ -1,10 +1,10 @@
-/** Choosing one of a few known values, as a filter and as a form item. */
+/** Select control for a few known values, as a filter and as a form input. */
 import { plainText, type FilterProps, type InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 
 export type Option = { readonly value: string; readonly text: string }
 
-/** A filter that offers what `optionsOf` makes of the meaning and the look-up. */
+/** Filter with the options that `optionsOf` derives from the field type and the lookup. */
 export function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
   return function OptionFilter({ id, means, found, required, values, onChange }: FilterProps<M>) {
     const chosen = values[0] ?? ''
@@ -58,8 +58,8 @@ export function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly
 }
 
 /**
- * A value from a shared address may be none of the known ones: it is offered as it is, so that what
- * is filtered by is seen.
+ * Adds the chosen value as an option if it is unknown, so that a filter from a shared URL stays
+ * visible.
  */
 export function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
   return !chosen || options.some(({ value }) => value === chosen)

@@ -1,7 +1,4 @@
-/**
- * Finding one of more sub-accounts than a list of all can hold: what is typed is searched on the
- * server.
- */
+/** Server-side search for a sub-account, for users with too many to list. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
@@ -16,21 +13,21 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 
 type Names = OutputOf<typeof subAccounts.names>
 type Props = Pick<FilterProps, 'label' | 'values' | 'onChange'> & {
-  /** Those that are no sub-account: oneself, everybody. */
+  /** Options that are no sub-account: the user and everybody. */
   first: readonly Choice[]
   names: Names
 }
 
-/** Milliseconds without another key before the server is asked. */
+/** Debounce before a search, in milliseconds. */
 const typing = 250
-/** Sub-accounts told at a time. */
+/** Maximum number of search results. */
 const result = 50
 
 export default function PersonSearch({ label, values, onChange, first, names }: Props) {
   const chosen = values[0] ?? ''
   const remember = useRemember()
   const listed = [...first, ...names.map(choiceOf)].find(({ value }) => value === chosen)
-  // Named by the address, and not among those that were listed.
+  // Chosen through the URL, and not among the listed names.
   const { data } = useQuery({
     queryKey: ['person', subAccounts.get.path, chosen],
     queryFn: ({ signal }) => call(subAccounts.get, { userId: chosen }, { signal }),
@@ -100,10 +97,7 @@ function Search({
   )
 }
 
-/**
- * Whoever was found is known to the rest of the page too: chips and rows tell names by the same
- * list.
- */
+/** Adds a found sub-account to the shared lookup, from which chips and rows read names. */
 function useRemember() {
   const cache = useQueryClient()
   const [remember] = useState(() => ({ userId, account }: Names[number]) => {

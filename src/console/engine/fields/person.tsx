@@ -1,7 +1,4 @@
-/**
- * Whose: oneself, one of the sub-accounts, or everybody together. Main accounts only: nobody else
- * has somebody to choose.
- */
+/** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
 import { lazy, Suspense } from 'react'
 import type { FilterProps, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { withChosen } from '#console/engine/fields/options.tsx'
@@ -25,7 +22,7 @@ export const person: KindModule<MeaningOf<'person'>> = {
   Filter: PersonFilter,
 }
 
-/** Loaded by those who have more sub-accounts than can be listed. */
+/** Loaded only for users with too many sub-accounts to list. */
 const PersonSearch = lazy(() => import('#console/engine/fields/person-search.tsx'))
 
 function PersonFilter({ id, label, found, values, onChange }: FilterProps<MeaningOf<'person'>>) {

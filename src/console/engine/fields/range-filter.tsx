@@ -1,7 +1,4 @@
-/**
- * A range of time as a button that says it; the calendar behind it is loaded when somebody reaches
- * for it.
- */
+/** Date range filter: a button, and a calendar that loads on hover or focus. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FilterProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -16,14 +13,14 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
   const button = useRef<HTMLButtonElement>(null)
   const closed = useRef(false)
   useEffect(() => {
-    // The calendar is gone and the focus with it, unless somebody has moved it elsewhere.
+    // Returns the focus from the removed calendar unless it has moved elsewhere.
     if (closed.current && document.activeElement === document.body) button.current?.focus()
     closed.current = open
   }, [open])
   useEffect(() => {
     if (!open) return
-    // The calendar handles Escape only once it is there and has the focus; until then, Escape stops
-    // it from opening.
+    // The calendar handles Escape only after it has loaded and has the focus; until then, Escape
+    // cancels opening it.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

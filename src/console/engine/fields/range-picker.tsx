@@ -1,4 +1,4 @@
-/** The calendar of a time range: two times and the usual spans. Wire times in, wire times out. */
+/** Calendar of a date range filter with presets; takes and returns times in wire format. */
 import { DatePicker, type GetRef } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -11,7 +11,7 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
 const format = 'YYYY-MM-DD HH:mm:ss'
-/** Days up to now; 0 is today alone. */
+/** Days before today that a preset includes; 0 is today only. */
 const spans = [0, 6, 29, 89]
 
 type Props = {
@@ -24,8 +24,8 @@ type Props = {
 }
 
 export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
-  // Opened once it has its place: opened from the start, it can't find it where motion is reduced.
-  // And focused only then: the focus of one that is closed counts as leaving it.
+  // Opens one frame after mounting: opened at once, it can't find its position with reduced motion.
+  // Focuses only then, because focus while closed counts as leaving it.
   const [open, setOpen] = useState(false)
   const picker = useRef<GetRef<typeof DatePicker.RangePicker>>(null)
   useEffect(() => {

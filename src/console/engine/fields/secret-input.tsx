@@ -1,4 +1,4 @@
-/** A password, hidden until one asks to see it. */
+/** Password input with a button that reveals it. */
 import { useState } from 'react'
 import type { InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'

@@ -1,7 +1,4 @@
-/**
- * What is typed and never shown again: passwords, one's own and new ones, and codes that came by
- * mail.
- */
+/** Field types that are entered but never shown: passwords and mailed codes. */
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { SecretInput } from '#console/engine/fields/secret-input.tsx'
 import { VcodeInput } from '#console/engine/fields/vcode-input.tsx'
@@ -13,7 +10,7 @@ export const secret: KindModule<MeaningOf<'secret'>> = {
   Input: SecretInput,
   secret: true,
 }
-/** Chosen now, so typed twice (spec 5.4, 5.7). */
+/** A new password, entered twice for confirmation (spec 5.4, 5.7). */
 export const newSecret: KindModule<MeaningOf<'newSecret'>> = {
   text: hidden,
   Input: SecretInput,

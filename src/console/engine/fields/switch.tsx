@@ -1,6 +1,4 @@
-/**
- * A switch: the browser's own checkbox, so that keyboard and screen readers need nothing of ours.
- */
+/** Switch built on a native checkbox for keyboard and screen reader support. */
 import type { InputHTMLAttributes } from 'react'
 
 type Rest = Omit<
@@ -18,7 +16,7 @@ export function Switch({
       {...control}
       className="switch"
       type="checkbox"
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the checkbox itself tells whether it is checked.
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state.
       role="switch"
       checked={on}
       onChange={({ target }) => onFlip(target.checked ? 1 : 0)}

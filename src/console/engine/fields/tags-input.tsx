@@ -1,7 +1,4 @@
-/**
- * Types tags: Enter or a comma ends one, Backspace in the empty line takes the last one back, each
- * has a button that takes it away.
- */
+/** Tag input: Enter or a comma adds a tag, Backspace in the empty input removes the last one. */
 import { useRef, useState } from 'react'
 import type { InputProps, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'

@@ -1,4 +1,4 @@
-/** A few short texts, each in a frame of its own. */
+/** List of short texts, each rendered as a tag. */
 import { Fragment } from 'react'
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { TagsInput } from '#console/engine/fields/tags-input.tsx'

@@ -1,8 +1,8 @@
-/** Filters by a text: taken when typing pauses, at once with Enter. */
+/** Text filter, debounced while typing and applied at once with Enter. */
 import { useEffect, useState } from 'react'
 import type { FilterProps } from '#console/engine/fields/field-type.ts'
 
-/** Milliseconds of silence after which what was typed counts. */
+/** Debounce in milliseconds. */
 const pause = 500
 
 export function TextFilter({ id, values, onChange }: FilterProps) {

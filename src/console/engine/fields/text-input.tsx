@@ -1,4 +1,4 @@
-/** One line to type a text into. */
+/** Single-line text input. */
 import type { InputProps } from '#console/engine/fields/field-type.ts'
 
 export function TextInput({

@@ -1,4 +1,4 @@
-/** Plain text. */
+/** Plain text field type. */
 import { TextFilter } from '#console/engine/fields/text-filter.tsx'
 import { TextInput } from '#console/engine/fields/text-input.tsx'
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'

@@ -1,4 +1,4 @@
-/** Times as they stand on the wire; how long ago, on hover. */
+/** Times in wire format, with the relative time as a tooltip. */
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
 import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { RangeFilter } from '#console/engine/fields/range-filter.tsx'
@@ -7,7 +7,7 @@ export const time: KindModule<MeaningOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
-      {/* In little room the day and the hour go under one another, each whole. */}
+      {/* Lets a narrow cell break between date and time. */}
       {parts(String(value))}
     </time>
   ),

@@ -1,4 +1,4 @@
-/** The colour that goes with a code or a flag, never the only sign of it. */
+/** Colour tones of enum codes and flags. Never the only carrier of meaning. */
 import type { CodeName } from '#contract/vocabulary.ts'
 
 export type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'

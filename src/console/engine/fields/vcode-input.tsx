@@ -1,7 +1,4 @@
-/**
- * A code that is sent to the address in another item of the form: its button sends it, and again
- * after a minute (spec 4.5, 9.2).
- */
+/** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
 import { language } from '#client/i18n/language.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { plainText, type InputProps, type MeaningOf } from '#console/engine/fields/field-type.ts'

@@ -1,4 +1,4 @@
-/** A form about one record: its items, what went wrong with saving, and its buttons. */
+/** Form for one record: its items, the save error and its buttons. */
 import { failureRole } from '#client/refusals.ts'
 import { Form as AntdForm } from 'antd'
 import type { ReactNode } from 'react'
@@ -17,11 +17,11 @@ type Props = {
   form: Form
   record: ReturnType<typeof useRecordForm>
   found: Found
-  /** What the record is called; shown, and not to be changed here. */
+  /** Name of the record, shown read-only. */
   locked?: { label: string; text: string } | undefined
-  /** What the button says. */
+  /** Label of the save button. */
   save: string
-  /** Buttons before it. */
+  /** Buttons before the save button. */
   children?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
   )
 }
 
-/** Nothing where every fault stands at its item already. */
+/** Renders nothing if every validation error is already shown at its item. */
 function Failure({ error, page, form }: { error: unknown; page: PageModel; form: Form }) {
   if (error === undefined) return null
   const failure = failureOf(error)

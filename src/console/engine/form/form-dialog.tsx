@@ -1,7 +1,4 @@
-/**
- * A dialog with a form in it: Escape, the cross, a press beside it and its cancel button ask before
- * they discard what was typed.
- */
+/** Dialog with a form; asks before it discards unsaved input. */
 import { createContext, use, useRef, type ComponentProps, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
@@ -9,9 +6,9 @@ import { Dialog } from '#console/ui/dialog.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Props = ComponentProps<typeof Dialog> & {
-  /** While it saves, it does not close. */
+  /** Blocks closing while saving. */
   busy?: boolean
-  /** Something is typed that no control on the screen shows, such as in another tab. */
+  /** Unsaved input exists that no visible control shows, such as on another tab. */
   dirty?: boolean
 }
 
@@ -54,7 +51,7 @@ export function FormDialog({ busy = false, dirty = false, onClose, children, ...
   )
 }
 
-/** Closes the form dialog that it stands in. */
+/** Closes the form dialog that contains it. */
 export function CancelButton({
   disabled = false,
   children,

@@ -1,4 +1,4 @@
-/** A form in a drawer beside the list it belongs to (spec 2.30). */
+/** Drawer with a form, next to its list (spec 2.30). */
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'

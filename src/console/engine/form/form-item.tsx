@@ -1,4 +1,4 @@
-/** One item of a form: its label, its control, and while typing what is wrong with it. */
+/** Form item: label, control and validation error. */
 import { Form as AntdForm, type FormInstance } from 'antd'
 import { useRef } from 'react'
 import { call } from '#client/api/call.ts'
@@ -10,14 +10,14 @@ import { fieldText } from '#console/engine/list/cell-text.ts'
 import { sentenceFor, sentValue, validationErrorOf } from '#console/engine/form/form-values.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 
-/** Milliseconds of silence before the server is asked about what was typed. */
+/** Debounce of the uniqueness check, in milliseconds. */
 const pause = 400
 
 type Props = {
   item: Item
   form: FormInstance
   found: Found
-  /** The record as somebody else left it meanwhile, to be compared with. */
+  /** The record after a concurrent change, to show where it differs. */
   latest: Row | undefined
 }
 
@@ -71,7 +71,7 @@ export function FormItem({ item, form, found, latest }: Props) {
   )
 }
 
-/** The same once more: equal, spaces around it aside (spec 5.7). */
+/** Confirmation input; must equal the first one, ignoring surrounding spaces (spec 5.7). */
 function Again({
   item: { key, label, means: _means, ...item },
   control,
@@ -106,7 +106,8 @@ function Again({
 }
 
 /**
- * Asks each value once. When the server can't be asked it has the last word when the form is saved.
+ * Checks whether a value is available, once per value. A failed request passes: the server checks
+ * again on save.
  */
 function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
   const answers = useRef(new Map<unknown, Promise<boolean>>())

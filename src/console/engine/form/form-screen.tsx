@@ -1,4 +1,4 @@
-/** A page about one record: facts that are only shown, and the forms that change it. */
+/** Page for one record: read-only facts and the forms that change it. */
 import { useOne, type BaseRecord } from '@refinedev/core'
 import { loadUser } from '#client/session/current-user.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
@@ -80,7 +80,7 @@ function OneForm({
   record: Row | undefined
   found: Found
 }) {
-  // The shell shows who one is: it is told at once.
+  // Reloads the current user, whom the shell shows.
   const shown = useRecordForm({
     page,
     form,

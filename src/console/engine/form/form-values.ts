@@ -1,7 +1,4 @@
-/**
- * Values of a form on their way in and out: what it opens with, what is wrong with an item, what
- * the call receives.
- */
+/** Form values: initial values, validation, and conversion to the endpoint's input. */
 import * as z from 'zod/mini'
 import { check } from '#contract/issues.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
@@ -11,7 +8,7 @@ import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
-/** What is known of the record, or else the schema's own default. */
+/** Values of the record, with the schema's defaults for missing ones. */
 export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
   return Object.fromEntries(
     items.map(({ key, initial, prefill }) => [
@@ -22,8 +19,8 @@ export function openingValues({ items }: Form, record: Row | undefined): Record<
 }
 
 /**
- * The items as they are sent: nothing typed is nothing said, a new password counts without the
- * spaces around it (spec 5.7).
+ * Value of an item as it is sent. Blank input becomes the item's empty value; a new password is
+ * trimmed (spec 5.7).
  */
 export function sentValue(
   { means, empty }: Pick<Item, 'means' | 'empty'>,
@@ -34,8 +31,8 @@ export function sentValue(
 }
 
 /**
- * All that the call asks for: from the items, and what no person types from the record and from
- * what is chosen beside the list.
+ * Input of the endpoint: form items, ids and versions from the record, and the choice in the list's
+ * aside.
  */
 export function sentInput(
   { items, fromRow, fromList, call }: Form,
@@ -55,10 +52,7 @@ export function sentInput(
   return Object.fromEntries([...identity, ...ofList, ...typed])
 }
 
-/**
- * The sentence about what is wrong with an item by the rules of the contract; undefined when
- * nothing is.
- */
+/** Validation error of an item by the contract's schema; undefined if valid. */
 export function validationErrorOf(
   item: Pick<Item, 'key' | 'label' | 'means' | 'schema' | 'empty'>,
   value: unknown,

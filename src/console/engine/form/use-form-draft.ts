@@ -1,4 +1,4 @@
-/** Keeps what is typed into a form while the page changes its language. */
+/** Form draft that survives the reload of a language change. */
 import { useWarnAboutChange } from '@refinedev/core'
 import type { FormInstance } from 'antd'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -6,8 +6,8 @@ import { useFormDraft } from '#console/refine/form-draft.ts'
 import type { Form } from '#console/engine/page-model.ts'
 
 /**
- * Of a form with secrets nothing is kept: there the browser asks before what was typed is lost. To
- * be used after whatever else fills the form.
+ * Forms with secrets are never stored: the browser warns about unsaved changes instead. Call it
+ * after the hooks that fill the form.
  */
 export function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()

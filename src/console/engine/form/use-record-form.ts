@@ -1,7 +1,4 @@
-/**
- * The state of a form about one record: what it opens with, saving it, and what to do when saving
- * fails.
- */
+/** State of a record form: initial values, saving, save errors and edit conflicts. */
 import { useForm } from '@refinedev/antd'
 import {
   useDataProvider,
@@ -28,7 +25,7 @@ type What = {
   onSaved: () => void
 }
 
-/** Records about oneself have no id: the name only keeps their place in the cache. */
+/** Placeholder id in the query cache for the current user's own record. */
 const self = 'me'
 
 export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
@@ -47,7 +44,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     mutationMeta: { call: form.name },
     mutationMode: 'pessimistic',
     redirect: false,
-    // With the session over, nobody is left to ask again for what has changed.
+    // Refetching is pointless once the session has ended.
     invalidates: form.call.endsSessions ? [] : ['list', 'many', 'detail'],
     successNotification: false,
     errorNotification: false,
@@ -65,7 +62,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     },
   })
 
-  /** Everything typed stays; what was left alone shows how it is now. */
+  /** Keeps edited items and updates untouched ones to the latest record. */
   async function loadLatest() {
     try {
       const { data } = await dataProvider().getOne({ resource: page.name, id })
@@ -86,10 +83,13 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     saving: refine.formLoading,
     error,
     latest,
-    /** Somebody else saved first; `page.calls.get` brings what they saved. */
+    /**
+     * Loads the latest record after an edit conflict; undefined without a conflict or a `get`
+     * endpoint.
+     */
     conflict: isConflict(error) && 'get' in page.calls ? loadLatest : undefined,
     isDirty: () => refine.form.isFieldsTouched(form.items.map(({ key }) => key)),
-    /** What was typed is given up: leaving is no longer worth a warning. */
+    /** Discards the input without an unsaved-changes warning. */
     giveUp: () => setWarnWhen(false),
   }
 

@@ -1,7 +1,4 @@
-/**
- * A list page reduced to what its user may do: buttons, switches and filters whose calls are not
- * offered are left out.
- */
+/** Removes buttons, switches and filters from a list page whose endpoints the user may not call. */
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { Offers } from '#console/refine/capabilities.ts'
 import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
@@ -16,7 +13,7 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
     columns: page.columns.map((column) =>
       column.toggle && !isOffered(column.toggle) ? withoutToggle(column) : column,
     ),
-    // A filter whose choices may not be asked for has nothing to choose from.
+    // A filter is useless without the endpoint that supplies its options.
     filters: page.filters.filter(({ means }) =>
       [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup)),
     ),
@@ -30,9 +27,9 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
   }
 }
 
-/** The forms of a page that its user may send. */
+/** Forms of a page that the user may submit. */
 export const allowedForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
   forms.filter(({ call }) => offers(call))
 
-/** The flag is shown as a value. */
+/** Shows the flag as a read-only value. */
 const withoutToggle = ({ toggle: _toggle, ...column }: Column): Column => column

@@ -1,4 +1,4 @@
-/** Said to those whose membership lacks what a call needs, with the way to get it (spec 5.14). */
+/** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
 import { useNavigate } from 'react-router'
 import type { Capability } from '#contract/endpoint.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -6,7 +6,7 @@ import type { Route } from '#console/engine/resource.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { needsWords } from '#console/engine/message-keys.ts'
 
-/** Where memberships are bought. */
+/** Page on which memberships are bought. */
 const recharge: Route = 'UserCenterRecharge'
 
 export function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {

@@ -1,7 +1,4 @@
-/**
- * The rows of a list as cards, where there is no room for a table: the first column on top, the
- * others under one another.
- */
+/** List rows as cards for narrow containers, with the first column as the card's heading. */
 import { useId } from 'react'
 import type { Column } from '#console/engine/page-model.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -83,7 +80,7 @@ export function CardList({
   )
 }
 
-/** The order of the cards: cards have no column heads to press. */
+/** Sort select; cards have no column heads to click. */
 function CardSort({
   columns,
   list: { state, change },

@@ -1,7 +1,4 @@
-/**
- * What a cell says in words: for exported files, for the questions before an action, for screen
- * readers.
- */
+/** Text of a cell, for exports, confirmation questions and accessible names. */
 import { isSome, plainText } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -24,8 +21,8 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
 }
 
 /**
- * A column of an exported file. `as` says which side of a pair it is, or what it is counted in: a
- * key below `pages.export.columns`.
+ * A column of an exported file. `as` names the side of a before/after pair or the unit: a key below
+ * `pages.export.columns`.
  */
 export type ExportedColumn = {
   readonly label: MessageKeys
@@ -34,8 +31,7 @@ export type ExportedColumn = {
 }
 
 /**
- * A column as an exported file holds it, so that all can be sorted and summed: what is stacked,
- * what was and what is now side by side.
+ * Splits stacked values and before/after pairs into export columns that can be sorted and summed.
  */
 export function exported({ cell, fields, layout, by, label }: Column): ExportedColumn[] {
   if (cell) return [{ label, value: (row, found) => cell.text(row, word, found) }]
@@ -48,7 +44,9 @@ export function exported({ cell, fields, layout, by, label }: Column): ExportedC
   return fields.flatMap((field) => parts({ ...field, label }))
 }
 
-/** A field’s number, and its unit beside it where that differs from row to row; or its text. */
+/**
+ * Exports a field as its number, with a unit column if the unit varies by row; otherwise as text.
+ */
 function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
   const { label, means, path } = field
   const { figure, countedIn } = kindOf(means)
@@ -74,7 +72,7 @@ function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
   return [number, { label, as: 'unit', value: unit }]
 }
 
-/** What a row is called: the text of its first column. */
+/** Name of a row: the text of its first column, or its id. */
 export function nameOfRow(
   { columns, id }: Pick<ListPage, 'columns' | 'id'>,
   row: Row,

@@ -1,4 +1,4 @@
-/** One value of a row as a table or a card shows it. */
+/** One value of a row, as a table or a card renders it. */
 import { isSome } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'

@@ -1,4 +1,4 @@
-/** Ticks for the columns of a list. */
+/** Popover with checkboxes to show and hide columns. */
 import { t, word } from '#console/refine/i18n.ts'
 import type { ColumnsShown } from '#console/engine/list/columns-shown.ts'
 import { ColumnsIcon } from '#console/ui/icons.tsx'

@@ -1,7 +1,4 @@
-/**
- * Which columns of a list one wants to see, remembered in this browser where it differs from what
- * the list opens with. The first one names the row and always stays.
- */
+/** Visible columns of a list, saved in this browser if they differ from the default. */
 import { useState } from 'react'
 import { parseJson } from '#client/parse-json.ts'
 import { browserStore } from '#client/storage.ts'
@@ -10,7 +7,7 @@ import type { Row } from '#console/engine/resource.ts'
 import { matches } from '#console/engine/matches.ts'
 
 export type ColumnsShown = {
-  /** All that say something while the list is filtered as it is. */
+  /** All columns that apply under the current filters. */
   readonly offered: readonly Column[]
   readonly shown: readonly Column[]
   readonly isShown: (column: Column) => boolean

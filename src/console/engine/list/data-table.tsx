@@ -1,4 +1,4 @@
-/** The rows of a list as a table: at least 556 high, its head and its actions staying in sight. */
+/** Table of list rows, at least 556px high, with sticky header and actions column. */
 import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
 import { t, word } from '#console/refine/i18n.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -11,7 +11,7 @@ import { ToggleCell } from '#console/engine/list/toggle-cell.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { SortIcon } from '#console/ui/icons.tsx'
 
-/** A column as it is drawn: one of the page's, or what stands before and after those. */
+/** A rendered column: one of the page's, or the selection, index or actions column. */
 type Drawn = {
   readonly key: string
   readonly className?: string
@@ -31,7 +31,7 @@ export function DataTable(props: RowsProps) {
   const keyOf = (row: Row, at: number) => String(page.id ? row[page.id] : at)
   return (
     <div className="data-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs keyboard access. */}
       <div ref={scrolled} className="table-scroll" tabIndex={0}>
         <table aria-label={label} aria-busy={list.busy}>
           <thead>
@@ -71,7 +71,7 @@ export function DataTable(props: RowsProps) {
 
 const pending = <i className="waiting" />
 
-/** A row that has not come yet. */
+/** Skeleton row. */
 function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
   return (
     <tr className="data-row">
@@ -85,8 +85,8 @@ function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
 }
 
 /**
- * Keeps `data-more` of the table true while rows lie below the lower edge of what scrolls. Answers
- * how to stop.
+ * Updates `data-more` on the table wrapper: true while rows are hidden below. Returns a function
+ * that stops it.
  */
 function markMoreBelow(scrolled: HTMLElement): () => void {
   const wrapper = scrolled.closest<HTMLElement>('.data-table')
@@ -192,8 +192,8 @@ function headOf(column: Column, list: List, sortField: SortField) {
 }
 
 /**
- * The name of a column; where the list can be sorted by it, a button: once, the other way round,
- * and back to the list's own order.
+ * Column head; a button if the column is sortable. Cycles through the first order, the reverse, and
+ * the list's default order.
  */
 function Head({
   column,

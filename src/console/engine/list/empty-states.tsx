@@ -1,4 +1,4 @@
-/** What a list says when it has no rows to show: why, and the way on. */
+/** Empty, failed and stale states of a list, each with its next step. */
 import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
@@ -14,7 +14,7 @@ import '#console/engine/list/empty-states.css'
 type Props = {
   page: ListPage
   list: List
-  /** The button that makes the first row, where one can. */
+  /** Button that creates the first row, if the user can create one. */
   first: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
   return <State title={word(page.empty)}>{first}</State>
 }
 
-/** Where nothing could be loaded; the request id is for the report. */
+/** Shown if the list could not be loaded; the request id is for support. */
 export function ListFailure({
   error,
   retry,
@@ -95,7 +95,7 @@ export function ListFailure({
   )
 }
 
-/** Above rows that are of before, since new ones could not be had. */
+/** Shown above outdated rows after a failed refresh. */
 export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
   const { text, requestId } = errorMessage(error, word)
   return (

@@ -1,7 +1,4 @@
-/**
- * The filters of a list in one row that wraps, and under it what is filtered by, each with a way to
- * take it back. Where several texts are typed, buttons beside them ask and take everything back.
- */
+/** Filter controls of a list and chips for the active filters. */
 import { useId } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -18,7 +15,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
   if (filters.length === 0) return null
   const searches = filters.filter(({ means }) => means.kind === 'text').length > 1
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- to browsers that don't know <search> yet it would say nothing.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers without support for <search> expose no role for it.
     <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
       {filters.map((filter) => {
         const { Filter: Control } = kindOf(filter.means)
@@ -66,8 +63,8 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
 }
 
 /**
- * Only what was chosen: the range that a list opens with is no choice. A required filter can be
- * changed and not taken back.
+ * Chips for the filters that the user set. The default range gets no chip, nor does a required
+ * filter, which can't be removed.
  */
 export function FilterChips({ list: { state, change, clear }, found }: Omit<Props, 'filters'>) {
   const chips = state.chosen.filter(({ required }) => !required)

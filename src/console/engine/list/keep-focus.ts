@@ -1,11 +1,8 @@
-/**
- * A row that is gone takes the focus with it: the rows that are left get it, so that one goes on
- * from there.
- */
+/** Keeps keyboard focus in a list after a focused row is removed. */
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Row } from '#console/engine/resource.ts'
 
-/** Call what it answers when a row was removed; the rows come a moment later. */
+/** Call the returned function when a row was removed; the focus moves when the new rows arrive. */
 export function useKeptFocus(
   place: RefObject<HTMLElement | null>,
   rows: readonly Row[],
@@ -15,7 +12,7 @@ export function useKeptFocus(
     if (removed.current && document.activeElement === document.body)
       place.current?.focus({ preventScroll: true })
     removed.current = false
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new rows are the moment, not what is read.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when new rows arrive.
   }, [place, rows])
   return () => (removed.current = true)
 }

@@ -1,12 +1,12 @@
-/** How much room a place has for rows. */
+/** Layout of list rows by container width. */
 import { useEffect, useState, type RefObject } from 'react'
 
-/** `cards` is too little for a table; in a `tight` one some values stand beneath others. */
+/** `cards` is too narrow for a table; `tight` stacks some columns under others. */
 export type LayoutMode = 'cards' | 'tight' | 'wide'
 
 /**
- * CSS pixels that a table takes, and those that each column needs to stand for itself: fewer beside
- * something else, where cells are narrower.
+ * Minimum container widths in CSS pixels for a table and for unstacked columns. Next to an aside,
+ * narrower cells lower the latter.
  */
 const table = 640
 const wide = 1_040

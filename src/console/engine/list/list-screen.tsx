@@ -1,7 +1,4 @@
-/**
- * A page that lists rows: filters, table, paging, export, and what can be done with one row or
- * several.
- */
+/** List page: filters, table, pagination, export, row actions and bulk actions. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { quietMoment } from '#client/quiet-moment.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
@@ -47,7 +44,7 @@ import '#console/engine/list/toolbar.css'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
-/** What buttons call through: there before one presses, and not before the rows. */
+/** Preloads the code behind buttons once the rows are loaded. */
 const loadCalls = () => import('#console/refine/data-http.ts')
 
 type Opened =
@@ -90,7 +87,10 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
         .catch(() => undefined)
   }, [loading])
 
-  /** Opens what a button stands for, or says what is lacking for it. */
+  /**
+   * Opens the form or panel, or the capability dialog if the membership lacks what the endpoint
+   * needs.
+   */
   const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) =>
     setOpened(lackFor(call, me) ?? what)
 
@@ -100,7 +100,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     danger: false,
     press: () => open(form.call, { form, row }),
   })
-  /** What concerns the whole row comes first: editing it, then its panels. */
+  /** Orders editing before panels, and destructive actions last. */
   const buttonsOf = (row: Row): RowButton[] => [
     ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
@@ -286,7 +286,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   )
 }
 
-/** What a membership lacks for a call (spec 5.14). */
+/** Capability that the membership lacks for an endpoint (spec 5.14). */
 const lackFor = (
   call: Pick<Endpoint, 'needs'> | undefined,
   me: User | null,

@@ -1,7 +1,4 @@
-/**
- * What a list shows, as its address says it: filters, order, page and size under the names of the
- * wire. The address is the only place that knows.
- */
+/** List state in the URL: filters, sort order, page and page size, under their wire names. */
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
@@ -12,37 +9,35 @@ import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
 import { fromQuery } from '#contract/read-query.ts'
 
-/** The order that was asked for. */
+/** Sort order that the user chose. */
 export type Sort = { readonly by: string; readonly order: SortOrder }
 
 export type ListState = {
   readonly pageNum: number
   readonly pageSize: number
-  /** The filters in force, those that the list opens with included. */
+  /** Filters in force, including defaults. */
   readonly query: Row
-  /** Those that were chosen: shown as chips, and cleared together. */
+  /** Filters that the user set: shown as chips and cleared together. */
   readonly chosen: readonly Filter[]
-  /** Without one, rows come in the order of the list itself: newest first. */
+  /** Undefined for the list's default order, newest first. */
   readonly sort: Sort | undefined
 }
 
 /**
- * Values of a filter in the order of its keys: empty texts for no filter at all, an empty list for
- * what the list opens with.
+ * Filter values in the order of the filter's keys. Empty strings turn the filter off; an empty list
+ * restores its default.
  */
 export type Change = {
   readonly pageNum?: number
   readonly pageSize?: number
-  /** Null for the list's own order. */
+  /** Null restores the list's default order. */
   readonly sort?: Sort | null
   readonly filters?: Readonly<Record<string, readonly string[]>>
 }
 
 type Listed = Pick<ListPage, 'page' | 'filters'>
 
-/**
- * Hostile or outdated addresses are read as far as they make sense; the rest counts as not said.
- */
+/** Reads the list state from the URL; ignores invalid parameters. */
 export function readState(
   { page, filters }: Listed,
   params: URLSearchParams,
@@ -86,8 +81,8 @@ export function readState(
 }
 
 /**
- * The address after a change. Another filter, order or size begins again at the first page; what is
- * as it would be anyway is not written.
+ * Returns the URL parameters after a change. A changed filter, order or page size returns to page
+ * one; default values are left out.
  */
 export function writeState(
   { filters }: Listed,
@@ -119,9 +114,7 @@ export function writeState(
   return next
 }
 
-/**
- * The address without any filter, as the list first opened; what is chosen beside the list stays.
- */
+/** Returns the URL parameters without filters; keeps the choice in the aside. */
 export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
   const cleared = filters.filter(({ inAside }) => !inAside)
@@ -129,7 +122,7 @@ export function clearedState({ filters }: Listed, params: URLSearchParams): URLS
   return next
 }
 
-/** Empty texts where the query says nothing. */
+/** Values of a filter, with empty strings for missing ones; an empty list if all are missing. */
 export const valuesOf = (filter: Filter, query: Row): string[] => {
   const values = filter.keys.map((key) => plainText(query[key]))
   return values.some(Boolean) ? values : []

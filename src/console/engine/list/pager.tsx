@@ -1,4 +1,4 @@
-/** Which page of a list: how many rows there are, how many to a page, and the way to the others. */
+/** Pagination: row count, page size and page buttons. */
 import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -73,8 +73,8 @@ export function Pager({
 }
 
 /**
- * First, last, and two on either side of the current one; undefined stands for a gap. Always as
- * many as fit, so that buttons keep their places.
+ * First page, last page and the pages around the current one; undefined stands for a gap. Returns a
+ * constant number of items beyond seven pages, so that buttons don't move.
  */
 export function pagesAround(current: number, last: number): (number | undefined)[] {
   const max = 7

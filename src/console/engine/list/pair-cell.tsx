@@ -1,6 +1,4 @@
-/**
- * What was and what became of it, with an arrow; above them by how much, where the column says so.
- */
+/** Before/after pair of values, with their difference if the column has one. */
 import type { ReactNode } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -12,7 +10,7 @@ import '#console/engine/list/pair-cell.css'
 
 type Props = { before: ReactNode; after: ReactNode; same: boolean; by: string | undefined }
 
-/** Where nothing changed, what there is stands alone. */
+/** Shows a single value if nothing changed. */
 export function PairCell({ before, after, same, by }: Props) {
   if (same) return <span className="pair-cell">{after}</span>
   return (
@@ -28,7 +26,7 @@ export function PairCell({ before, after, same, by }: Props) {
   )
 }
 
-/** The difference with its sign; undefined where there is none. */
+/** Signed difference; undefined if it is zero or the column has none. */
 export function difference(by: Field | undefined, row: Row, found: Found): string | undefined {
   const value = by && valueAt(row, by.path)
   if (!by || typeof value !== 'number' || value === 0) return undefined

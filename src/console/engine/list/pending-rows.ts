@@ -1,7 +1,4 @@
-/**
- * Rows that change by themselves: while one is shown and nobody tells of changes, the list is asked
- * for again, without a word about it.
- */
+/** Polls a list while pending rows are visible and the event stream is down. */
 import { useEffect, useRef, useState } from 'react'
 import { useFeed } from '#console/features/notifications/use-feed.ts'
 import { useRefreshAll } from '#console/refine/refresh-all.ts'
@@ -9,18 +6,18 @@ import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { matches } from '#console/engine/matches.ts'
 
-/** Milliseconds between two questions; none while the tab is hidden. */
+/** Polling interval in milliseconds. Skipped while the tab is hidden. */
 const pause = 5_000
 
 type VisibleRows = {
   rows: readonly Row[]
-  /** What was asked for to get them; undefined while they are still those of before. */
+  /** Serialized list state that the rows belong to; undefined while they are placeholder data. */
   by: string | undefined
-  /** Asks for them again. */
+  /** Refetches the rows. */
   ask: () => Promise<unknown>
 }
 
-/** Answers whether it is being asked for this reason and no other. */
+/** Returns whether a fetch caused by this poll is in flight. */
 export function usePendingRows(
   { pending, id }: Pick<ListPage, 'pending' | 'id'>,
   { rows, by, ask }: VisibleRows,
@@ -42,7 +39,7 @@ export function usePendingRows(
     const settled =
       before.current.by === by && before.current.waiting.some((one) => !waiting.includes(one))
     before.current = { by, waiting }
-    // What it brought is shown elsewhere too.
+    // A settled row also changes data shown elsewhere.
     if (settled) void renew()
   })
 

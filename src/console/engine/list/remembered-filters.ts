@@ -1,7 +1,4 @@
-/**
- * Filters that a list cannot do without: what somebody looked at last in this browser, or the first
- * of all there is.
- */
+/** Remembers the last value of required filters in this browser. */
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
@@ -12,8 +9,8 @@ import type { Row } from '#console/engine/resource.ts'
 type Listed = Pick<ListPage, 'name' | 'filters'>
 
 /**
- * The address with a value for each required filter that has few choices; the same object where
- * none is missing.
+ * Adds a value for each missing required filter that has fixed options: the remembered one or the
+ * first. Returns `params` itself if none is missing.
  */
 export function withRemembered(page: Listed, params: URLSearchParams): URLSearchParams {
   const missing = choosable(page).filter(
@@ -28,7 +25,7 @@ export function withRemembered(page: Listed, params: URLSearchParams): URLSearch
   return next
 }
 
-/** Keeps what is looked at for the next time. */
+/** Saves the current values of required filters. */
 export function remember(page: Listed, query: Row): void {
   for (const { filter } of choosable(page)) {
     const value = plainText(query[filter.key])
@@ -50,6 +47,6 @@ function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] 
     .filter(({ values }) => values.length > 0)
 }
 
-/** Each person has their own. */
+/** Storage key, per user. */
 const keyOf = ({ name }: Listed, { key }: Filter): string =>
   `filter.${name}.${key}.${currentSession()?.userId ?? ''}`

@@ -1,7 +1,4 @@
-/**
- * What can be done with one row, as text buttons. In a wide window only the secondary ones stand
- * behind “More”; in a narrower one all but two, where there are more than three.
- */
+/** Row actions as text buttons, with overflow behind a “More” menu. */
 import { useSyncExternalStore } from 'react'
 import { t, word } from '#console/refine/i18n.ts'
 import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
@@ -17,8 +14,8 @@ export type RowButton = {
 }
 
 /**
- * Buttons that stand in the open when there are too many for all. A window is wide from so many
- * pixels on.
+ * Above `max` buttons, a wide window moves only the secondary ones into the menu; a narrower one
+ * shows `open` buttons.
  */
 const open = 2
 const max = 3
@@ -90,6 +87,6 @@ function Press({
   )
 }
 
-/** Whether rows of this page can have any button at all. */
+/** Whether rows of this page can have any buttons. */
 export const hasRowButtons = ({ forms, panels, actions }: ListPage): boolean =>
   forms.length + panels.length + actions.length > 0

@@ -1,4 +1,4 @@
-/** What a table and a list of cards need to show the same rows. */
+/** Props shared by the table and the card list. */
 import type { ReactNode } from 'react'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -11,17 +11,17 @@ import type { List } from '#console/engine/list/use-list.ts'
 export type RowsProps = {
   page: ListPage
   list: List
-  /** What the table is called. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column[]
   found: Found
-  /** The field that a column sorts by; undefined where it can't. */
+  /** Sort field of a column; undefined if it is not sortable. */
   sortField: (column: Column) => string | undefined
   selection: Selection
-  /** Absent where rows have no buttons. */
+  /** Undefined if rows have no buttons. */
   buttonsOf: ((row: Row) => RowButton[]) | undefined
   nameOf: (row: Row) => string
   flip: Actions['flip']
-  /** Shown in place of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
 }

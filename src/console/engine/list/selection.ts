@@ -1,7 +1,4 @@
-/**
- * Rows picked for a bulk action, across pages: remembered by id, brought up to date when they are
- * shown again.
- */
+/** Bulk selection across pages, keyed by row id and refreshed when rows are shown again. */
 import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '#console/engine/resource.ts'
 
@@ -13,8 +10,8 @@ export type Selection = {
 }
 
 /**
- * `scope` names what is listed: another one begins without a selection, so that nothing unseen is
- * ever meant.
+ * `scope` identifies the filtered list; a different scope clears the selection, so that no hidden
+ * row is affected.
  */
 export function useSelection(
   id: string | undefined,

@@ -1,10 +1,7 @@
-/**
- * The columns of a table that has little room: some stand beneath others, so that nothing goes out
- * of sight.
- */
+/** Stacks columns in narrow tables so that none overflows. */
 import type { Column } from '#console/engine/page-model.ts'
 
-/** A column whose place is not shown keeps one of its own. */
+/** A column stays unstacked if the column to stack it under is hidden. */
 export function stackColumns(columns: readonly Column[]): readonly Column[] {
   const placed = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
   return columns

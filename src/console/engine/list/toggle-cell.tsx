@@ -1,4 +1,4 @@
-/** A flag of a row as a switch. It moves when the call is made, and back when that fails. */
+/** Switch for a boolean field, with an optimistic update that is reverted on failure. */
 import { useState } from 'react'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { t, word } from '#console/refine/i18n.ts'

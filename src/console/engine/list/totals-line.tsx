@@ -1,7 +1,4 @@
-/**
- * What all rows that a list finds come to, whatever page is shown: a sum for each column that can
- * be added up.
- */
+/** Totals of all rows that match the filters, across pages. */
 import { keys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -20,7 +17,7 @@ type Props = { of: Endpoint; page: ListPage; query: Row; found: Found }
 export function TotalsLine({ of: endpoint, page, query, found }: Props) {
   const title = useId()
   const { data } = useQuery({
-    // Beneath the key of the list: whatever makes its rows be asked for anew, makes these too.
+    // Nested under the list's query key, so that invalidating the list refetches the totals.
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
     queryFn: ({ signal }) => call(endpoint, query as never, { signal }) as Promise<Row>,
   })

@@ -1,7 +1,4 @@
-/**
- * What buttons and switches of a list do: ask if it is to be asked, call, say so, and show the rows
- * anew.
- */
+/** Executes row actions, bulk actions and switches: confirm, call, notify, refetch. */
 import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refinedev/core'
 import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -26,36 +23,36 @@ import { showToast } from '#client/toast-store.ts'
 type Values = { name: string; count: number }
 type Task = {
   work: () => Promise<unknown>
-  /** Tells what came of it, where that is more than that it was done. */
+  /** Looks up the outcome to report instead of the default message. */
   find?: (() => Promise<Outcome>) | undefined
-  /** Money or quota has moved with it. */
+  /** Whether the endpoint changes money or quota. */
   moved: boolean | undefined
   done: MessageKeys
   values: Values
 }
-/** What is asked before something is done, if it is. */
+/** Confirmation dialog before an action, if any. */
 type Asking = {
   confirm: false | Confirm
   question: MessageKeys
   yes: MessageKeys
   no?: MessageKeys
 }
-/** What came of an action, and whether it is what one hoped for. */
+/** Outcome of an action, and whether it is a success. */
 type Outcome = { words: MessageKeys; good: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
   runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
-  /** `doing` is called when the call is made, so that the switch can move ahead of the answer. */
+  /** `doing` is called when the request starts, for an optimistic update. */
   flip: (toggle: Toggle, row: Row, to: 0 | 1, doing: () => void) => Promise<boolean>
-  /** What is being done without a question, as `action:row`. */
+  /** Action in progress without a dialog, as `action:row`. */
   working: string | undefined
   dialog: ReactNode
 }
 
 /**
- * No toasts by Refine: failures are told with their request id, successes in the words of the
- * resource.
+ * Disables Refine's toasts: failures are reported with their request id, successes with the
+ * resource's message.
  */
 const quietly = { successNotification: false, errorNotification: false } as const
 
@@ -82,7 +79,7 @@ export function useActions(
       outcome = await find?.()
     } catch (error) {
       notifyFailure(error)
-      // Refused is often outdated: show how things are.
+      // A rejected action often means outdated rows, so the list is refetched.
       void (moved ? renew() : refresh())
       return false
     }

@@ -1,7 +1,4 @@
-/**
- * A list as it stands: its state from the address, its rows from the server, and the ways to change
- * what is shown.
- */
+/** State of a list page: URL state, rows, and the functions that change them. */
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -23,16 +20,16 @@ export type List = {
   readonly state: ListState
   readonly rows: readonly Row[]
   readonly total: number
-  /** Nothing has come yet. */
+  /** True until the first rows arrive. */
   readonly loading: boolean
-  /** Something is being asked for; what is shown may be of before. */
+  /** True while fetching; the visible rows may be outdated. */
   readonly busy: boolean
   readonly error: unknown
-  /** A filter that the page requires and nobody has chosen yet. */
+  /** Required filter without a value. */
   readonly waitsFor: Filter | undefined
   readonly change: (change: Change, quietly?: boolean) => void
   readonly clear: () => void
-  /** Settles when the rows are new. */
+  /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
 }
 
@@ -51,7 +48,7 @@ export function useList(page: ListPage): List {
     errorNotification: false,
     queryOptions: { enabled: !waitsFor },
   })
-  // The query keeps the rows of the former choice while it is disabled.
+  // A disabled query still returns the rows of the previous choice.
   const total = waitsFor ? 0 : (result.total ?? 0)
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
@@ -62,7 +59,7 @@ export function useList(page: ListPage): List {
     [page, setParams],
   )
   const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
-  // The last page lost its last row, or the address asks for more than there is.
+  // Corrects a page number beyond the last page.
   useEffect(() => {
     if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
   }, [beyond, lastPage, page, setParams])
@@ -104,7 +101,7 @@ export function useList(page: ListPage): List {
 }
 
 /**
- * Two changes in quick succession: the second one builds on the first, whether that is drawn yet or
- * not.
+ * Reads the current URL instead of the last render, so that quick successive changes build on each
+ * other.
  */
 const addressNow = () => new URLSearchParams(location.search)

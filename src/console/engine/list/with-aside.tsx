@@ -1,7 +1,4 @@
-/**
- * A page that lists rows, below its head; where something is to be chosen first, that stands beside
- * the rows.
- */
+/** Layout of a list page, with an aside next to the rows if something must be chosen first. */
 import type { ReactNode } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
