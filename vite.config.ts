@@ -1,5 +1,5 @@
 /// <reference types="vitest/config" />
-/** How the front end is built and served while developing. */
+/** Vite configuration of the front end: build, development server and tests. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
@@ -8,29 +8,33 @@ import { shared } from './locales/zh/shared.ts'
 import { consolePages, unfetched } from './src/console-pages.ts'
 import { pagePolicy } from './src/server/http/security-headers.ts'
 
-/** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
+/** Address of the API for the development proxy; by default the server's own port. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 
-/** The demo is the same product with its server inside the page. */
+/** Mode of the demo build: the same product with its server inside the page. */
 const demo = 'demo'
 
-/** Days begin for the pages when they begin for the server that they are built beside. */
+/** The pages use the server's time zone, so that days begin at the same time. */
 const serverZone = process.env['TIME_ZONE']
 if (serverZone) process.env['VITE_TIME_ZONE'] ||= serverZone
 
-/** Tests that are given a real PostgreSQL. */
+/** Tests that need a real PostgreSQL. */
 const withPostgres = ['tests/server/**/*.test.ts']
 
-/** Node 25 and newer have a storage of their own, which would stand in the place of the page's. */
+/** Node 25 and newer have their own web storage, which would replace the test environment's. */
 const withoutStorage = '--no-experimental-webstorage'
 
-/** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
+/**
+ * Modules of the start chunk, with all their imports: smaller than the separate chunks, and the
+ * first page needs no second round trip.
+ */
 const startsWith =
   /rolldown[/\\]runtime|src\/(main\.tsx|client\/(api\/error-message|next-message)\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 /**
- * Chunks are few and loaded side by side: sixty small ones in a row cost more than the bytes that they saved.
- * Every console page has `console`, every list `list` besides; the first match takes a module with all that it imports.
+ * Few chunks, loaded in parallel: sixty small ones cost more than the bytes they saved. Every
+ * console page loads `console`, every list also `list`. The first match takes a module with all its
+ * imports.
  */
 const chunks = [
   { name: 'shared-zh', test: /\/locales\/zh\/(shared|landing)\.ts$/, priority: 4 },
@@ -64,7 +68,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Every page's HTML loads it already.
+      // Every page's HTML already loads it.
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('rolldown-runtime')),
     },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
@@ -75,12 +79,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
-    // Long enough for a busy machine: a test that hangs fails by its own waiting, and says what it waited for.
+    // Long enough for a busy machine; a hanging test fails earlier with the message of its own
+    // wait.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    // One of two cores would rest, since much of the time goes into waiting for the database.
-    // A usual desktop window, in which no column stands beneath another.
+    // A usual desktop window, in which no columns are stacked. At least two workers, since much of
+    // the time is spent waiting for the database.
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     maxWorkers: Math.max(2, availableParallelism() - 1),
     execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
@@ -95,7 +100,8 @@ export default defineConfig(({ mode }) => ({
           server: { deps: { inline: [/@refinedev/] } },
         },
       },
-      // Each file has a database of its own and the server no state in its modules: they are loaded once.
+      // Each file has its own database and the server's modules are stateless, so they are loaded
+      // once.
       {
         extends: true,
         test: {
@@ -109,7 +115,7 @@ export default defineConfig(({ mode }) => ({
   },
 }))
 
-/** A chunk whose modules have moved away would be missed by nobody. */
+/** Fails the build if no module matches a chunk, for example after a move. */
 function chunksExist(): Plugin {
   return {
     name: 'chunks-exist',
@@ -122,7 +128,7 @@ function chunksExist(): Plugin {
   }
 }
 
-/** The product's name and slogan stand in `locales` only. */
+/** Inserts the product's name and slogan from `locales`. */
 function productName(): Plugin {
   return {
     name: 'product-name',
@@ -133,7 +139,10 @@ function productName(): Plugin {
   }
 }
 
-/** What each call is for, and which clause asks for it, stands on the pages that describe the API, which the server writes; only a demo, whose server is the page, brings it along. */
+/**
+ * Removes the summary and clause of each call, which only the server's API docs need; the demo
+ * keeps them, since its server is part of the page.
+ */
 function withoutDescriptions(): Plugin {
   return {
     name: 'without-descriptions',
@@ -150,8 +159,9 @@ function withoutDescriptions(): Plugin {
 }
 
 /**
- * Puts the page's first styles into the page itself, so that the skeleton is painted without another request.
- * The link stays, disabled and so never fetched: chunks loaded later look for it and would fetch the styles again.
+ * Inlines the page's first styles, so that the skeleton is painted without another request. The
+ * link stays, disabled and never fetched: chunks loaded later look for it and would fetch the
+ * styles again.
  */
 function stylesInPage(): Plugin {
   return {
@@ -171,32 +181,32 @@ function stylesInPage(): Plugin {
 }
 
 /**
- * What libraries bring along and nothing here ever uses, some 140 kB gzipped of it: a module, who asks for it, and what stands in.
- * Whatever would have drawn or read something throws when it is used after all: take its row out then.
+ * Library modules that are never used, some 140 kB gzipped: module, importer and replacement. A
+ * replacement throws if it is used after all; remove its row then.
  */
 const unused: readonly [module: string, by: RegExp, instead: string][] = [
-  // One field of @refinedev/antd.
+  // Used by one field of @refinedev/antd.
   ['react-markdown', /@refinedev\/antd/, refusal('react-markdown')],
   ['remark-gfm', /@refinedev\/antd/, refusal('remark-gfm')],
-  // Import and export of Refine; the console's own export asks page by page.
+  // Import and export of Refine; the console's own export fetches page by page.
   ['papaparse', /@refinedev\/core/, refusal('papaparse')],
-  // English plurals for names that the words always have.
+  // English plurals for resource names, which the messages always supply.
   [
     'pluralize',
     /@refinedev\/core/,
     'const same = (word) => word; export default { plural: same, singular: same }',
   ],
-  // Traces for Refine's developer tools.
+  // Stack traces for Refine's developer tools.
   ['error-stack-parser', /@refinedev/, 'export default { parse: () => [] }'],
-  // A map for browsers that have none.
+  // A map for browsers without one.
   [
     'side-channel',
     /\/qs\//,
     'module.exports = () => { const map = new Map(); return { get: (k) => map.get(k), set: (k, v) => void map.set(k, v), has: (k) => map.has(k) } }',
   ],
-  // A stand-in for browsers that can't tell when an element changes its size: those that run this page can.
+  // A polyfill of ResizeObserver, which all supported browsers have.
   ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
-  // Ways to send: the console gives axios its own.
+  // Request adapters; the console passes its own to axios.
   [
     '../adapters/adapters.js',
     /\/axios\//,
@@ -220,7 +230,7 @@ function withoutUnused(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(id, importer = '') {
-      // antd's inputs name the whole form library for one context of it.
+      // antd's inputs import the whole form library for one of its contexts.
       if (id === 'rc-field-form' && importer.includes('antd/es/form/context'))
         return this.resolve('rc-field-form/es/FormContext', importer, { skipSelf: true })
       const row = unused.findIndex(([module, by]) => module === id && by.test(importer))
@@ -231,7 +241,10 @@ function withoutUnused(): Plugin {
   }
 }
 
-/** The policy of our pages, for files that anything may serve: by name the demo's workers and the pages of its server, and the database's WebAssembly. */
+/**
+ * Content security policy of the demo, for any static server. Additionally allows the Trusted Types
+ * policy `demo` (workers, pages of its server) and the database's WebAssembly.
+ */
 const demoPolicy = pagePolicy
   .filter((rule) => !rule.startsWith('frame-ancestors'))
   .map((rule) =>
@@ -243,7 +256,7 @@ const demoPolicy = pagePolicy
   )
   .join('; ')
 
-/** What a demo needs besides: the service worker that catches the calls, its policy, and the word in the page that it is a demo. */
+/** Adds the demo's service worker, its content security policy and the demo mark in the page. */
 function demoParts(): Plugin {
   return {
     name: 'demo-parts',

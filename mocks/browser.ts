@@ -1,19 +1,16 @@
-/**
- * The demo without a server: the reference server runs in the browser, and a service worker brings
- * it the calls.
- */
+/** Serverless demo: the server runs in the browser, reached through a service worker. */
 import { setupWorker } from 'msw/browser'
 import { showServersPage, takePostedForms } from '#mocks/cashier.ts'
 import { isFault, putFault } from '#mocks/faults.ts'
 import { handlersFor, type Fetch } from '#mocks/handlers.ts'
 import { askingThrough } from '#mocks/messages.ts'
 import { ours } from '#mocks/ours.ts'
-// oxlint-disable-next-line import/default -- Vite makes the address of it
+// oxlint-disable-next-line import/default -- Vite provides the URL
 import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
 /**
- * Resolves when calls are answered. A fault may be put in by the address:
- * `?fault=broken&at=/user/page` makes the list fail until the page is loaded without it.
+ * Resolves when calls are answered. The query can inject a fault: `?fault=broken&at=/user/page`
+ * makes the list fail until the page is loaded without it.
  */
 export async function startDemo(): Promise<void> {
   const query = new URLSearchParams(location.search)
@@ -26,7 +23,7 @@ export async function startDemo(): Promise<void> {
   await showServersPage(fetch)
 }
 
-/** Shared by all tabs; where there are no shared workers, each page has its own, in memory. */
+/** Shared by all tabs; without SharedWorker each page runs its own server in memory. */
 async function server(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis))
     return (await (await import('#mocks/world.ts')).createWorld()).fetch
@@ -38,8 +35,8 @@ async function server(): Promise<Fetch> {
 }
 
 /**
- * msw would name the script by plain text, which the policy of the pages refuses; one that is
- * registered already it takes as it is.
+ * msw would register the script with a plain string, which Trusted Types refuse; it reuses an
+ * existing registration.
  */
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator

@@ -1,17 +1,11 @@
-/**
- * The pages that the server in the browser writes itself, the sandbox's cashier, shown where no
- * server can be asked for a page.
- */
+/** Shows HTML pages of the in-browser server: the sandbox cashier. */
 import type { Fetch } from '#mocks/handlers.ts'
 import { ours } from '#mocks/ours.ts'
 
 const isServers = (address: URL) =>
   address.origin === location.origin && address.pathname.startsWith('/pay/')
 
-/**
- * Shows the page at this address, when it is one of the server's; then it never resolves, because
- * nothing else is to be drawn.
- */
+/** Shows the server page of this address; then never resolves, so that nothing else is rendered. */
 export async function showServersPage(fetch: Fetch): Promise<void> {
   if (!isServers(new URL(location.href))) return
   document.addEventListener('submit', (event) => {
@@ -23,10 +17,7 @@ export async function showServersPage(fetch: Fetch): Promise<void> {
   await new Promise(() => {})
 }
 
-/**
- * A form that the console posts to our own server leads there too, though nobody listens on the
- * network.
- */
+/** Redirects forms posted to our server to the in-browser server. */
 export function takePostedForms(fetch: Fetch): void {
   const submit = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'submit')!.value as (
     this: HTMLFormElement,

@@ -1,41 +1,39 @@
-/**
- * What a real server can't be asked to do at will, by name: put in for some calls, taken out again.
- */
+/** Fault injection: named failures that a real server cannot produce on demand. */
 import { expiredStatus } from '#contract/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { wireStatus } from '#server/http/wire-status.ts'
 import { langOf, errorMessage } from '#server/platform/messages.ts'
 
-/** Answers in place of the server, or asks it with `next`. */
+/** Responds in place of the server, or calls it with `next`. */
 type Fault = (request: Request, next: () => Promise<Response>) => Promise<Response>
 
 const faults = {
-  /** 8.2: the session is over. */
+  /** Session expired (spec 8.2). */
   expired: refuses(new ApiError('sessionEnded')),
-  /** The user was shut out meanwhile. */
+  /** The user was blocked meanwhile. */
   disabled: refuses(new ApiError('accountDisabled', { status: expiredStatus.disabled })),
-  /** 8.1. */
+  /** Business error (spec 8.1). */
   refused: refuses(new ApiError('notAllowed')),
   changedElsewhere: refuses(new ApiError('changedElsewhere')),
   busy: refuses(new ApiError('tooManyRequests', { seconds: 7 })),
-  /** 8.4: a bug of the server. */
+  /** Server bug (spec 8.4). */
   broken: refuses(new ApiError('serverError')),
-  /** The order is made, and the channel that should say where to pay it is silent. */
+  /** The order is created, but the payment channel does not answer. */
   gatewayDown: async (request, next) => {
     await next()
     return refuses(new ApiError('gatewayDown'))(request, next)
   },
-  /** Something in between answers with a page of its own. */
+  /** A proxy responds with its own page. */
   garbled: async () =>
     new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
-  /** 8.3: no answer at all. */
+  /** No response at all (spec 8.3). */
   unreachable: async () => Response.error(),
-  /** Two seconds. */
+  /** Delays the response by two seconds. */
   slow: async (_, next) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     return next()
   },
-  /** The server does it, and the answer is lost on the way back. */
+  /** The server executes the call, but the response is lost. */
   answerLost: async (_, next) => {
     await next()
     return Response.error()
@@ -48,8 +46,8 @@ export const isFault = (name: string): name is FaultName => Object.hasOwn(faults
 const active: { name: FaultName; path: string; times: number }[] = []
 
 /**
- * Makes calls fail: those whose path below the API's base begins with `path` (all when left out),
- * the next `times` of them (all until `clearFaults` when left out).
+ * Makes calls fail whose path below the API's base begins with `path` (default: all), for the next
+ * `times` of them (default: until `clearFaults`).
  */
 export function putFault(
   name: FaultName,
@@ -62,7 +60,7 @@ export function clearFaults(): void {
   active.length = 0
 }
 
-/** Answers the call under `path` by the first fault that fits, otherwise by the server. */
+/** Responds with the first matching fault, otherwise from the server. */
 export async function withFaults(
   path: string,
   request: Request,
@@ -74,7 +72,7 @@ export async function withFaults(
   return faults[fault.name](request, next)
 }
 
-/** A `Response` can't say 700: it says 401 with the marker, which a client takes alike. */
+/** A `Response` cannot carry 700: it has 401 with the marker, which clients treat alike. */
 function refuses(refusal: ApiError): Fault {
   const { status, headers } = wireStatus(refusal.status)
   const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }

@@ -1,4 +1,4 @@
-/** Every call of the API, answered by the same server that answers in earnest. */
+/** Forwards every API call to the reference server. */
 import { http } from 'msw'
 import { withFaults } from '#mocks/faults.ts'
 

@@ -1,4 +1,4 @@
-/** What a page and the demo's server say to each other. */
+/** Messages between a page and the demo's server. */
 
 export type Asked = {
   id: number
@@ -7,7 +7,7 @@ export type Asked = {
   headers: [string, string][]
   body: string | null
 }
-/** A body that never ends is handed over as the stream it is. */
+/** An endless body is transferred as a stream. */
 export type Answered = {
   id: number
   status: number
@@ -15,7 +15,7 @@ export type Answered = {
   body: string | ReadableStream
 }
 
-/** Sends requests through a port and resolves with what comes back. */
+/** Sends requests through a port and resolves with the responses. */
 export function askingThrough(port: MessagePort): (request: Request) => Promise<Response> {
   const waiting = new Map<number, (answered: Answered) => void>()
   let last = 0

@@ -1,4 +1,4 @@
-/** The reference server for tests in Node: calls of the client reach it without a network. */
+/** Reference server for tests in Node: the client's calls reach it without a network. */
 import { Blob } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -9,14 +9,13 @@ import { handlersFor } from '#mocks/handlers.ts'
 import { createWorld, type World } from '#mocks/world.ts'
 
 /**
- * The file where the first world of a test run is kept for the others; without it each makes its
- * own.
+ * File that caches the first world of a test run for the others; if unset, each creates its own.
  */
 const kept = process.env['TEST_FIRST_WORLD']
-/** How much is translated in the demo, of the usual. */
+/** Translation volume of the demo data, relative to the default of 1. */
 const busy = 0.05
 
-/** Whatever else is asked for fails. Close it at the end. */
+/** Requests to anything but the API fail. Close it at the end. */
 export async function mockServer(): Promise<World> {
   const world = await demoWorld()
   const server = setupServer(...handlersFor(world.fetch))
@@ -31,7 +30,7 @@ export async function mockServer(): Promise<World> {
   }
 }
 
-/** A copy takes a fifth of the work. */
+/** Copying takes a fifth of the work. */
 async function demoWorld(): Promise<World> {
   if (kept && existsSync(kept))
     return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })

@@ -1,7 +1,4 @@
-/**
- * What the demo may make of text where its pages allow that only by name (`trusted-types demo`):
- * its two workers, and the pages of its own server.
- */
+/** The demo's Trusted Types policy (`trusted-types demo`): its workers and its server's pages. */
 
 type Trusted = { createHTML: (html: string) => string; createScriptURL: (url: string) => string }
 type Factory = { createPolicy: (name: string, rules: Trusted) => Trusted }

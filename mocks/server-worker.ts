@@ -1,9 +1,9 @@
-/** The demo's server: one for all tabs of a browser, its database kept for the day. */
+/** The demo's server: one per browser, shared by all tabs; its database is kept for the day. */
 import type { Answered, Asked } from '#mocks/messages.ts'
 import { createWorld } from '#mocks/world.ts'
 
 const prefix = 'demo-'
-/** Every day starts afresh, so that “today” always has something to show. */
+/** Seeded anew every day, so that “today” always has data. */
 const name = prefix + new Date().toISOString().slice(0, 10)
 
 void forgetOtherDays()

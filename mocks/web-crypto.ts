@@ -1,15 +1,10 @@
-/**
- * Cryptography where there is no Node: hashes by crypto-js, passwords by the browser's own PBKDF2.
- */
+/** Cryptography without Node: hashes by crypto-js, passwords by the browser's PBKDF2. */
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-/**
- * Few rounds: the demo's data never leaves the browser it was made in, and holds no password of
- * anybody.
- */
+/** Few iterations: the demo's data stays in its browser and contains no real passwords. */
 const rounds = 1_000
 
 export const webCrypto: Crypto = {

@@ -1,7 +1,4 @@
-/**
- * The reference server in process: the same application, over a PostgreSQL inside the process
- * (PGlite), filled with the demo.
- */
+/** In-process reference server: the same application on PGlite, seeded with the demo data. */
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -21,23 +18,22 @@ import { webCrypto } from '#mocks/web-crypto.ts'
 export type World = {
   db: Db
   /**
-   * Nothing is told that is not kept yet, where there is a place to keep it: who leaves the page
-   * finds again what it showed.
+   * With a `place`, responses are sent after their changes are persisted, so a reload shows them.
    */
   fetch: (request: Request) => Promise<Response>
-  /** All its data, to begin others with. */
+  /** A dump of all data, to create copies from. */
   copy: () => Promise<Blob>
   close: () => Promise<void>
 }
 
 type WorldOptions = {
-  /** As PGlite names places, `idb://name` for one; in memory when left out. */
+  /** In PGlite's notation, such as `idb://name`; in memory if undefined. */
   place?: string
-  /** What is in it from the start, by `copy` of another; nothing when left out. */
+  /** Initial data from another world's `copy`; empty if undefined. */
   copyOf?: Blob
-  /** How much is translated in the demo, of the usual 1. */
+  /** Translation volume of the demo data; default 1. */
   busy?: number
-  /** Asks about orders and closes them in time, as the server does by itself. */
+  /** Polls open orders and closes expired ones, as the server does. */
   looksAfterOrders?: boolean
 }
 
@@ -48,12 +44,12 @@ const migrations = Object.entries(
     eager: true,
   }),
 )
-/** Where the demo's pages are; in a test they are nowhere. */
+/** Origin of the demo's pages; a placeholder in tests. */
 const site = globalThis.location?.origin ?? 'http://localhost'
 const timeZone: string = import.meta.env['VITE_TIME_ZONE'] || 'Asia/Shanghai'
 const settings = { production: false, timeZone, allowedOrigins: [], trustedProxies: 0 }
 
-/** Takes about three seconds, or less than one where a place was filled before. */
+/** Takes about three seconds, or less than one for an existing `place`. */
 export async function createWorld({
   place,
   copyOf,
@@ -103,17 +99,14 @@ export async function createWorld({
   return { db, close: end, copy, fetch }
 }
 
-/**
- * A browser sends no mail: whoever tries registering in the demo reads the code in the browser's
- * console.
- */
+/** The demo sends no mail; codes for registration appear in the browser's console. */
 const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
 
-/** Key and data lie in the same place anyway, and hold no secret of anybody. */
+/** Key and data are in the same browser, and no real secret is stored. */
 const encryption = createEncryption(new Uint8Array(32))
 
 const quiet = () => {}
-/** Only what is a bug of ours. */
+/** Server bugs only. */
 const consoleLog: Log = {
   info: quiet,
   warn: quiet,

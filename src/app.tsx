@@ -1,4 +1,4 @@
-/** The console with all resources of the product: every file in `resources/` is one. */
+/** The console with all resources of the product: each file in `resources/` is one. */
 import type { ComponentType } from 'react'
 import Console from '#console/console.tsx'
 import { openConsole } from '#console/bootstrap.ts'
@@ -6,7 +6,7 @@ import type { Resource } from '#console/engine/resource.ts'
 
 const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 
-/** Settles when the first page can be drawn at once. */
+/** Resolves when the first page can be rendered immediately. */
 export async function openApp(): Promise<ComponentType> {
   await openConsole(resources)
   return App

@@ -1,7 +1,4 @@
-/**
- * Vite plugin: a page of HTML for each page of the console, which asks for its scripts, styles and
- * first answers at once and side by side.
- */
+/** Vite plugin: one HTML file per console page, preloading its scripts, styles and first calls. */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
 import { firstLoadId, type FirstLoad } from './client/api/first-calls.ts'
 import { sizes } from './contract/limits.ts'
@@ -10,8 +7,8 @@ import type { PageLoad } from './first-loads.ts'
 type Bundle = Rolldown.OutputBundle
 
 /**
- * To come after what makes `index.html`. Another server hands these out as it does the pages of the
- * public site; where it doesn't, `index.html` does the same later.
+ * Runs after the plugins that create `index.html`. A server that does not map addresses to these
+ * files can serve `index.html`, which loads the same later.
  */
 export function consolePages(): Plugin {
   let root = ''
@@ -64,7 +61,7 @@ export function consolePages(): Plugin {
   }
 }
 
-/** Vite can't read style sheets outside a build or a server. */
+/** Vite cannot read style sheets outside a build or a server. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
@@ -103,15 +100,12 @@ function pageOf(html: string, { program, files, styles, load }: Parts): string {
     .replace('</head>', () => `${head.slice(2).join('\n    ')}\n  </head>`)
 }
 
-/**
- * Attributes of a link to styles that stand in the page already: none of the browsers fetches them
- * again.
- */
+/** Attributes of a link to inlined styles, which keep every browser from fetching them again. */
 export const unfetched = 'disabled type="text/plain"'
 
 const bootTag = '<script src="/boot.js"></script>'
 
-/** The program in the head, whole in one text. */
+/** The script of the head, bundled into one text. */
 async function headProgram(root: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -128,7 +122,7 @@ async function headProgram(root: string): Promise<string> {
   return output[0].code.trim().replaceAll('</script', '<\\/script')
 }
 
-/** The chunks in which modules stand, and all that they import. */
+/** The chunks that contain the modules, with all their imports. */
 function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
   const files = new Set<string>()
   const add = (file: string) => {

@@ -1,4 +1,4 @@
-/** What each console page loads first: the build writes it into the page's HTML. */
+/** What each console page loads first; the build writes it into the page's HTML. */
 import { pageInput } from '#console/refine/data-filters.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
@@ -10,8 +10,8 @@ import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 
 /**
- * Without its leading slash the address, the files that draw the page, and its calls. `opens` says
- * that all that its resource imports later is drawn at once.
+ * `route` has no leading slash; `sources` render the page. `opens`: all dynamic imports of its
+ * resource are rendered immediately.
  */
 export type PageLoad = {
   route: string
@@ -27,7 +27,7 @@ const drawn = {
   screen: [],
 }
 
-/** Those of pages that need somebody to be signed in. */
+/** Pages that require a session. */
 export const pageLoads: PageLoad[] = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
@@ -45,7 +45,7 @@ export const pageLoads: PageLoad[] = buildPages(
     ],
   }))
 
-/** The call that a list opens with. */
+/** The first call of a list. */
 export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
   const judged = check(page.input, pageInput(page))

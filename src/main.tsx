@@ -1,7 +1,4 @@
-/**
- * Starts the front end: settles language, theme and session, then draws the page of the address,
- * loading nothing of the others.
- */
+/** Starts the front end: language, theme and session, then the page of the address. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { language } from '#client/i18n/language.ts'
@@ -29,7 +26,7 @@ onSessionChange(({ now, by }) => {
   if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers())
     open(afterLogin())
 })
-/** A demo build brings the server along. */
+/** A demo build includes the server. */
 const server =
   import.meta.env.MODE === 'demo'
     ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo())
@@ -38,14 +35,14 @@ let settled: Promise<void> | undefined
 void show()
 
 /**
- * Whether the pages of the public site stand ready on the server: a demo and the development server
- * have only this program to draw them.
+ * Whether the server has prerendered public pages; in the demo and in development this program
+ * renders them.
  */
 const prerendered = import.meta.env.MODE === 'production'
 
 /**
- * Goes to a page of this site without a way back to this page, and without loading the document
- * again where this program draws it.
+ * Navigates within the site without a history entry, and without a document load if this program
+ * renders the page.
  */
 function open(to: string): void {
   history.replaceState(null, '', to)
@@ -79,7 +76,7 @@ async function show(): Promise<void> {
 async function showLanding(route: LandingRoute) {
   const { href } = location
   const [Page] = await Promise.all([loadPage(route), askOtherTabs()])
-  // Another tab's session has led on from here meanwhile.
+  // Another tab's session has navigated meanwhile.
   if (location.href !== href) return
   if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
   draw(<Page key={location.search} open={open} />)
@@ -92,7 +89,7 @@ async function showSite(route: SiteRoute) {
   open('/home')
 }
 
-/** Old and unknown addresses are replaced by those they lead to (2.1, 2.4). */
+/** Redirects old and unknown addresses (spec 2.1, 2.4). */
 function moveOn() {
   const to = redirectOf(location)
   if (to !== null) history.replaceState(history.state, '', to)

@@ -1,7 +1,4 @@
-/**
- * Draws a page of the public site in the browser, where no server has it ready: while developing,
- * and in the demo.
- */
+/** Renders public pages in the browser, for development and the demo. */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
@@ -16,7 +13,7 @@ import type { Lang } from '#locales/words.ts'
 
 let started = false
 
-/** Undefined where there is no such page. */
+/** Undefined if there is no such page. */
 export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode> {
   const Page = await openSitePage(route, lang)
   if (!Page) return undefined
@@ -31,7 +28,7 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   )
 }
 
-/** What a prerendered page brings along. */
+/** Does once what the script of a prerendered page does. */
 function start() {
   started = true
   const root = document.documentElement

@@ -1,7 +1,4 @@
-/**
- * The public site as the server and the build use it (see contract/site.ts): where an address
- * leads, and each page as HTML.
- */
+/** Server bundle of the public site (see contract/site.ts): routing, and each page as HTML. */
 import type { SiteRoute } from '#client/routes.ts'
 import type { Site } from '#contract/site.ts'
 import { findPlace } from '#landing/head/find-place.ts'
@@ -12,7 +9,7 @@ import { pathIn } from '#landing/site-links.ts'
 import { currentWords } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const BUILT: { program: string; first: string; scriptHash: string; day: string }
 
 const styles = import.meta.glob<string>(

@@ -1,13 +1,10 @@
-/**
- * What a prerendered page of the public site runs: a little at once, the rest when the browser has
- * nothing else to do.
- */
+/** Script of a prerendered public page: a little immediately, the rest when the browser is idle. */
 import { followTheme } from '#client/theme.ts'
 import { startSite } from '#landing/live/start.ts'
 
 startSite()
 followTheme()
-/** The page is whole without what comes later: when that can't be had, nothing is said. */
+/** The page works without the later part, so a failed load is ignored. */
 const later = () =>
   void import('#landing/live/refresh.ts')
     .then(({ startLater }) => startLater())

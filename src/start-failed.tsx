@@ -1,7 +1,4 @@
-/**
- * Drawn when the first page could not be loaded: a new release has replaced its files, or the
- * connection broke.
- */
+/** Shown if the first page cannot load: a release replaced its files, or the connection broke. */
 import { language } from '#client/i18n/language.ts'
 import { startFailed } from '#locales/start.ts'
 

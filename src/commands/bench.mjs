@@ -1,4 +1,4 @@
-/** `npm run bench`: prints what lists cost on the server and what pages weigh. */
+/** `npm run bench`: measures the server cost of lists and the size of pages. */
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled } from './install.mjs'
 import { ensureBuilt } from './build.mjs'

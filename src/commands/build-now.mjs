@@ -1,4 +1,4 @@
-/** `npm run build`: the front end into dist/web and the server into dist/server, unless they are there already. */
+/** `npm run build`: builds dist/web and dist/server unless they are up to date. */
 import { ensureInstalled } from './install.mjs'
 import { ensureBuilt } from './build.mjs'
 import { root } from './root.mjs'

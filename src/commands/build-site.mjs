@@ -1,7 +1,4 @@
-/**
- * Builds the public site after the front end: the little program of its pages, what draws them on
- * the server, and each page as a file in both languages.
- */
+/** Builds the public site after the front end: client script, renderer, prerendered pages. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,14 +9,14 @@ import { root } from './root.mjs'
 const web = `${root}/dist/web`
 const common = { configFile: false, root, logLevel: 'warn', publicDir: false }
 
-/** Of the package's ways to write HTML the one that is used: half the weight of all. */
+/** The only renderer of react-dom/server in use; the others would double the script's size. */
 const markupOnly = `${root}/node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`
 
 const program = await buildProgram()
 await buildRenderer(program)
 await writePages()
 
-/** Answers its address. */
+/** Returns its URL path. */
 async function buildProgram() {
   const { output } = await build({
     ...common,
@@ -74,8 +71,8 @@ async function buildRenderer(address) {
 }
 
 /**
- * Without the server's data: our own server draws them again with it; any other hands these out,
- * and the pages ask for it themselves.
+ * Prerenders without the server's data: our server renders the pages again with it; on any other
+ * server the pages fetch it themselves.
  */
 async function writePages() {
   const { site } = await import(pathToFileURL(`${root}/dist/site/site.mjs`).href)

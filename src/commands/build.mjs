@@ -1,4 +1,4 @@
-/** Builds the front end and the server, each when what it is made of has changed since. */
+/** Builds the front end and the server, each if its sources have changed. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const parts = [
   'package.json',
   'package-lock.json',
 ]
-/** Parts of src that no page contains. */
+/** Sources that no page contains. */
 const serverSide = /^src\/(server|commands\/(?!build-site))/
 const serverParts = ['src/server', 'src/contract', 'src/commands', 'locales', 'package-lock.json']
 
@@ -64,7 +64,7 @@ function ensurePart({ name, results, stamp, made, steps, finish = () => {} }) {
   writeFileSync(stamp, made)
 }
 
-/** Writes compressed copies beside the files of a folder, which the server sends as they are. */
+/** Writes precompressed copies next to the files, which the server sends as they are. */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(entry.name))
@@ -80,7 +80,7 @@ export function compress(folder) {
   }
 }
 
-/** Of files, and of the variables that a build reads. */
+/** Hash of the files and of the environment variables that a build reads. */
 function fingerprint(files) {
   const hash = createHash('sha256')
   for (const name of files)

@@ -1,4 +1,4 @@
-/** `npm run demo`: builds the product that runs in the browser alone, and serves its files. */
+/** `npm run demo`: builds and serves the demo, which runs entirely in the browser. */
 import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './root.mjs'
@@ -14,7 +14,7 @@ const { greeting } = await import('../server/startup-banner.ts')
 
 const mode = 'demo'
 console.log('Building the demo …')
-// What it would warn of is in the database's own package.
+// Hides warnings, which concern the database package.
 await build({ mode, logLevel: 'error' })
 const { resolvedUrls } = await preview({ mode, preview: { host, port, strictPort: true } })
 console.log(greeting(resolvedUrls.local[0].replace(/\/$/, '')))

@@ -1,20 +1,17 @@
-/**
- * Looks at what is locked: where it comes from, under which licences, and what is publicly known
- * against what is shipped.
- */
+/** Audits locked dependencies: sources, checksums, licences and known vulnerabilities. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Licences that let us ship a copy without giving anything of ours away. */
+/** Licences that allow redistribution without copyleft on our code. */
 const allowed = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Python-2.0 PostgreSQL Unlicense Zlib'.split(
     ' ',
   ),
 )
-/** What its author wrote where SPDX wants an expression, and what was meant. */
+/** Maps invalid licence fields to the SPDX expression that was meant. */
 const meant = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 
-/** Milliseconds that the registry is given to answer. */
+/** Milliseconds until the registry request times out. */
 const patience = 20_000
 
 const locked = Object.entries(
@@ -29,8 +26,8 @@ console.log(
 process.exit(wrong.length === 0 ? 0 : 1)
 
 /**
- * A lock that names a registry works at that registry only; one without a checksum takes whatever
- * comes.
+ * A registry URL would tie the lock to that registry; without a checksum any content would be
+ * accepted.
  */
 function originOf([path, { resolved, integrity, link, inBundle }]) {
   if (/^\w+:\/\//.test(resolved ?? ''))
@@ -48,8 +45,7 @@ function licenceOf([path, { license = 'none' }]) {
 }
 
 /**
- * Asks the registry by `npm audit`; one that has no such service, or none that is reached, ends the
- * question and not the run.
+ * Queries the registry with `npm audit`; a registry without it, or unreachable, skips the check.
  */
 function knownAgainst() {
   const args = [

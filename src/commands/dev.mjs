@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: pages with hot reload and the API in watch mode, under one address, ended by one
- * Ctrl-C.
- */
+/** `npm run dev`: pages with hot reload and the API in watch mode, under one address. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -54,7 +51,7 @@ for (const child of children) {
 await Promise.all(children.map((child) => once(child, 'exit')))
 process.exit(code)
 
-/** In a group of its own: the terminal's Ctrl-C comes here only, and is passed on once. */
+/** In its own process group, so that the terminal's Ctrl-C reaches it only once, through `stop`. */
 function run(args, env) {
   return spawn(process.execPath, args, {
     env: { ...process.env, ...env },

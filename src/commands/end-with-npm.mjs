@@ -1,12 +1,9 @@
-/**
- * Ends a command whose npm has been told to end: npm tells only the shell in between, which dies of
- * it and leaves the command behind.
- */
+/** Ends a command whose npm was ended: npm signals only its shell, which orphans the command. */
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between checks. */
 const often = 500
 
-/** Does nothing for a command that npm did not start, nor on Windows, where no shell dies so. */
+/** No effect for commands not started by npm, nor on Windows, where the shell does not die. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid

@@ -1,12 +1,9 @@
-/**
- * Installs the locked dependencies when those in node_modules are not they. Runs before anything is
- * installed: Node alone.
- */
+/** Installs locked dependencies if node_modules is out of date; uses only Node's modules. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './root.mjs'
 
-/** @param {{ dev: boolean }} wanted whether the tools of development are needed as well */
+/** @param {{ dev: boolean }} wanted whether development dependencies are needed as well */
 export function ensureInstalled({ dev }) {
   if (isInstalled({ dev })) return
   console.log('Installing dependencies …')
@@ -22,7 +19,7 @@ export function ensureInstalled({ dev }) {
   process.exit(status ?? 1)
 }
 
-/** npm writes down what it has installed when it is done; that is compared with what is locked. */
+/** Compares npm's record of installed packages with the lockfile. */
 function isInstalled({ dev }) {
   const installed = packagesIn('node_modules/.package-lock.json')
   if (!installed) return false

@@ -1,7 +1,4 @@
-/**
- * The command `npm run ledger:verify`: checks the whole ledger of the database that the server
- * would use. Ends with 1 when something is wrong.
- */
+/** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { verify } from '#server/features/ledger/reconciliation/report.ts'

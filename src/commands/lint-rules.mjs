@@ -1,14 +1,11 @@
-/** Lint rules of this project, for oxlint's `jsPlugins`. */
+/** Custom lint rules, for oxlint's `jsPlugins`. */
 
 const effects = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
 const isFunction = (node) =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
 const isVoid = (node) => node.type === 'UnaryExpression' && node.operator === 'void'
 
-/**
- * Whether the value can only be a clean-up function or nothing: a function, a name for one, or
- * `undefined`.
- */
+/** Whether the value is a clean-up function or nothing: a function, an identifier or `void`. */
 function isCleanUp(node) {
   if (node.type === 'ConditionalExpression')
     return isCleanUp(node.consequent) && isCleanUp(node.alternate)
@@ -16,8 +13,8 @@ function isCleanUp(node) {
 }
 
 /**
- * React calls what an effect or a ref callback returns as its clean-up. What a browser's method
- * returns can change with a new version: `scrollIntoView()`, `scrollTo()`, `scrollBy()` and
+ * React calls the return value of an effect or ref callback as its clean-up. Return values of DOM
+ * methods change between browser versions: `scrollIntoView()`, `scrollTo()`, `scrollBy()` and
  * `scroll()` return a promise in Chromium 156. TypeScript accepts any value where a function
  * returning `void` is expected.
  */

@@ -1,7 +1,4 @@
-/**
- * The command `npm run migrate`: brings the database to the program's tables, and lets the role of
- * DATABASE_URL serve where DATABASE_DIRECT_URL migrates.
- */
+/** `npm run migrate`: migrates the database and grants the service role its privileges. */
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'

@@ -1,4 +1,4 @@
-/** The command `npm run ops -- …`: what staff change without a release, and balances by hand. */
+/** `npm run ops -- …`: operator commands for configuration and manual balance changes. */
 import { run } from '#server/cli/run.ts'
 
 const { code, said, complained } = await run(process.argv.slice(2), process.env)

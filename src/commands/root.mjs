@@ -1,7 +1,7 @@
-/** The folder of the project, wherever a command was started from. */
+/** Path of the project folder. */
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** A program of an installed package, for `node` to run. */
+/** Path of an installed package's script, for `node` to run. */
 export const bin = (path) => `${root}/node_modules/${path}`

@@ -1,13 +1,10 @@
-/**
- * The settings as the server reads them, for commands that serve pages beside it. To be imported
- * once everything is installed.
- */
+/** Settings for commands that serve pages; import it after dependencies are installed. */
 import { register } from 'tsx/esm/api'
 
 register()
 const { readSettings } = await import('../server/platform/config/settings.ts')
 
-/** What is wrong is said in a sentence each, and ends the command. */
+/** Exits with one message per invalid setting. */
 export function readOrEnd() {
   try {
     return readSettings(process.env)

@@ -1,7 +1,4 @@
-/**
- * `npm run share`: draws public/share-{zh,en}.png, which other sites show beside a link to ours,
- * from the words and styles of the first screen.
- */
+/** `npm run share`: renders the link preview images public/share-{zh,en}.png. */
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { createElement } from 'react'

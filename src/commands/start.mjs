@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running server. What is done already is not done again. */
+/** `npm start`: installs, builds and starts the server, skipping steps that are up to date. */
 import { ensureBuilt } from './build.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'

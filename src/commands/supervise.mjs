@@ -1,21 +1,17 @@
-/**
- * Keeps the server process running: starts it again when it ends by itself, and ends with it when
- * it is asked to.
- */
+/** Supervises the server process: restarts it after a crash and forwards signals. */
 import { spawn } from 'node:child_process'
 
 /**
- * Milliseconds before the first restart, doubled by each next within a minute; restarts within a
- * minute.
+ * `pause`: milliseconds before the first restart, doubled with each further one. `restarts`: most
+ * restarts `within` this many milliseconds.
  */
 const limits = { pause: 250, within: 60_000, restarts: 5 }
 
 const server = ['dist/server/main.mjs']
 
 /**
- * A server that can't start at first is not started again, nor one that ended in order. The server
- * notices by the channel to this process when this process has died. `onStart` gets the process
- * number of each server.
+ * Restarts neither a server that never listened nor one that exited with 0. The IPC channel lets
+ * the server notice the death of this process. `onStart` gets the pid of each server process.
  */
 export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
   let child
@@ -34,7 +30,7 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
     child.on('message', (message) => {
       if (message?.listening === undefined) return
       hasListened = true
-      // Port 0 is any free one: whoever has the address keeps it.
+      // Port 0 picks a free port; a restart reuses it, so that the address stays valid.
       port = String(message.listening)
     })
     child.on('error', (error) =>
@@ -65,7 +61,7 @@ export function supervise({ program = server, onStart = (_pid) => {} } = {}) {
       stopping = true
       clearTimeout(timer)
       if (!child || child.exitCode !== null || child.signalCode !== null) process.exit(0)
-      // On Windows the console tells the server itself, and a signal would kill it.
+      // On Windows the console signals the server itself, and `kill` would end it abruptly.
       if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
     })
   }

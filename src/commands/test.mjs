@@ -1,7 +1,4 @@
-/**
- * `npm test`: everything CI runs, up to what fails; what passes only at the second attempt is
- * named. The last line counts the tests.
- */
+/** `npm test`: runs all CI steps up to the first failure, retries and names flaky tests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +11,7 @@ const results = {
   again: 'test-results/vitest-again.json',
   playwright: 'test-results/playwright.json',
 }
-/** More files than this don't fail by chance: they are not tried a second time. */
+/** Maximum number of failed files to retry; more are not flakiness. */
 const byChance = 3
 const written = [
   'src',
@@ -29,7 +26,7 @@ const written = [
   '!src/server/platform/db/migrations',
 ]
 
-/** What stands together runs at the same time, and then the next. */
+/** Each inner array runs in parallel, one after the other. */
 const steps = [
   [
     { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
@@ -95,14 +92,13 @@ if (unsteady.length > 0)
   console.log(
     `\nPassed only at the second attempt, and wants mending:\n${unsteady.map((name) => `  ${name}`).join('\n')}`,
   )
-// A step that is no test counts as one when it fails, so that nothing failed never reads as all
-// passed.
+// A failed step without tests counts as one, so that a failure never reads as all passed.
 if (failed.length > 0 && counted.failed === 0) counted.failed = failed.length
 if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
 process.exit(failed[0]?.status ?? 0)
 
-/** Runs a step, and the few files of it that failed once more. */
+/** Runs a step and retries its few failed files once. */
 async function attempt(step, alone) {
   const status = await run(step, alone)
   const files = status === 0 ? [] : (step.again?.() ?? [])
@@ -117,8 +113,8 @@ async function attempt(step, alone) {
 }
 
 /**
- * Runs a step by Node and tells its exit code. What it says is shown at once where it is alone,
- * else when it has ended.
+ * Runs a step in Node and returns its exit code. Output is streamed if the step runs alone,
+ * otherwise printed at its end.
  */
 async function run({ name, args, env }, alone) {
   const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`

@@ -1,7 +1,4 @@
-/**
- * The server as a web application: the API, its description, and the two questions of whoever runs
- * it.
- */
+/** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
@@ -30,13 +27,10 @@ import type { AppEnv } from '#server/http/request-context.ts'
 
 export const apiBase = '/api'
 
-/** Bytes of the largest body that is read. */
+/** Maximum body size in bytes. */
 const largestBody = 100 * 1024
 
-/**
- * `served` says what answers each call; tests put something else in the place of what they can't
- * have.
- */
+/** `served` maps calls to handlers; tests substitute some of them. */
 export function createApp(services: Dependencies, served: Handlers = handlers): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const send = responseSender(services.settings.production)
@@ -83,7 +77,7 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
   return app
 }
 
-/** A body that says how long it is, is held to that by Node, and need not be looked at here. */
+/** Node enforces Content-Length, so only bodies without one are counted. */
 function boundedBody(): MiddlewareHandler<AppEnv> {
   const tooLarge = () => {
     throw new ApiError('tooLarge')
@@ -98,8 +92,8 @@ function boundedBody(): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * An id that can't be one of ours is answered like one that nobody has; whoever hangs up in the
- * midst of a body has sent no whole one.
+ * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
+ * unreadable.
  */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -109,14 +103,14 @@ function refusalOf(error: unknown): ApiError {
   return new ApiError(notAnId ? 'notFound' : 'serverError')
 }
 
-/** What Node says of a request that breaks off. */
+/** Node's error for a request aborted by the client. */
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error &&
   error.message === 'aborted' &&
   'code' in error &&
   error.code === 'ECONNRESET'
 
-/** The front end may be served from elsewhere; whose pages may call is the owner's to list. */
+/** CORS for a front end on one of the configured origins. */
 function foreignPages({ allowedOrigins }: AppSettings) {
   return cors({
     origin: [...allowedOrigins],

@@ -1,7 +1,4 @@
-/**
- * What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a
- * test.
- */
+/** Dependencies of the server, supplied by Node, the browser demo or a test. */
 import type { CallRates } from '#server/auth/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -14,39 +11,39 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 
 export type AppSettings = {
-  /** In production answers tell browsers to come by https only. */
+  /** Production sends HSTS headers. */
   production: boolean
-  /** The business time zone, an IANA name: date-times on the wire are in it. */
+  /** Business time zone (IANA name) of the API's date-times. */
   timeZone: string
-  /** Origins, besides our own, whose pages may call the API. */
+  /** Additional origins whose pages may call the API. */
   allowedOrigins: readonly string[]
-  /** How many proxies of ours stand in front and write `X-Forwarded-For`. */
+  /** Number of our own reverse proxies that append to `X-Forwarded-For`. */
   trustedProxies: number
 }
 
 export type Dependencies = {
   db: Db
-  /** How much one user, account group or network may ask for. */
+  /** Rate limits per user, account group and network. */
   rates: CallRates
-  /** For the short reads that every call makes, outside of transactions. */
+  /** For the short reads of every call, outside transactions. */
   reads: Reads
-  /** What has changed, told to every server process. */
+  /** Publishes changes to all server processes. */
   events: EventBus
   settings: AppSettings
   log: Log
-  /** The time now, as the database has it. */
+  /** Current time of the database. */
   clock: () => Date
-  /** False while the machine's clock and the database's disagree: what can't be undone waits. */
+  /** False while system and database clocks disagree; irreversible work must wait. */
   isClockTrusted: () => boolean
   crypto: Crypto
-  /** The payment channels on offer, the default first. */
+  /** Available payment channels, the default first. */
   gateways: Gateways
-  /** The engines that translate here. */
+  /** Available translation engines. */
   translators: Translators
-  /** Sends a mail that somebody waits for; all others are queued. */
+  /** Sends a mail that the caller waits for; all others are queued. */
   mailNow: MailNow
-  /** Seals what a dump of the database must not tell. */
+  /** Encrypts secrets stored in the database. */
   encryption: Encryption
-  /** Throws when the database does not answer. */
+  /** Rejects if the database does not answer. */
   ping: () => Promise<void>
 }

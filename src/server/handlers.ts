@@ -1,4 +1,4 @@
-/** What answers each call of the contract, and which calls nothing answers yet. */
+/** Maps every call of the contract to its handler. */
 import { streamed, type Handlers } from '#server/http/handler.ts'
 import {
   getBalanceAlert,

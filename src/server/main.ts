@@ -1,21 +1,20 @@
-/** The server as a process: starts, says where it is, and ends in order when it is told to. */
+/** Entry point of the server process: start, signals and graceful shutdown. */
 import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
 import { greeting } from '#server/startup-banner.ts'
 import { start, type Running } from '#server/start.ts'
 import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 
 /**
- * A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the
- * same wish.
+ * A terminal and npm may both forward one Ctrl-C: signals within these milliseconds count as one.
  */
 const sameWish = 1_000
-/** Milliseconds after which a server that does not end in order ends all the same. */
+/** Milliseconds until a shutdown is forced. */
 const endsWithin = 30_000
 
 let ending: { since: number } | undefined
 let running: Running | undefined
 
-// Whoever read our output has left; that is no reason to end.
+// A closed output pipe must not end the process.
 process.stdout.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -28,7 +27,7 @@ for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
-// Started by `npm start`: when that process dies without a word, this one ends in order.
+// Started by `npm start`: shut down gracefully if the supervisor dies.
 if (process.channel) {
   process.channel.unref()
   process.on('disconnect', () => end(0))
@@ -45,7 +44,7 @@ try {
   process.exit(1)
 }
 
-/** What was foreseen is said in a sentence; for the rest the place matters. */
+/** Expected errors show their message only, unexpected ones their stack. */
 function textOf(error: unknown): string {
   return error instanceof Error && error.constructor === Error && error.cause === undefined
     ? redact(error.message)

@@ -1,7 +1,4 @@
-/**
- * Readiness: named checks that decide whether this process should get requests, and who may see
- * their details.
- */
+/** Readiness: named checks that decide whether this process receives requests. */
 import { sql } from 'drizzle-orm'
 import {
   encodeSuccess,
@@ -17,22 +14,19 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
-/** `ready`: whether the process should get requests; the details are for the operator. */
+/** `ready`: whether the process should receive requests; the details are for operators. */
 export type CheckResult = {
   ready: boolean
   details?: Readonly<Record<string, string | number | boolean | null>>
 }
 type Check = {
-  /** Milliseconds that a result is reused, however often it is requested. */
+  /** Milliseconds for which a result is cached. */
   reuse: number
   /** A rejection means not ready. `startedAt`: when this process started. */
   run: (deps: Deps, startedAt: Date) => Promise<CheckResult>
 }
 
-/**
- * Milliseconds. `ledger`: the age of the last ledger check beyond which something is wrong; it runs
- * every minute.
- */
+/** Milliseconds. `ledger`: maximum age of the last ledger check, which runs every minute. */
 const limits = { timeout: 3_000, ledger: 5 * 60_000 }
 
 /** Each is a field of the details. */
@@ -44,8 +38,8 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /**
- * Answers `GET /readyz`: 200 when all checks pass, otherwise 503. Concurrent requests share one run
- * of each check.
+ * Answers `GET /readyz`: 200 if all checks pass, otherwise 503. Concurrent requests share one run
+ * of each check; only local requests see the details.
  */
 export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
   const startedAt = deps.clock()
@@ -67,8 +61,8 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedRespons
 }
 
 /**
- * Runs a check once for all who request it at the same time; logs when it starts failing, fails for
- * another reason, and passes again.
+ * Shares one run among concurrent requests. Logs when the check starts failing, fails for another
+ * reason and passes again.
  */
 function reused(
   name: string,
@@ -99,8 +93,7 @@ function reused(
   }
   return () => {
     const now = deps.clock().getTime()
-    // A check that hangs is not started a second time; its first requester gave up after the
-    // timeout.
+    // A hanging check is not started a second time; its first requester got a timeout.
     if (!last || (!pending && Math.abs(now - last.at) >= reuse)) last = { at: now, result: start() }
     return last.result
   }
@@ -118,8 +111,8 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Writes a row of nearly a page and deletes it by its address, which reclaims nothing: the next
- * heartbeat needs a new page, so that a full disk fails it. Autovacuum truncates the table.
+ * Inserts a row of nearly a page and deletes it, which frees no space: the next heartbeat needs a
+ * new page, so that a full disk fails it. Autovacuum truncates the table.
  */
 async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
   await transact(db, async (tx) => {
@@ -131,8 +124,8 @@ async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
 }
 
 /**
- * Findings concern single accounts and are reported without taking the service down; a check that
- * no longer runs is not ready.
+ * Findings concern single accounts and do not make the process unready; a check that no longer runs
+ * does.
  */
 async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Promise<CheckResult> {
   const { lastRunAt, ...state } = await ledgerState(db, settings.timeZone)
@@ -150,7 +143,7 @@ const forwarding = [
   'via',
 ]
 
-/** Whether the request comes from this machine, and not through a proxy on it. */
+/** Whether the request comes from this machine directly, not through a proxy. */
 function isLocal(c: AppContext): boolean {
   const address = c.env?.incoming?.socket.remoteAddress ?? ''
   return (

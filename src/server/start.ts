@@ -1,4 +1,4 @@
-/** Puts the server process together: settings, database, demo data, application, listener. */
+/** Assembles the server process: settings, database, demo data, application and listener. */
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { usualRates } from '#server/auth/call-limits.ts'
@@ -31,18 +31,18 @@ import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 
 export type Running = {
   settings: Settings
-  /** Where it answers, such as http://127.0.0.1:3000. */
+  /** Such as http://127.0.0.1:3000. */
   address: string
   log: Log
-  /** Stops taking requests, lets those under way end, then lets go of the database. */
+  /** Graceful shutdown: stops accepting requests, lets running ones finish, closes the database. */
   stop: () => Promise<void>
 }
 
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
- * `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as
- * sentences.
+ * `onGone` is called if the process cannot go on. Throws InvalidSettingsError, or an error that
+ * explains what prevents the start.
  */
 export async function start(
   env: NodeJS.ProcessEnv,
@@ -87,7 +87,7 @@ export async function start(
     }
     if (!settings.production) {
       await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
-      // Production may have been quicker on an empty database: then nothing was seeded.
+      // A concurrent production start may have claimed the empty database: then nothing was seeded.
       await allowDemo(database.db)
     }
     const app = createApp(services, served)
@@ -141,7 +141,7 @@ async function listenOrSay(
   }
 }
 
-/** Lines below the level asked for are left out. */
+/** Omits events below the configured level. */
 function logOf({ logLevel }: Settings): Log {
   const log = jsonLog((lines) => process.stdout.write(lines))
   const nothing = () => {}

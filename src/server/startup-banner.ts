@@ -1,4 +1,4 @@
-/** What is said once the site can be looked at and has demo accounts. */
+/** Startup banner with the address and the demo accounts. */
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 
 export const greeting = (address: string) => `

@@ -3,8 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * IPv6: a user gets a /64, a customer a /56, a site a /48 (RFC 6177). IPv4: an address may be
- * shared;
- * a /24 mostly has one operator.
+ * shared; a /24 mostly has one operator.
  */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const
 

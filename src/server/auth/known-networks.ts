@@ -15,8 +15,7 @@ const nobody: UserKey = { ownerId: '0', userId: '0' }
 
 /**
  * Known by the last sign-ins of the user, by those of its main account, or by a mailed code.
- * Unknown
- * names take the same single statement, so that timing does not reveal them.
+ * Unknown names take the same single statement, so that timing does not reveal them.
  */
 export async function isKnownNetwork(
   db: Db,

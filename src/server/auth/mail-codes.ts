@@ -27,14 +27,12 @@ const max = {
   elsewhere: 2,
   /**
    * Wrong codes per network: as many as two codes allow, so that no stranger exhausts the attempts
-   * of
-   * every code that an owner requests.
+   * of every code that an owner requests.
    */
   wrong: { most: 10, seconds: times.codeValid / 1_000 },
   /**
    * Codes per address: one a minute (spec 9.2) and 6 a day, plus 4 a day reserved for requests from
-   * a
-   * known network, which strangers cannot exhaust. `place`: codes requested from one network.
+   * a known network, which strangers cannot exhaust. `place`: codes requested from one network.
    */
   again: { most: 1, seconds: times.codeResend / 1_000 },
   address: { most: 6, seconds: 86_400 },
@@ -45,11 +43,9 @@ const max = {
 /**
  * Mails a new code. It replaces the previous one requested from the same network, which stays valid
  * until then. Throws ApiError `tooManyRequests`, `mailDown` if the mail server did not accept the
- * mail, and `addressRefused` if it never will; in the last two cases no code is stored.
- * At most 10 codes per address in 24 hours with 5 attempts each, 1 in 10⁶ to be right: 0.005 %,
- * half
- * the failures that NIST SP 800-63B 5.2.2 allows. Only 2 of the 5 attempts are open to networks
- * other
+ * mail, and `addressRefused` if it never will; in the last two cases no code is stored. At most 10
+ * codes per address in 24 hours with 5 attempts each, 1 in 10⁶ to be right: 0.005 %, half the
+ * failures that NIST SP 800-63B 5.2.2 allows. Only 2 of the 5 attempts are open to networks other
  * than the requesting one, so that strangers cannot exhaust a code.
  */
 export async function sendCode(
@@ -109,8 +105,7 @@ export async function sendCode(
 
 /**
  * Takes one attempt of each valid code of the address, whatever the outcome. Throws ApiError
- * `invalid`
- * for a wrong, expired or exhausted code, and `tooManyRequests` after too many of these.
+ * `invalid` for a wrong, expired or exhausted code, and `tooManyRequests` after too many of these.
  */
 export async function checkCode(
   {

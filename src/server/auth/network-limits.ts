@@ -8,8 +8,7 @@ type Limit = { most: number; seconds: number }
 
 /**
  * One counter per network of the address, for `incrementCounters`. `limit` is that of one user;
- * wider
- * networks get a multiple.
+ * wider networks get a multiple.
  */
 export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
   clientNetworks(ip).map(({ network, factor }) => ({

@@ -12,8 +12,7 @@ const tries = { free: 5, most: 900 }
 
 /**
  * Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with
- * the
- * message of `reason`, or `sessionEnded` for a user deleted meanwhile.
+ * the message of `reason`, or `sessionEnded` for a user deleted meanwhile.
  */
 export async function reauthenticate(
   call: SignedCall,

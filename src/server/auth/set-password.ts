@@ -9,8 +9,7 @@ import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
  * Call it in a transaction. `instead`: expected current hash; throws ApiError `sessionEnded` if it
- * was
- * changed meanwhile.
+ * was changed meanwhile.
  */
 export async function setPassword(
   tx: Db,

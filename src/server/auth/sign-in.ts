@@ -1,4 +1,4 @@
-/** Signing in: throttled by name and by address, without ever shutting the owner out for long. */
+/** Sign-in with rate limits by name and network that never lock the owner out for long. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
@@ -41,10 +41,11 @@ export type Person = {
 }
 
 /**
- * Failures from one network in a minute; guesses at one name from one network; guesses at one name
- * from all networks that its owner does not use: some 20 at once and 100 more in a day. When those
- * are used up, the first guess from each /24 or /48 is still evaluated, ten a day. Known networks
- * of the owner are counted by themselves, so that nobody elsewhere holds the owner off. Seconds.
+ * Periods in seconds. `place`: failures per network. `nameHere`: guesses at one name per network.
+ * `nameAnywhere`: guesses at one name from all networks unknown to its owner, some 20 at once and
+ * 100 more a day. Once those are exhausted, the first guess from each /24 or /48 is still
+ * evaluated, 10 a day. Known networks of the owner have their own counters, so that no stranger can
+ * lock the owner out.
  */
 const limits = {
   place: { most: 20, seconds: 60 },
@@ -54,12 +55,12 @@ const limits = {
   newNetwork: { most: 1, seconds: 86_400 },
 }
 
-/** Right sign-ins of one user: each is written down, and opens a session. */
+/** Successful sign-ins per user; each adds a log row and a session. */
 const rightOnes = { most: 300, seconds: 3_600 }
 
 /**
- * Who has this name and password. Throws ApiError `wrongPassword`, the same for a name that nobody
- * has; `tooManyTries`; `accountDisabled`, only to whoever knows the password.
+ * Finds the user by name and password. Throws ApiError `wrongPassword`, also for an unknown name;
+ * `tooManyTries`; and `accountDisabled`, only after a correct password.
  */
 export async function authenticate(
   call: Call,
@@ -84,7 +85,7 @@ export async function authenticate(
 }
 
 /**
- * Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that
+ * Opens a session, counts consecutive login days and logs the sign-in. Returns the secret that
  * signs the session's calls. Throws ApiError `tooManyRequests`.
  */
 export async function signIn(
@@ -117,12 +118,12 @@ export async function signIn(
   return sk
 }
 
-/** The operator suspended the main account, and with it all of its sub-accounts. */
+/** True if the operator suspended the main account, which suspends its sub-accounts too. */
 const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
 
 /**
- * Throws ApiError `accountDisabled`, which names whom to ask. Call it only after the password or a
- * mailed code was right.
+ * Throws ApiError `accountDisabled`. Call it only after a correct password or mailed code, since it
+ * reveals that the account exists.
  */
 export function refuseDisabled({
   enabled,
@@ -133,7 +134,7 @@ export function refuseDisabled({
   if (!enabled) throw new ApiError('accountDisabled')
 }
 
-/** Undefined for whoever has left. */
+/** Undefined for an erased user. */
 export async function personById(db: Db, user: UserKey): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
@@ -143,10 +144,7 @@ export async function personById(db: Db, user: UserKey): Promise<Person | undefi
   return person
 }
 
-/**
- * Forgets what was tried at these names from this network: for who has just set a new password from
- * it.
- */
+/** Clears the failed attempts at these names from this network, after a password reset. */
 export async function clearAttemptsFrom(
   { db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>,
   names: readonly string[],
@@ -160,7 +158,7 @@ export async function clearAttemptsFrom(
 const anywhereKey = (nameHash: string) => `login:name:${nameHash}`
 const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
 
-/** One question, whether there is such a name or not: how long it takes tells nobody. */
+/** One query whether or not the name exists, so that timing reveals nothing. */
 async function personNamed(db: Db, name: string): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
@@ -174,8 +172,8 @@ async function personNamed(db: Db, name: string): Promise<Person | undefined> {
 type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
 
 /**
- * Call it in a transaction: what is refused must not count for the wider networks. Throws ApiError
- * `tooManyTries`.
+ * Call it in a transaction, so that a refused guess is not counted for the wider networks. Throws
+ * ApiError `tooManyTries`.
  */
 async function takeGuess(
   tx: Db,
@@ -209,8 +207,8 @@ async function takeGuess(
 }
 
 /**
- * A right password counts for nothing; wrong ones of others in the same wide network and elsewhere
- * stay counted.
+ * A correct password does not count; failures of others in the same wide network and elsewhere stay
+ * counted.
  */
 async function forgetGuess(
   db: Db,
@@ -223,7 +221,8 @@ async function forgetGuess(
 }
 
 /**
- * Whoever was shut out, or got another password, since the password was looked at does not get in.
+ * Updates the login days. Throws ApiError `accountDisabled` if the account was disabled or its
+ * password changed since the password was verified.
  */
 async function noteSignIn(
   tx: Db,
@@ -231,7 +230,7 @@ async function noteSignIn(
   now: Date,
   zone: string,
 ): Promise<void> {
-  // A suspension waits for this sign-in and then ends its session, or is seen here.
+  // Row lock: a concurrent suspension waits and then ends the session, or is visible here.
   const [main] = await tx
     .select({ enabled: users.enabled })
     .from(users)

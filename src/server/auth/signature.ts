@@ -1,11 +1,11 @@
-/** The headers of a signed request, taken apart and judged (section 7). */
+/** Parses and verifies the headers of a signed request (spec section 7). */
 import { times } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
 export type Signature = { token: string; timestamp: string; sign: string }
 
-/** Undefined unless every header is there in exactly its shape; a header sent twice has another. */
+/** Undefined unless all headers are present in the exact format; repeated headers do not match. */
 export function readSignature(header: (name: string) => string | undefined): Signature | undefined {
   const token = header(signatureHeaders.token)
   const timestamp = header(signatureHeaders.timestamp)
@@ -27,5 +27,5 @@ export const isSignatureValid = ({ token, timestamp, sign }: Signature, crypto: 
 export const isTimestampValid = ({ timestamp }: Signature, now: Date): boolean =>
   Math.abs(Number(timestamp) - now.getTime()) <= times.signatureWindow
 
-/** What is kept of a token: enough to find its session, useless to whoever reads the database. */
+/** Stored form of a token: finds its session but is useless to a reader of the database. */
 export const tokenHash = (token: string, crypto: Crypto): string => crypto.sha256(token)

@@ -1,7 +1,4 @@
-/**
- * At most so many in any span of time, wherever it begins: a count that starts anew lets twice as
- * many through where one ends and the next begins.
- */
+/** Sliding-window rate limit; a fixed window would allow twice the limit around its boundary. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -9,8 +6,8 @@ import { ApiError } from '#server/http/errors.ts'
 type Span = { most: number; seconds: number }
 
 /**
- * Takes one of `most` seats, each of which is free again after `seconds`. Returns its name, by
- * which it can be given back with `forgetTries`. Undefined when all are taken.
+ * Takes one of `most` slots, each of which expires after `seconds`. Returns the slot's key, which
+ * `clearAttempts` releases; undefined if all are taken.
  */
 export async function tryAcquireSlot(
   db: Db,
@@ -23,7 +20,7 @@ export async function tryAcquireSlot(
   )
   const isFree = sql`not exists (select from throttles t where t.key = seat and t.resets_at > ${at!})`
   const seats = sql`select seat from (select ${key}::text || ':' || n as seat from generate_series(1, ${most}::int) n) s where ${isFree}`
-  // Many at once may have their eye on the same seat: who comes too late takes the next.
+  // Concurrent callers may pick the same slot; the loser retries with another.
   for (let tries = 0; tries < most; tries++) {
     const { rows } = await db.execute<{
       key: string | null
@@ -37,10 +34,7 @@ export async function tryAcquireSlot(
   return undefined
 }
 
-/**
- * The same for whoever is refused otherwise. Throws ApiError `tooManyRequests`, until the first seat
- * is free again.
- */
+/** Like `tryAcquireSlot`, but throws ApiError `tooManyRequests` until the first slot expires. */
 export async function acquireSlot(db: Db, key: string, span: Span, now: Date): Promise<string> {
   const seat = await tryAcquireSlot(db, key, span, now)
   if (seat !== undefined) return seat

@@ -1,8 +1,8 @@
-/** What several server processes have to remember together to hold off abuse and repetition. */
+/** Tables for rate limits, idempotency and mailed codes, shared by all server processes. */
 import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../platform/db/columns.ts'
 
-/** Counts of events under a key until `resetsAt`. */
+/** Event counters per key, valid until `resetsAt`. */
 export const throttles = pgTable(
   'throttles',
   { key: text().primaryKey(), count: integer().notNull(), resetsAt: moment().notNull() },
@@ -10,8 +10,8 @@ export const throttles = pgTable(
 )
 
 /**
- * The first answer to a call that moves something, to be repeated for the same Idempotency-Key.
- * `answer` is null while it runs.
+ * First response to an idempotent call, repeated for the same Idempotency-Key. `answer` is null
+ * while the call runs.
  */
 export const idempotency = pgTable(
   'idempotency',
@@ -19,7 +19,7 @@ export const idempotency = pgTable(
     ownerId: id().notNull(),
     userId: id().notNull(),
     key: text().notNull(),
-    /** Of method, path and body: another request under the same key is refused. */
+    /** Hash of method, path and body; another request under the same key is refused. */
     requestHash: text().notNull(),
     status: integer(),
     answer: text(),
@@ -31,7 +31,7 @@ export const idempotency = pgTable(
   ],
 )
 
-/** Signatures of calls that move something, each good for one call. */
+/** Signatures of idempotent calls, each valid for one call. */
 export const seenSignatures = pgTable(
   'seen_signatures',
   {
@@ -49,36 +49,33 @@ export const seenSignatures = pgTable(
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
- * Written and deleted to find out whether the database takes writes; always empty. `filler` is
- * stored uncompressed and fills a page.
+ * Write probe of the readiness check: rows are inserted and deleted at once. `filler` is stored
+ * uncompressed and fills a page.
  */
 export const heartbeats = pgTable('heartbeats', {
   at: moment().notNull(),
   filler: bytes().notNull(),
 })
 
-/** Mailboxes that left, as keyed hashes: nobody gets a trial twice. */
+/** Keyed hashes of the e-mail addresses of erased users, so that each gets one trial only. */
 export const formerAddresses = pgTable(
   'former_addresses',
   { hash: text().primaryKey(), at: moment().notNull() },
   (row) => [index('former_addresses_by_age').on(row.at)],
 )
 
-/**
- * The codes last mailed to an address, one for each place that asked: whoever types one reads that
- * mailbox. Only a hash of it is kept.
- */
+/** Mailed verification codes, hashed; one per address and requesting network. */
 export const mailCodes = pgTable(
   'mail_codes',
   {
     /** In lower case. */
     email: text().notNull(),
-    /** The place that asked for it. */
+    /** Network that requested the code. */
     askedFrom: text().notNull(),
     salt: text().notNull(),
     codeHash: text().notNull(),
     tries: integer().notNull().default(0),
-    /** Of `tries`, those from another place than the one that asked. */
+    /** The part of `tries` made from other networks. */
     elsewhere: integer().notNull().default(0),
     expiresAt: moment().notNull(),
   },

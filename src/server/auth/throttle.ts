@@ -1,7 +1,4 @@
-/**
- * Holding off whoever tries too often. The counts are in the database, where all server processes
- * see them.
- */
+/** Rate limits and exponential backoff, counted in the database for all server processes. */
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { throttles } from '#server/platform/db/schema.ts'
@@ -17,9 +14,9 @@ type Within = { most: number; seconds: number }
 export type Counter = Within & { key: string }
 
 /**
- * Counts one event under each key, or under none: throws ApiError `tooManyRequests` when one of them
- * would exceed its `most` in its `seconds`. Rows are locked in the order given, which has to be the
- * same order everywhere.
+ * Counts one event under each key, or under none: throws ApiError `tooManyRequests` if one of them
+ * would exceed `most` in `seconds`. Rows are locked in the given order, which must be the same
+ * everywhere to avoid deadlocks.
  */
 export async function incrementCounters(
   db: Db,
@@ -66,8 +63,8 @@ export async function decrementCounters(db: Db, keys: readonly string[]): Promis
 }
 
 /**
- * Counts one more event under `key`. Throws ApiError `tooManyRequests` from the one that exceeds
- * `most` in `seconds`.
+ * Counts one event under `key`. Throws ApiError `tooManyRequests` once it exceeds `most` in
+ * `seconds`.
  */
 export async function incrementWithinLimit(
   db: Db,
@@ -81,8 +78,7 @@ export async function incrementWithinLimit(
 }
 
 /**
- * Counts one more event under `key`; there having been `most` in `seconds` already, counts nothing
- * and tells false.
+ * Counts one event under `key` unless `most` in `seconds` is reached. Returns whether it counted.
  */
 export async function tryIncrement(
   db: Db,
@@ -93,7 +89,7 @@ export async function tryIncrement(
   return (await countOne(db, key, within, now, lt(count, within.most))) !== undefined
 }
 
-/** Undefined, and nothing is counted, where `only` does not hold of those counted before. */
+/** Undefined, without counting, if the existing row does not satisfy `only`. */
 async function countOne(db: Db, key: string, { seconds }: Within, now: Date, only = sql`true`) {
   const over = lte(resetsAt, now)
   const [counted] = await db
@@ -120,15 +116,15 @@ export async function decrement(db: Db, key: string): Promise<void> {
 }
 
 /**
- * `free` tries at once; then one second's delay before the next, doubled each time up to `most`;
- * forgotten after `quiet` seconds without a try.
+ * `free` attempts at once, then a delay of one second that doubles with each attempt up to `most`
+ * seconds; resets after `quiet` seconds without an attempt.
  */
 export type Backoff = { free: number; most: number; quiet?: number }
 const hour = 3_600
 
 /**
- * Takes one try before it is known whether it succeeds, so that many at once can't slip through.
- * Returns the seconds to wait, 0 when the try may be made.
+ * Consumes one attempt before its outcome is known, so that concurrent attempts cannot bypass the
+ * limit. Returns the seconds to wait, or 0 if the attempt is allowed.
  */
 export async function consumeAttempt(
   db: Db,
@@ -147,8 +143,7 @@ export async function consumeAttempt(
         count: sql`case when ${forgotten} then 1 else ${count} + 1 end`,
         resetsAt: sql`excluded.resets_at + case when ${forgotten} then interval '0' else interval '1 second' * (${delay}) end`,
       },
-      // Whoever still has free tries need not wait, not even for the clock of a server process that
-      // is behind.
+      // Free attempts never wait, not even if the clock of this process lags behind.
       setWhere: sql`${lt(count, free)} or ${lte(resetsAt, after(now, quiet))}`,
     })
     .returning({ key: keyColumn })

@@ -10,8 +10,7 @@ const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
  * Returns an equivalent schema whose objects, also inside arrays, use Zod's generated parser.
- * Cached
- * per schema.
+ * Cached per schema.
  */
 export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const quick = known.get(schema) ?? (mayMakeCode ? made(schema) : schema)

@@ -52,11 +52,10 @@ const outsiders = new WeakMap<object, { beginsItself: boolean }>()
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
  * transaction can stay open. Its `db` is the plain database, in which it opens its own
- * transactions.
- * If a process dies before the response is stored, the handler runs again with the same `key` and
- * must resume what the first run began.
- * `beginsItself`: the handler has no side effects before its first transaction, which it opens with
- * `begin`; the idempotency key is reserved in that transaction.
+ * transactions. If a process dies before the response is stored, the handler runs again with the
+ * same `key` and must resume what the first run began. `beginsItself`: the handler has no side
+ * effects before its first transaction, which it opens with `begin`; the idempotency key is
+ * reserved in that transaction.
  */
 export function externalHandler<E extends Endpoint>(
   answer: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,

@@ -25,9 +25,8 @@ export type HttpServer = { port: number; close: () => Promise<void> }
 
 /**
  * Maximum header bytes and connections; milliseconds until a client is disconnected for slow
- * sending,
- * for reading nothing or for being idle. `backlogTime`: limit for a client that reads slowly and
- * never drains its backlog.
+ * sending, for reading nothing or for being idle. `backlogTime`: limit for a client that reads
+ * slowly and never drains its backlog.
  */
 const usual = {
   headers: 16_384,

@@ -4,9 +4,9 @@ type Headers = Readonly<Record<string, string>>
 
 /**
  * Content security policy: scripts, fonts and connections from this origin only. Inline style
- * sheets
- * are allowed because antd writes some of them without the nonce; style attributes are not. Markup
- * and script URLs require one of these Trusted Types policies (`src/client/trusted-types.ts`).
+ * sheets are allowed because antd writes some of them without the nonce; style attributes are not.
+ * Markup and script URLs require one of these Trusted Types policies
+ * (`src/client/trusted-types.ts`).
  */
 export const pagePolicy: readonly string[] = [
   "default-src 'self'",
@@ -52,8 +52,7 @@ export const apiHeaders = (production: boolean): Headers =>
 
 /**
  * ALI_NATIVE posts a form to Alipay (spec 4.8), which redirects further; `hosts` are additional
- * form
- * targets.
+ * form targets.
  */
 export function checkoutPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
   const headers = pageHeaders(production)

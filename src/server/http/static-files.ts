@@ -61,8 +61,7 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: About
 
 /**
  * A navigation rather than a subresource (spec 2.1): the address may look like a file, as those of
- * an
- * earlier site do.
+ * an earlier site do.
  */
 const asksForPage = (c: AppContext): boolean =>
   !hashed.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')

@@ -1,4 +1,4 @@
-/** The server's sentences in the language a request asks for. */
+/** Server messages in the language of the request. */
 import { parseAccept } from 'hono/utils/accept'
 import { businessValues } from '#contract/business-values.ts'
 import { cashier as cashierEn } from '#locales/en/cashier.ts'
@@ -37,9 +37,7 @@ const words = {
   },
 } as const
 
-/**
- * The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11).
- */
+/** Best supported language of an `Accept-Language` header; Chinese by default (spec 9.11). */
 export function langOf(acceptLanguage: string | undefined): Lang {
   if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
   if (acceptLanguage === 'en-US') return 'en'
@@ -49,13 +47,13 @@ export function langOf(acceptLanguage: string | undefined): Lang {
   return expected.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
 
-/** What the page of calls may say. */
+/** Message keys of the API reference page. */
 export type Said = Key<(typeof zh)['page']>
 
 export const t = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
   sentence(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
-/** The sentence of a refusal, with who and what where it knows them. */
+/** Message of an error, with the details of its reason if there is one. */
 export function errorMessage(lang: Lang, { code, seconds, because }: ApiError): string {
   if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
     return t(lang, `later.${code}`, { time: longWait(lang, seconds) })
@@ -65,7 +63,7 @@ export function errorMessage(lang: Lang, { code, seconds, because }: ApiError): 
     : t(lang, `refusals.${code}`, { seconds })
 }
 
-/** Numbers as the language writes them. */
+/** Formats numbers in the language. */
 export const formatNumbers = (lang: Lang, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
@@ -74,7 +72,7 @@ export const formatNumbers = (lang: Lang, values: Values): Values =>
     ]),
   )
 
-/** Made once: to make one takes longer than most calls. */
+/** Cached, since constructing a formatter takes longer than most calls. */
 const numbers: Record<Lang, Intl.NumberFormat> = {
   zh: new Intl.NumberFormat('zh'),
   en: new Intl.NumberFormat('en'),
@@ -86,7 +84,7 @@ const lists: Record<Lang, Intl.ListFormat> = {
 }
 const units = ['chars', 'voices', 'images'] as const
 
-/** Quota as one says it, without what there is none of. */
+/** Formats a quota, omitting units with zero. */
 export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
   lists[lang].format(
     units
@@ -99,15 +97,15 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
       ),
   )
 
-/** What a client is called; one that nobody knows by the name that it brings. */
+/** Display name of a client type; an unknown type is shown as is. */
 export const clientName = (lang: Lang, type: string): string =>
   sentence(words[lang], lang, `codes.clientType.${type}`) ?? type
 
-/** An amount as `1,234.50`, from cents; the sentence brings the sign. */
+/** Formats cents as `1,234.50`; the message adds the currency sign. */
 export const money = (cents: number): string =>
   new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
 
-/** A message with a title in both languages, for somebody whose language is not known. */
+/** Title and content in both languages, for recipients of unknown language. */
 export function inBothLanguages(
   message:
     | `safety.${keyof typeof safetyZh}`
@@ -139,8 +137,8 @@ export function inBothLanguages(
 }
 
 /**
- * A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name
- * in it. Items of no form here are named in `inputs`.
+ * One message per invalid field: its own (spec 5.6), else that of the rule with the field's name.
+ * Fields without a form here are named in `inputs`.
  */
 export function fieldSentences(lang: Lang, wrong: readonly FieldErrors[]): Record<string, string> {
   const find: Find = (key, values) =>

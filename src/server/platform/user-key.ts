@@ -1,2 +1,2 @@
-/** The key of a user: the main account's id, by which every tenant table is split, and the user's own. */
+/** Primary key of a user; every tenant table is partitioned by `ownerId`, the main account's id. */
 export type UserKey = { ownerId: string; userId: string }

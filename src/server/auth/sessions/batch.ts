@@ -2,8 +2,7 @@
 
 /**
  * `read` answers many keys at once. A key is always read after it was requested, never from a
- * cache.
- * Keys requested during a read go into the next batch of at most `max` keys.
+ * cache. Keys requested during a read go into the next batch of at most `max` keys.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
   type Waiting = {

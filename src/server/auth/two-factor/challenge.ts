@@ -1,8 +1,4 @@
-/**
- * Says that somebody has just given the right password, and lets them go on with the second step:
- * sealed, so that it can't be made, good for a few minutes, and for that password only. It is no
- * session, and nothing of it is kept.
- */
+/** Two-factor challenge: an encrypted, stateless proof that the password was correct. */
 import * as z from 'zod/mini'
 import { verifyCode, passwordFingerprint } from '#server/auth/two-factor/check-code.ts'
 import { isTwoFactorEnabled, twoFactorOf } from '#server/auth/two-factor/service.ts'
@@ -21,10 +17,7 @@ const Claim = z.object({
   until: z.number(),
 })
 
-/**
- * Throws ApiError `secondStepNeeded`, with the challenge, where the person's sign-in asks for more
- * than the password.
- */
+/** Throws ApiError `secondStepNeeded` with the challenge if the user has two-factor enabled. */
 export async function challengeIfNeeded(
   call: Call,
   person: Person,
@@ -46,9 +39,9 @@ export async function challengeIfNeeded(
 }
 
 /**
- * Who the challenge was given to, once the code is right too. Throws ApiError `secondStepOver` for a
- * challenge that is too old or was never given, and where password or second step have changed
- * since; else like `checkStepCode`.
+ * Returns the user of the challenge after verifying the code. Throws ApiError `secondStepOver` for
+ * a forged or expired challenge, or if password or two-factor changed since; otherwise like
+ * `verifyCode`.
  */
 export async function verifyChallenge(
   call: Call,

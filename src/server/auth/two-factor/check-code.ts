@@ -1,8 +1,4 @@
-/**
- * A code of the app or a recovery code, asked only of who knows the password: so that nobody else
- * can hold an owner off. Wrong codes slow the next down, and so few are taken in a day that
- * guessing has less than 1 chance in 20,000 (three codes of a million are right at a time).
- */
+/** Verifies app codes and recovery codes, only after the password was correct. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -30,8 +26,9 @@ import type { Call } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /**
- * Seconds. Tries at recovery codes count for each address: whoever holds the owner off from the
- * app's codes does not from these.
+ * Seconds. At most 15 wrong app codes a day leave a guesser less than 1 chance in 20,000 (three of
+ * a million codes are valid at a time). Recovery codes count per network, so that exhausting the
+ * app codes does not exhaust these.
  */
 const limits = {
   slowing: { free: 5, most: 900 },
@@ -39,7 +36,7 @@ const limits = {
   recovery: { most: 20, seconds: 60 },
 }
 
-/** `password` tells one password from another, and is none. */
+/** `password` is a fingerprint of the password hash. */
 export type Checked = UserKey & { password: string }
 
 export const passwordFingerprint = (
@@ -48,8 +45,8 @@ export const passwordFingerprint = (
 ): string => crypto.sha256(passwordHash).slice(0, 16)
 
 /**
- * Takes the code; `tells` the user of a recovery code that was used. Throws ApiError `invalid` for a
- * wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`,
+ * Consumes the code. `tells`: alert the user to a used recovery code. Throws ApiError `invalid` for
+ * a wrong or used code, `changedElsewhere` if two-factor is off, `tooManyTries` and
  * `tooManyRequests`.
  */
 export async function verifyCode(
@@ -70,8 +67,8 @@ export async function verifyCode(
 }
 
 /**
- * A new password forgets what was tried with the old one: who knew that is out, and the owner need
- * not wait.
+ * Counters are keyed by the password's fingerprint: a password change resets them, so that the
+ * owner need not wait for the attempts of someone who knew the old one.
  */
 async function checkAppCode(
   { db, clock, encryption }: Call,

@@ -1,4 +1,4 @@
-/** The second step of signing in: setting it up, turning it off, and signing in with it. */
+/** Handlers of two-factor: enrollment, disabling and sign-in. */
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -58,10 +58,7 @@ export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, 
   }
 }
 
-/**
- * Guessing is of no use here: whoever may call this has been told the secret. It is slowed down for
- * the work that it makes.
- */
+/** Not a defence against guessing, since the caller has the secret; limits the server's work. */
 const tries = { free: 10, most: 60 }
 
 export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
@@ -110,7 +107,7 @@ export const signInWithTwoFactor: Handler<typeof calls.signIn> = async (input, c
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
 
-/** The password first: without it no code is looked at. */
+/** Verifies the password first; without it the code is not checked. */
 async function prove(
   call: SignedCall,
   { password, code }: { password: string; code: string },

@@ -1,7 +1,4 @@
-/**
- * Recovery codes for when the app is lost, each good once. Of 60 random bits, so nobody needs
- * to be held off from guessing them.
- */
+/** Single-use recovery codes for a lost authenticator app. */
 import { and, count, eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -11,10 +8,10 @@ import { recoveryCodes } from '#server/platform/db/schema.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 const length = 12
-/** 32 signs that are not taken for one another. */
+/** 32 characters that are not mistaken for one another; a code of 12 has 60 random bits. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Puts new ones in the place of all that there were. Call it in a transaction. */
+/** Replaces all recovery codes. Call it in a transaction. */
 export async function replaceRecoveryCodes(
   tx: Db,
   encryption: Encryption,
@@ -29,7 +26,7 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Of many that use one at the same time, one can. */
+/** Returns whether the code was valid; only one concurrent caller succeeds. */
 export async function useRecoveryCode(
   tx: Db,
   encryption: Encryption,
@@ -59,7 +56,7 @@ const ofUser = ({ ownerId, userId }: UserKey) =>
 const markOf = (encryption: Encryption, { userId }: UserKey, code: string) =>
   encryption.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 
-/** In groups of four, as `ABCD-EFGH-JKLM`. */
+/** In groups of four: `ABCD-EFGH-JKLM`. */
 function newCode(): string {
   const drawn = [...crypto.getRandomValues(new Uint8Array(length))].map(
     (byte) => signs[byte % signs.length],

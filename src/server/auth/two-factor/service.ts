@@ -1,7 +1,4 @@
-/**
- * The second step in the database: begun, turned on by a first code, turned off; and each code of
- * the app taken once.
- */
+/** Two-factor state in the database: enrollment, enabling, disabling and code replay protection. */
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -13,7 +10,7 @@ type Step = typeof twoFactorSecrets.$inferSelect
 
 const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
-/** A secret of one user does not open as another's. */
+/** Binds a secret to its user: it cannot be decrypted as another's. */
 const about = ({ userId }: UserKey) => `secondStep:${userId}`
 
 export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefined> {
@@ -24,7 +21,7 @@ export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefin
 export const isTwoFactorEnabled = (step: Step | undefined): step is Step =>
   step !== undefined && step.enabledAt !== null
 
-/** Throws where the server has another key than the one that sealed it. */
+/** Throws if the secret was encrypted with another server key. */
 export async function secretOf(
   encryption: Encryption,
   user: UserKey,
@@ -38,10 +35,7 @@ export async function secretOf(
   return secret
 }
 
-/**
- * Keeps a secret that nothing asks for yet, in place of an earlier such one. False where the second
- * step is on.
- */
+/** Stores a pending secret, replacing an earlier pending one. False if two-factor is enabled. */
 export async function startEnrollment(
   db: Db,
   encryption: Encryption,
@@ -61,7 +55,7 @@ export async function startEnrollment(
   return begun.length > 0
 }
 
-/** False where it is on by now, or was begun anew meanwhile. */
+/** False if it is already enabled or was enrolled again meanwhile. */
 export async function enableTwoFactor(
   tx: Db,
   user: UserKey,
@@ -83,10 +77,7 @@ export async function enableTwoFactor(
   return turned.length > 0
 }
 
-/**
- * Takes a code by its time step; false for one that was taken before, or is older than one that was
- * (RFC 6238, 5.2).
- */
+/** Accepts a code by its time step; false if that step or a later one was used (RFC 6238, 5.2). */
 export async function consumeCode(
   tx: Db,
   user: UserKey,
@@ -108,7 +99,7 @@ export async function consumeCode(
   return taken.length > 0
 }
 
-/** Tells whether there was one that was on. */
+/** Returns whether two-factor was enabled. */
 export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
   const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(user)).returning()
   return isTwoFactorEnabled(dropped)

@@ -1,8 +1,4 @@
-/**
- * The second step of signing in, of those who turned it on. Personal: all of both tables, which go
- * with their user. Nothing in them helps whoever reads the database: secrets are sealed, and codes
- * marked, by a key that is not in it.
- */
+/** Two-factor tables: personal data, deleted with the user; secrets encrypted, codes hashed. */
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../../platform/db/columns.ts'
 
@@ -11,17 +7,17 @@ export const twoFactorSecrets = pgTable(
   {
     ownerId: id().notNull(),
     userId: id().notNull(),
-    /** What the authenticator app knows. */
+    /** TOTP secret shared with the authenticator app, encrypted. */
     sealedSecret: text().notNull(),
-    /** Null until a first code has shown that the app knows it. */
+    /** Null until the first code confirms the enrollment. */
     enabledAt: moment(),
-    /** The time step of the last code that was taken: none of it or before is taken again. */
+    /** Time step of the last accepted code; that step and earlier ones are rejected. */
     lastStep: bigint({ mode: 'number' }).notNull().default(0),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Those that have not been used. */
+/** Unused recovery codes, as keyed hashes. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   { ownerId: id().notNull(), userId: id().notNull(), mark: text().notNull() },

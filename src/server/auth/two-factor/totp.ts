@@ -1,23 +1,17 @@
-/**
- * Codes of an authenticator app (RFC 6238): SHA-1, of few digits, a new one every thirty seconds,
- * which is what every app can do.
- */
+/** TOTP (RFC 6238) with SHA-1 and 30 seconds, which every authenticator app supports. */
 import { Secret, TOTP } from 'otpauth'
 import { limits } from '#contract/limits.ts'
 
 const period = 30
 const { digits } = limits.twoFactor
-/** RFC 4226, 4: 160 bits. */
+/** 160 bits (RFC 4226, 4). */
 const secretBytes = 20
-/**
- * RFC 6238, 5.2: one step back or ahead is taken as well, for clocks that differ and for slow
- * fingers.
- */
+/** RFC 6238, 5.2: accepts one step before and after, for clock drift and slow typing. */
 const window = 1
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** What the app scans. */
+/** The otpauth URI of the QR code. */
 export const uriOf = (
   secret: string,
   { issuer, label }: { issuer: string; label: string },
@@ -25,10 +19,7 @@ export const uriOf = (
 
 export const isAppCode = (typed: string): boolean => typed.length === digits && /^\d+$/.test(typed)
 
-/**
- * The time step that a code belongs to; undefined for a wrong one. Compares in a time that does not
- * tell where they differ.
- */
+/** Time step of a code; undefined if wrong. Compares in constant time. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = new TOTP({ secret, digits, period }).validate({ token: code, timestamp, window })

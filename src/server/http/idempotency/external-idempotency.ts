@@ -27,8 +27,7 @@ export type ResponseStore = {
 export type ExternalSteps = {
   /**
    * Throws ApiError to refuse. May run again with the same `key` and must then resume what the
-   * first
-   * run began.
+   * first run began.
    */
   work: (key: string, memory: ResponseStore) => Promise<EncodedResponse>
   refused: (refusal: ApiError) => EncodedResponse
@@ -36,8 +35,7 @@ export type ExternalSteps = {
   keepsRefusal: () => boolean
   /**
    * The work has no side effects before `begin`; the key is then reserved in that transaction
-   * instead of
-   * a separate one.
+   * instead of a separate one.
    */
   beginsItself: boolean
 }

@@ -8,8 +8,7 @@ export type Row = { name: string; required: boolean; type: string; rule: string;
 
 /**
  * One row per value, nested objects and arrays flattened. A value that is not an object yields one
- * row
- * without a name.
+ * row without a name.
  */
 export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
   return lines('', withoutNull(schema), true, lang)

@@ -1,10 +1,8 @@
-/**
- * Which wires anybody could listen on: addresses of this machine need no encryption, all others do.
- */
+/** Which hosts need encryption: loopback addresses do not, all others do. */
 import { isIP } from 'node:net'
 import { Client } from 'pg'
 
-/** Such as `localhost`, `127.0.0.1` or `[::1]`: what is sent there never leaves this machine. */
+/** Such as `localhost`, `127.0.0.1` or `[::1]`. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true
@@ -14,9 +12,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * How the driver would reach a database: it is asked itself, since its reading of `sslmode` is not
- * that of other programs, and PG… variables count too. `verified`: on this machine, or by TLS with
- * the server's certificate checked. `unreadable`: it names a file that can't be read.
+ * Whether the driver reaches a database securely. Asks the driver itself, since it interprets
+ * `sslmode` in its own way and honours PG… variables. `verified`: on this machine, or over TLS with
+ * a verified certificate. `unreadable`: the address names a file that cannot be read.
  */
 export function reachesVerified(address: string): 'verified' | 'plain' | 'unreadable' {
   try {
@@ -33,6 +31,6 @@ export function reachesVerified(address: string): 'verified' | 'plain' | 'unread
   }
 }
 
-/** Who signs in by the address of a database, as the driver reads it. */
+/** Role in a database address, as the driver parses it. */
 export const roleIn = (address: string): string | undefined =>
   new Client({ connectionString: address }).user

@@ -1,6 +1,4 @@
-/**
- * What the environment sets of payment: a vendor is configured by all of its variables, or by none.
- */
+/** Payment settings from the environment: a vendor has all of its variables set, or none. */
 import type { KeyObject } from 'node:crypto'
 import { privateKeyIn, publicKeyIn, serialIn } from '#server/platform/config/rsa-keys.ts'
 
@@ -8,10 +6,10 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export type AlipaySettings = {
   appId: string
-  /** The merchant's own number (PID), which a notification must name as its seller. */
+  /** The merchant's number (PID); a notification must name it as its seller. */
   sellerId: string
   privateKey: KeyObject
-  /** Alipay's, not the application's. */
+  /** Alipay's public key, not the application's. */
   publicKey: KeyObject
   /** Such as https://openapi.alipay.com/gateway.do. */
   gateway: string
@@ -20,14 +18,14 @@ export type AlipaySettings = {
 export type WeChatSettings = {
   appId: string
   mchId: string
-  /** Of the merchant's certificate. */
+  /** Serial number of the merchant's certificate. */
   serial: string
   privateKey: KeyObject
-  /** 32 characters; opens what notifications hold. */
+  /** 32 characters; decrypts notifications. */
   apiV3Key: string
   /**
-   * The platform's public keys, and their numbers in the same order: two while one takes the place
-   * of the other. Requests name the first.
+   * The platform's public keys with their serials in the same order; two during a key rotation.
+   * Requests name the first.
    */
   platformKeys: readonly KeyObject[]
   platformSerials: readonly string[]
@@ -50,13 +48,11 @@ export type PaySettings = {
   alipay?: AlipaySettings | undefined
   weChat?: WeChatSettings | undefined
   lianLian?: LianLianSettings | undefined
-  /** The sandbox does not notify. */
+  /** Turns the sandbox's notifications off. */
   sandboxSilent: boolean
 }
 
-/**
- * Adds a sentence to `wrong` for everything that is wrong or missing; none of them quotes a key.
- */
+/** Adds a sentence to `wrong` for every invalid or missing variable, without quoting any key. */
 export function readPaySettings(env: Env, wrong: string[]): PaySettings {
   const platformKeys = env['WECHAT_PAY_PLATFORM_KEY'] ?? ''
   return {
@@ -156,8 +152,8 @@ export function readPaySettings(env: Env, wrong: string[]): PaySettings {
 }
 
 /**
- * `read` gives undefined for what can't be read; `wants` completes the sentence “Set it to …”;
- * `otherwise` stands for an unset variable.
+ * `read` returns undefined for invalid text; `wants` completes the sentence “Set it to …”;
+ * `otherwise` is the default.
  */
 type Item<T> = {
   name: string
@@ -186,7 +182,7 @@ function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): 
 
 const parts = (text: string) => text.split(',').map((part) => part.trim())
 
-/** One or more with commas between them; undefined unless all can be read. */
+/** A comma-separated list; undefined unless every item is valid. */
 const all =
   <T>(read: (text: string) => T | undefined) =>
   (text: string): T[] | undefined => {

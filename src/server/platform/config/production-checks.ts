@@ -1,16 +1,13 @@
-/**
- * What must not be so where real people's money and data are at stake, and what of production must
- * not be in a demo.
- */
+/** Production checks: unsafe production settings, and production settings in a demo. */
 import { isLoopback, reachesVerified } from '#server/platform/config/network-addresses.ts'
 import { withHost, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
 
-/** One sentence per setting that the mode can't be run with, each with its remedy. */
+/** One sentence per setting that the mode cannot run with, each with its remedy. */
 export function unsafeSettings(settings: Settings): string[] {
   return (settings.production ? checks : demoChecks).flatMap((check) => check(settings) ?? [])
 }
 
-/** The part of it that concerns the way to the database. */
+/** The checks of database connections only. */
 export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): string[] {
   const problems = [
     databaseWireProblem('DATABASE_URL', databaseUrl),
@@ -97,8 +94,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * A start without APP_MODE must not pass for production: where real vendors are configured, the
- * demo's accounts and its cashier have no place.
+ * A start without APP_MODE must not pass for production: demo accounts and the sandbox cashier are
+ * refused if real vendors are configured.
  */
 const demoChecks: readonly Check[] = [
   ({ pay }) => realMoney('ALIPAY', pay.alipay?.gateway),
@@ -119,7 +116,7 @@ const demoChecks: readonly Check[] = [
   },
 ]
 
-/** Where vendors let merchants try out: what is paid there is no money. */
+/** The vendors' sandbox hosts, which take no real money. */
 const playgrounds = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
 
 const guessable = new Set([
@@ -151,13 +148,11 @@ function databaseWireProblem(name: string, address: string | undefined): string 
   return `${name} is “${withoutPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
 }
 
-/**
- * Options of the mailer that lead elsewhere than the address says, or write the mails into the log.
- */
+/** Mailer options that override the server of the address, or write mails to the log. */
 const replacesServer =
   /^(host|service|socket|connection|proxy|direct|sendmail|streamTransport|jsonTransport|SES|getSocket|logger|debug|transactionLog)$/i
 
-/** What of an address takes the protection away that the mailer has by itself. */
+/** Returns the first option of the address that weakens the mailer's default TLS protection. */
 function weakenedTls(mailUrl: string): string | undefined {
   const { hostname, searchParams } = new URL(withHost(mailUrl))
   const takesAway = (name: string, value: string): boolean => {
@@ -171,7 +166,7 @@ function weakenedTls(mailUrl: string): string | undefined {
   return found && `${found[0]}=${found[1]}`
 }
 
-/** What is no test server of one's own and no playground of the vendor takes real money. */
+/** Returns a problem unless the gateway is a local test server or a vendor's sandbox. */
 function realMoney(prefix: string, gateway: string | undefined): string | undefined {
   if (gateway === undefined) return undefined
   const { hostname } = new URL(gateway)

@@ -1,11 +1,8 @@
-/**
- * Reads RSA keys as people have them: PEM in one line or many, the bare base64 that vendors show,
- * or the path of a file with either.
- */
+/** Reads RSA keys: PEM in one line or many, bare base64, or the path of a file with either. */
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Undefined for what is no private RSA key. */
+/** Undefined for anything but a private RSA key. */
 export function privateKeyIn(text: string): KeyObject | undefined {
   return first(text, [
     (pem) => createPrivateKey(pem),
@@ -14,7 +11,7 @@ export function privateKeyIn(text: string): KeyObject | undefined {
   ])
 }
 
-/** Of a public key or a certificate; undefined for what is neither, a private key included. */
+/** From a public key or a certificate; undefined for anything else, a private key included. */
 export function publicKeyIn(text: string): KeyObject | undefined {
   if (isPrivate(text)) return undefined
   return first(text, [
@@ -24,7 +21,7 @@ export function publicKeyIn(text: string): KeyObject | undefined {
   ])
 }
 
-/** The serial number of a certificate, in capital hex digits. */
+/** Serial number of a certificate, in capital hex digits. */
 export function serialIn(text: string): string | undefined {
   return attempt(() => new X509Certificate(contents(text)).serialNumber)
 }
@@ -40,7 +37,7 @@ function first(text: string, readers: readonly Reader[]): KeyObject | undefined 
   return undefined
 }
 
-/** A key in base64 begins with M, in PEM with a dash; anything else is where it lies. */
+/** Base64 keys begin with M and PEM with a dash; anything else is a path. */
 function contents(text: string): string {
   const result = /^(-----|M[\w+/=\s]+$)/.test(text.trim()) ? text : readFileSync(text, 'utf8')
   return result.trim().replaceAll('\\n', '\n')

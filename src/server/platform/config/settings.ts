@@ -1,7 +1,4 @@
-/**
- * What the environment sets, checked once when the program starts. An empty variable counts as
- * unset.
- */
+/** Settings from the environment, validated once at start; an empty variable counts as unset. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
@@ -19,39 +16,36 @@ export type Settings = AppSettings & {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Where migrations run instead, as the role that owns the tables. */
+  /** Database address for migrations, with the role that owns the tables. */
   databaseDirectUrl: string | undefined
-  /** Production may run as a role that owns the ledger's tables. */
+  /** Allows production to run as a role that owns the ledger's tables. */
   allowDatabaseOwner: boolean
-  /** NODE_TLS_REJECT_UNAUTHORIZED is 0: Node checks no certificate of anybody. */
+  /** NODE_TLS_REJECT_UNAUTHORIZED is 0: Node verifies no certificates. */
   tlsUnverified: boolean
-  /** Undefined: mails become files. */
+  /** Undefined: mails are written to files. */
   mailUrl: string | undefined
-  /** The address mails come from, when it is not the one that signs in at the mail server. */
+  /** Sender address, if it is not the mail server's user. */
   mailFrom: string | undefined
-  /** Where users reach the site, when that is not `host` and `port`. */
+  /** Public address of the site, if it is not `host` and `port`. */
   publicUrl: string | undefined
   /** For the copyright line, the record filing and the privacy policy. */
   siteOwner: SiteOwner
   logLevel: 'info' | 'warn' | 'error'
-  /** Hosts, besides Alipay's, that the built pages may post a payment's form to. */
+  /** Hosts besides Alipay's that the built pages may post a payment form to. */
   payHosts: readonly string[]
-  /** APP_MODE as it was said, which NODE_ENV may contradict. */
+  /** APP_MODE as set; NODE_ENV may contradict it. */
   saidMode: 'demo' | 'production' | undefined
   pay: PaySettings
   vendors: VendorKeys
   /**
-   * Months that the logs of sign-ins and translations are kept, the present one included;
-   * undefined: for ever.
+   * Months to retain sign-in and translation logs, the current month included; undefined: no limit.
    */
   logMonths: number | undefined
-  /**
-   * Seals what a dump of the database must not tell; undefined: one of its own, beside the data.
-   */
+  /** Encryption key for secrets in the database; undefined: a key file next to the data. */
   secretKey: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Thrown with one sentence per setting that is wrong. */
+/** Thrown with one sentence per invalid setting. */
 export class InvalidSettingsError extends Error {
   override name = 'WrongSettings'
   readonly sentences: readonly string[]
@@ -62,7 +56,7 @@ export class InvalidSettingsError extends Error {
   }
 }
 
-/** Throws WrongSettings. */
+/** Throws InvalidSettingsError. */
 export function readSettings(env: Env): Settings {
   const wrong: string[] = []
   const read = <T>({ name, schema, wants }: Variable<T>): T | undefined => {
@@ -156,7 +150,7 @@ const variables = {
   ),
   siteFilingNumber: variable(
     'SITE_FILING_NUMBER',
-    // One Chinese character for the province, ICP, one for the kind of record, a number.
+    // Format: a Chinese character for the province, ICP, one for the kind of record, a number.
     z
       .string()
       .check(z.regex(/^\p{Script=Han}ICP\p{Script=Han}\d{4,12}\p{Script=Han}(-\d{1,3})?$/u)),
@@ -252,10 +246,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * An address whose host stands in its query, as that of a socket does, is one that `URL` can't
- * read.
- */
+/** Adds a host to an address whose host is in its query (a socket), which `URL` cannot parse. */
 export const withHost = (address: string): string =>
   address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 

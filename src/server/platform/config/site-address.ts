@@ -1,15 +1,15 @@
-/** Where the server is reached: from this machine, and by everybody else. */
+/** Addresses of the server: on this machine and for everyone else. */
 import { networkInterfaces } from 'node:os'
 
 type Where = { publicUrl: string | undefined; host: string }
 
-/** How a browser on this machine finds a server that listens on `host`. */
+/** Address for a browser on this machine. */
 export const localAddress = (host: string, port: number): string =>
   `http://${isAnywhere(host) ? 'localhost' : inUrl(host)}:${port}`
 
 /**
- * How payers and vendors find it, without a slash at the end: by the address that is set, else by
- * what somebody `called` it, else on the local network where it listens there.
+ * Address for payers and vendors, without a trailing slash: the configured one, else the Host
+ * `called` by the client, else the address in the local network if the server listens there.
  */
 export function siteAddress({ publicUrl, host }: Where, port: number, called?: string): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

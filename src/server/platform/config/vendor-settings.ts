@@ -1,7 +1,4 @@
-/**
- * The keys of the translation vendors, from the environment. A vendor without its key is not
- * offered.
- */
+/** Keys of the translation vendors from the environment; a vendor without a key is off. */
 import type { Engine } from '#server/features/translation/translator.ts'
 import { deeplAddress, type DeeplKeys } from '#server/features/translation/vendors/deepl.ts'
 import type { GoogleKeys } from '#server/features/translation/vendors/google.ts'
@@ -21,10 +18,7 @@ export type VendorKeys = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/**
- * Adds to `wrong` a sentence for each vendor that is set by half, and for each address that is
- * none.
- */
+/** Adds a sentence to `wrong` for each partly configured vendor and each invalid address. */
 export function readVendors(env: Env, wrong: string[]): VendorKeys {
   const read = (name: string) => env[name]?.trim() || undefined
   const url = (name: string, usual: string) => {
@@ -34,7 +28,7 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
       wrong.push(`${name} is “${text}”. Set it to an address such as ${usual}, or unset it.`)
     return text.replace(/\/+$/, '')
   }
-  /** A sentence where something is said about a vendor that is off. */
+  /** Adds a sentence for each option of a vendor that is off. */
   const idle = (key: string, ...others: string[]): undefined => {
     for (const name of others.filter(read))
       wrong.push(
@@ -42,8 +36,8 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
       )
   }
   /**
-   * All of a vendor's keys, or undefined, with a sentence where there are some of them, or only the
-   * `others` that go with them.
+   * All keys of a vendor, or undefined. Adds a sentence if only some keys, or only the `others`,
+   * are set.
    */
   const all = <const Names extends readonly string[]>(
     names: Names,
@@ -113,7 +107,7 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
     openai() {
       const [key, model] = [read('OPENAI_KEY'), read('OPENAI_MODEL')]
       const address = url('OPENAI_URL', 'https://api.openai.com/v1')
-      // A model of one's own is known by its address, and may need no key.
+      // A self-hosted model is configured by its address and may need no key.
       if (key ?? read('OPENAI_URL')) return { key, model: model ?? 'gpt-4o-mini', url: address }
       return idle('OPENAI_KEY', 'OPENAI_MODEL')
     },

@@ -1,18 +1,15 @@
-/**
- * What the server needs of cryptography. Node's stands in `node-crypto.ts`; where there is no Node,
- * somebody else brings it.
- */
+/** Cryptography of the server: Node's is in `node-crypto.ts`, other hosts supply their own. */
 
 export type Crypto = {
-  /** Hex, lower case. */
+  /** Lower-case hex. */
   md5: (text: string) => string
-  /** Hex, lower case. */
+  /** Lower-case hex. */
   sha256: (text: string) => string
-  /** Unguessable text of so many random bytes, in base64url. */
+  /** Cryptographically random bytes as base64url. */
   random: (bytes: number) => string
-  /** Compares in a time that does not tell where the texts differ. */
+  /** Constant-time comparison. */
   same: (a: string, b: string) => boolean
-  /** A salted hash made slow on purpose. */
+  /** Salted, deliberately slow hash. */
   hashPassword: (password: string) => Promise<string>
   verifyPassword: (hash: string, password: string) => Promise<boolean>
 }

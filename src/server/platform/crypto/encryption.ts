@@ -1,17 +1,13 @@
-/**
- * Secrets that the server itself must be able to read again are kept sealed by a key that is not in
- * the database: a dump of it opens none.
- */
+/** Encryption of stored secrets by a key outside the database, so that a dump reveals none. */
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 
 export type Encryption = {
-  /** `about` says whose it is and what for; opened as anything else, it does not open. */
+  /** `about` (owner and purpose) is authenticated data; decryption with another value fails. */
   encrypt: (text: string, about: string) => Promise<string>
-  /** Undefined for what this key has not sealed about that. */
+  /** Undefined if the text was not encrypted with this key and `about`. */
   open: (sealed: string, about: string) => Promise<string | undefined>
   /**
-   * The same for the same text, and nothing to anybody without the key, even for texts that could
-   * be guessed.
+   * Keyed hash: deterministic, and not brute-forceable without the key even for guessable texts.
    */
   hmac: (text: string) => Promise<string>
 }
@@ -19,7 +15,7 @@ export type Encryption = {
 const nonceBytes = 12
 const encoder = new TextEncoder()
 
-/** AES-256-GCM and HMAC-SHA-256, each by a key of its own made from `secret` (HKDF, RFC 5869). */
+/** AES-256-GCM and HMAC-SHA-256, with separate keys derived from `secret` (HKDF, RFC 5869). */
 export function createEncryption(secret: Uint8Array<ArrayBuffer>): Encryption {
   const keys = derive(secret)
   return {

@@ -1,4 +1,4 @@
-/** Cryptography by Node and argon2id. */
+/** Implements `Crypto` with Node and argon2id. */
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -15,6 +15,6 @@ export const nodeCrypto: Crypto = {
   verifyPassword: (hashed, password) => verify(hashed, password),
 }
 
-/** Texts of one length may have different numbers of bytes, at which Node throws. */
+/** Checks the byte length first, since `timingSafeEqual` throws if it differs. */
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && timingSafeEqual(a, b)

@@ -1,7 +1,4 @@
-/**
- * The key that seals secrets: of the settings, or outside of production one of its own beside the
- * data, made when it is first needed.
- */
+/** Encryption key: from the settings, or outside production from a generated file in DATA_DIR. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +6,14 @@ import type { Settings } from '#server/platform/config/settings.ts'
 
 export const secretKeyBytes = 32
 
-/** Undefined for what is no base64 of exactly so many bytes. */
+/** Undefined unless the text is base64 of exactly 32 bytes. */
 export function secretKeyIn(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = Uint8Array.from(Buffer.from(text.trim(), 'base64'))
   return bytes.length === secretKeyBytes ? bytes : undefined
 }
 
 /**
- * Readable by nobody but the user that the server runs as. Of two processes that come first, both
- * take the key of one.
+ * The file is readable only by the server's user. Concurrent first starts end up with the same key.
  */
 export function secretKeyOf({
   secretKey,

@@ -1,19 +1,16 @@
-/** The kinds of column that the tables are made of. */
+/** Column types shared by all tables. */
 import { sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
-/** Thrown for a text that cannot be an id of ours; to a caller it is an id that nobody has. */
+/** Thrown for text that is not a valid id; answered like an unknown id. */
 export class NotAnId extends Error {
   override name = 'NotAnId'
 }
 
-/** Whether a text from outside can be one of our ids: digits, at most what int8 holds. */
+/** Whether external text has the format of an id: at most 18 digits, which fit int8. */
 export const isId = (text: string): boolean => /^\d{1,18}$/.test(text)
 
-/**
- * An int8 that is a text of digits in the program, because ids are never used in arithmetic. Throws
- * NotAnId for any other text.
- */
+/** An int8 handled as a string of digits, since ids are not for arithmetic. Throws NotAnId. */
 export const id = customType<{ data: string; driverData: string | number }>({
   dataType: () => 'bigint',
   fromDriver: String,
@@ -24,20 +21,15 @@ export const id = customType<{ data: string; driverData: string | number }>({
 })
 
 /**
- * Characters, units, minutes or cents. The tables that hold balances keep them within what a
- * JavaScript number carries exactly.
+ * Characters, units, minutes or cents. Tables with balances constrain them to JavaScript's safe
+ * integers.
  */
 export const quantity = () => bigint({ mode: 'number' })
 
-/**
- * Rises with every change of a row, and as large as any that a caller may send back to be compared.
- */
+/** Row version for optimistic locking, incremented with every change. */
 export const version = () => bigint({ mode: 'number' }).notNull().default(1)
 
-/**
- * A point in time, to the millisecond, as JavaScript has it: finer ones would not survive the round
- * trip.
- */
+/** A timestamp in milliseconds, the precision of JavaScript's Date. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
 export const nextOf = (sequence: string) => sql.raw(`nextval('${sequence}')`)

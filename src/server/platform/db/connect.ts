@@ -1,7 +1,4 @@
-/**
- * From the settings to a database that is ready: the embedded PostgreSQL or one of the owner's,
- * with the program's tables.
- */
+/** Connects to the configured or embedded PostgreSQL and prepares its schema. */
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { allowDemo, openForProduction } from '#server/platform/db/deployment.ts'
 import { migrate, missingMigrations } from '#server/platform/db/migrate.ts'
@@ -21,8 +18,8 @@ type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner'>>
 
 /**
- * `onGone` is told when the embedded PostgreSQL has died for good. Throws a sentence that says what
- * is in the way and what helps.
+ * `onGone` is called if the embedded PostgreSQL has died for good. Throws an error with cause and
+ * remedy.
  */
 export async function connect(settings: Wanted, log: Log, onGone: () => void): Promise<Database> {
   const database = settings.databaseUrl

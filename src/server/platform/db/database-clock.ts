@@ -1,27 +1,21 @@
-/**
- * The time that the whole server works by: PostgreSQL's, measured at start and each minute, so that
- * a machine with a wrong clock does no harm.
- */
+/** The server's clock: PostgreSQL's time, so that a wrong system clock does no harm. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export type DatabaseClock = {
-  /**
-   * The database's time: what was measured last, and how long that is ago by a counter that nobody
-   * can set.
-   */
+  /** The database's time: the last measurement plus a monotonic counter. */
   now: () => Date
   /**
-   * False while this machine's clock and the database's are too far apart: one of them is wrong,
-   * and nothing that can't be undone may be done.
+   * False while the system clock and the database's differ too much: one of them is wrong, so
+   * irreversible work must wait.
    */
   isTrusted: () => boolean
   stop: () => void
 }
 
-/** Milliseconds: between two measurements, and how far apart the clocks may be. */
+/** Milliseconds between measurements, and largest accepted difference of the clocks. */
 const limits = { every: 60_000, apart: 30_000 }
 
 type Measured = { theirs: number; counter: number }
@@ -62,14 +56,14 @@ export async function databaseClock(
   return { now: () => new Date(Math.round(nowMs())), isTrusted, stop: () => clearInterval(timer) }
 }
 
-/** The database's time is taken for that in the middle between question and answer. */
+/** Assumes that the database read its clock midway between request and response. */
 async function measure(db: Db): Promise<Measured> {
   const asked = performance.now()
   const theirs = await databaseTime(db)
   return { theirs: theirs.getTime(), counter: (asked + performance.now()) / 2 }
 }
 
-/** For a command that ends soon. */
+/** Single reading, for short-lived commands. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: string }>(
     sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,

@@ -1,7 +1,4 @@
-/**
- * Days of a calendar as texts, `YYYY-MM-DD`; beyond the years 1 to 9999 `-infinity` or `infinity`,
- * as PostgreSQL writes them.
- */
+/** Calendar dates as `YYYY-MM-DD`; outside the years 1 to 9999 as PostgreSQL's ±`infinity`. */
 
 const day = 86_400_000
 
@@ -11,7 +8,7 @@ export function plusDays(date: string, days: number): string {
   return then.getUTCFullYear() < 1 ? '-infinity' : then.toISOString().slice(0, 10)
 }
 
-/** Every day from one to another, both included; none when the first is later. */
+/** Every day from first to last, both included; empty if first is later. */
 export function daysBetween(first: string, last: string): string[] {
   const [from, until] = [Date.parse(first), Date.parse(last)]
   return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) =>
@@ -19,10 +16,7 @@ export function daysBetween(first: string, last: string): string[] {
   )
 }
 
-/**
- * The months that lie between two days as a whole: from one day on, and until another, which is not
- * in them. Both are the first day when there are none.
- */
+/** The full calendar months between two days; `until` is exclusive. Both are `first` if none. */
 export function wholeMonths(first: string, last: string): { from: string; until: string } {
   if (first > last) return { from: first, until: first }
   const from = first.endsWith('-01') ? first : monthAfter(first)

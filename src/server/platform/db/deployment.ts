@@ -1,9 +1,4 @@
-/**
- * What a database serves: the demo or production. The first start marks it for good, and no process
- * of the other mode opens it again. The database enforces the marks itself (see the migration):
- * there is at most one, it can't be changed or deleted, and while it says production no sandbox
- * payment is stored.
- */
+/** Marks a database permanently as demo or production, so that the modes never mix. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { loginNames } from '../../features/accounts/lookup-tables.ts'
@@ -28,8 +23,8 @@ async function markOf(db: Db): Promise<Mode | undefined> {
 export const isProduction = async (db: Db): Promise<boolean> => (await markOf(db)) === 'production'
 
 /**
- * Throws a sentence where the database serves production, or has users that the demo did not
- * create. The seed itself sets the demo's mark.
+ * Throws if the database is production's or has users that the demo did not create. The seed sets
+ * the demo's mark.
  */
 export async function allowDemo(db: Db): Promise<void> {
   const mark = await markOf(db)
@@ -38,8 +33,9 @@ export async function allowDemo(db: Db): Promise<void> {
 }
 
 /**
- * Marks the database as production's. Throws a sentence where it holds anything of the demo.
- * Processes that start at once agree.
+ * Marks the database as production's; safe for concurrent starts. Throws if it contains demo data.
+ * The database enforces the mark (see the migration): there is at most one, it is immutable, and in
+ * production no sandbox payment can be stored.
  */
 export async function openForProduction(db: Db): Promise<void> {
   if ((await markOf(db)) === undefined) {

@@ -1,4 +1,4 @@
-/** How `npm run db:generate` writes a migration from the tables. */
+/** Configuration of `npm run db:generate`, which generates migrations from the tables. */
 import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({

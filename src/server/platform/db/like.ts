@@ -1,6 +1,6 @@
-/** Searching by a part of a text. */
+/** Substring search in SQL. */
 import { ilike, type Column, type SQL } from 'drizzle-orm'
 
-/** Whatever a person types is meant as it stands: `%` and `_` are no wildcards. */
+/** Matches the text literally: `%` and `_` are escaped. */
 export const contains = (column: Column, part: string): SQL =>
   ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)

@@ -1,17 +1,14 @@
-/**
- * The months of the logs: partitions are made ahead, and an old one goes in one piece when the
- * operator wants no more than so many months. Functions of the database do it as the owner of the
- * tables, which the server's role need not be. The account log has no months and is kept whole:
- * each balance is proved by its chain of rows from nothing, and that no order is credited twice is
- * guarded by an index over all of it.
- */
+/** Monthly log partitions: created ahead, and dropped after the configured number of months. */
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 export const monthlyLogs = ['login_log', 'translation_log'] as const
 type MonthlyLog = (typeof monthlyLogs)[number]
 
-/** Makes the partitions that are missing from one moment to another. Tells how many those were. */
+/**
+ * Creates the missing partitions between two moments and returns their number. A database function
+ * does it as the owner of the tables, which the server's role need not be.
+ */
 export async function makeMonths(
   db: Db,
   log: MonthlyLog,
@@ -24,7 +21,7 @@ export async function makeMonths(
   return rows[0]?.made ?? 0
 }
 
-/** The first months that are to stay, as partitions are named after them: `2026_11`. */
+/** First month to retain, in the format of partition names: `2026_11`. */
 function firstKept(now: Date, months: number): string {
   const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Asia/Shanghai',
@@ -38,9 +35,10 @@ function firstKept(now: Date, months: number): string {
 }
 
 /**
- * Drops the partitions of all months but the last `months`, the present one included. What the
- * ledger's check has to know of the translations that go is written down in the same transaction.
- * Tells the names of what went.
+ * Drops all partitions but those of the last `months`, the current month included. The same
+ * transaction stores the totals that the ledger check needs. Returns the dropped names. The account
+ * log is not partitioned: balances are verified by their full chain of rows, and a unique index
+ * over all rows prevents crediting an order twice.
  */
 export async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[]> {
   const gone: string[] = []
@@ -54,14 +52,11 @@ export async function dropOldMonths(db: Db, months: number, now: Date): Promise<
   return gone
 }
 
-/**
- * False when another process was quicker, or somebody uses the log for too long: then it is for the
- * next time.
- */
+/** False if another process dropped it first or the log stays locked; the next run retries. */
 async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
-      // Everybody who writes the log waits for this; not for long.
+      // Writers of the log queue behind this lock, so it must not wait long.
       await tx.execute(sql`set local lock_timeout = '2s'`)
       await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`select drop_log_month(${log}, ${name})`)
@@ -69,7 +64,7 @@ async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean
     return true
   } catch (reason) {
     const { code } = ((reason as Error).cause ?? reason) as { code?: string }
-    // No such table; lock not available.
+    // undefined_table; lock_not_available.
     if (code === '42P01' || code === '55P03') return false
     throw reason
   }

@@ -1,11 +1,11 @@
-/** Brings a database to the program's tables. */
+/** Applies schema migrations. */
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-/** One step: its name orders it, and says whether it was done. */
+/** `name` defines the order and records whether it was applied. */
 export type Migration = { name: string; sql: string }
 
-/** The names of what is not applied; for a role that can only read. */
+/** Names of unapplied migrations; works for a read-only role. */
 export async function missingMigrations(
   db: Db,
   migrations: readonly Migration[],
@@ -20,17 +20,16 @@ export async function missingMigrations(
   return migrations.map(({ name }) => name).filter((name) => !done.has(name))
 }
 
-/** Any number that nothing else here locks by. */
+/** Any number not used by another advisory lock. */
 const lock = 7_201_411
 
 /**
- * Applies what is missing, all or nothing, and tells the names of it.
- * Processes that start at the same time wait for each other here.
+ * Applies missing migrations in one transaction and returns their names. An advisory lock
+ * serialises concurrent starts.
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // A large table may take longer than the pool gives a statement, and so may waiting for another
-    // process.
+    // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
     await tx.execute(

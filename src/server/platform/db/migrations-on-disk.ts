@@ -1,4 +1,4 @@
-/** Reads the migrations from their folder; a bundle brings them as data instead. */
+/** Reads the migrations from their folder; a bundle includes them as data instead. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Migration } from './migrate.ts'
 

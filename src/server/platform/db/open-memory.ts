@@ -1,7 +1,4 @@
-/**
- * PostgreSQL inside the process (PGlite): for the demo in the browser and for quick tests, never
- * for money.
- */
+/** In-process PostgreSQL (PGlite), for the browser demo and fast tests only. */
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { localEventBus } from '#server/platform/events/event-bus.ts'
@@ -10,20 +7,20 @@ import * as schema from './schema.ts'
 
 type MemoryDatabase = Database & {
   keep: () => Promise<void>
-  /** Everything in it, to open others with. */
+  /** A dump of all data, to open copies from. */
   copy: () => Promise<Blob>
 }
 
 /**
- * `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is
- * written there is there after `keep`.
+ * `place` in PGlite's notation, such as `idb://name` in a browser; in memory if undefined. Writes
+ * are durable after `keep`.
  */
 export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<MemoryDatabase> {
   const client = await PGlite.create({
     ...(place === undefined ? {} : { dataDir: place }),
     ...(copyOf === undefined ? {} : { loadDataDir: copyOf }),
     relaxedDurability: true,
-    // As text, like the driver of the real one.
+    // As text, like the driver of real PostgreSQL.
     parsers: { [types.INT8]: String, [types.NUMERIC]: String },
   })
   return {
@@ -41,9 +38,9 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
 }
 
 /**
- * Resolves when all that is committed is at its place. PGlite itself would write after every query
- * while the next ones go on, so that what it writes may belong together or not, and never says when
- * it has: here it is written between two queries, and awaited.
+ * Returns a function that resolves once all commits are persisted. PGlite itself would write after
+ * every query without reporting completion, while further queries run, so its files could be
+ * inconsistent. Here the write runs exclusively between queries and is awaited.
  */
 function keeper(client: PGlite): () => Promise<void> {
   const { fs } = client as unknown as { fs: { syncToFs: (relaxed?: boolean) => Promise<void> } }
@@ -54,7 +51,7 @@ function keeper(client: PGlite): () => Promise<void> {
 
   async function writeAll(): Promise<void> {
     const upTo = await position(client)
-    // What could not be kept is forgotten with the page; the calls were done all the same.
+    // A failed write loses the data with the page, but the calls have succeeded.
     await client.runExclusive(() => write().catch(() => undefined))
     stored = upTo
     writing = undefined
@@ -65,7 +62,7 @@ function keeper(client: PGlite): () => Promise<void> {
   }
 }
 
-/** How far the log of all changes has come, in bytes. */
+/** Current write-ahead log position in bytes. */
 async function position(client: PGlite): Promise<number> {
   const { rows } = await client.query<{ at: string }>(
     `select pg_current_wal_insert_lsn() - '0/0' as at`,

@@ -1,4 +1,4 @@
-/** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
+/** Opens a PostgreSQL connection pool and the server's query builder on it. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
@@ -14,11 +14,11 @@ export type { Db } from './db.ts'
 
 export type Database = {
   db: Db
-  /** For short reads outside of transactions: the same data, quicker. */
+  /** For short reads outside transactions: same data, lower latency. */
   reads: Reads
-  /** What is told here is heard by every process at this database. */
+  /** Published events reach every process on this database. */
   events: EventBus
-  /** Resolves when the database answers within `ms`, otherwise throws. */
+  /** Rejects if the database does not answer within `ms` milliseconds. */
   ping: (ms?: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export type Database = {
 export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
 
 /**
- * Opens a pool; the first connection is made by the first query. `url` as in
+ * Opens a pool, which connects on the first query. `url` such as
  * `postgres://user:password@host/database`.
  */
 export function openDb(
@@ -41,17 +41,16 @@ export function openDb(
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'yiqiao',
-    // A transaction sends several statements at once; see pooled-transactions.ts.
+    // A transaction pipelines its statements; see pooled-transactions.ts.
     pipeline: true,
   })
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it
-  // by itself.
+  // An error on an idle connection without a listener would end the process. The pool replaces the
+  // connection.
   let closing = false
   pool.on('error', (error) => {
     if (!closing) onError(error)
   })
-  // Nor has one that breaks in the midst of a transaction, whose statements then fail by
-  // themselves.
+  // The same for a connection in a transaction, whose statements then fail by themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
   const quick = quickReads(url, onError)
   const events = pgEventBus(url, (text, values) => pool.query(text, values), onError)

@@ -1,7 +1,4 @@
-/**
- * The database that the server would use, for a command beside it: the owner's, the embedded one
- * that runs, or that one started for a moment.
- */
+/** Opens the server's database for an operator command, starting the embedded one if needed. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
@@ -9,7 +6,7 @@ import { openDb, type Database } from '#server/platform/db/open.ts'
 
 const database = 'app'
 
-/** Throws a sentence when there is none. */
+/** Throws an error with a remedy if there is no database. */
 export async function withServersDatabase<T>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
   work: (database: Database) => Promise<T>,

@@ -1,14 +1,11 @@
-/**
- * The connection that a transaction has for itself, so that its statements can go straight to the
- * driver and travel together.
- */
+/** A transaction's own connection, whose statements bypass the query builder and are pipelined. */
 import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import type { Db } from './db.ts'
 
 /**
- * `travelling`: what nobody waited for when it was sent; it does not throw. `failed`: the first of
- * it that failed.
+ * `travelling`: statements sent without being awaited; these promises never reject. `failed`: the
+ * first of them that failed.
  */
 export type Own = {
   client: PoolClient
@@ -24,13 +21,12 @@ export function own(tx: Db, client: PoolClient): Own {
   return connection
 }
 
-/** Undefined for what has none of its own: a pool, a savepoint, a database inside the process. */
+/** Undefined for a pool, a savepoint or an in-process database. */
 export const clientOf = (tx: Db): PoolClient | undefined => owned.get(tx)?.client
 
 /**
- * Lets a statement travel with what its transaction sends next, the commit at the latest; should it
- * fail, the whole transaction does. Where a transaction has no connection of its own, the statement
- * is waited for.
+ * Pipelines a statement with the transaction's next ones, the commit at the latest; its failure
+ * fails the transaction. Awaits the statement if the transaction has no connection of its own.
  */
 export async function along(tx: Db, statement: () => Promise<unknown>): Promise<void> {
   const connection = owned.get(tx)
@@ -42,7 +38,7 @@ export async function along(tx: Db, statement: () => Promise<unknown>): Promise<
 
 const gathering = new WeakSet<PoolClient>()
 
-/** What is sent before the event loop turns is written in one go. */
+/** Buffers writes until the event loop turns. */
 export function gatherWrites(client: PoolClient): void {
   if (gathering.has(client)) return
   gathering.add(client)
@@ -53,7 +49,7 @@ export function gatherWrites(client: PoolClient): void {
   })
 }
 
-/** What is sent until the function that this tells is called is written in one go. */
+/** Buffers writes until the returned function is called. */
 export function holdWrites(client: PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()

@@ -1,4 +1,4 @@
-/** Pages: which rows of a list a query asks for. */
+/** Offset pagination and sorting. */
 import { desc, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { SortOrder } from '#contract/sorting.ts'
@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/db/open.ts'
 export type PageQuery = { pageSize: number; pageNum: number }
 export type Page<R> = { total: number; rows: R[] }
 
-/** Rows before the page; a page far beyond the end is still a number that the database can hold. */
+/** Rows before the page, capped at the largest safe integer. */
 export const offsetOf = ({ pageSize, pageNum }: PageQuery): number =>
   Math.min((pageNum - 1) * pageSize, Number.MAX_SAFE_INTEGER)
 
 /**
- * The keys of a page, the highest first. Rows are read by them, so that what a page skips is passed
- * over in an index and not made ready to be told.
+ * Keys of a page in descending order. Reading rows by key lets PostgreSQL skip the offset in an
+ * index instead of building the skipped rows.
  */
 export const keysOn = (db: Db, key: PgColumn, expected: SQL | undefined, query: PageQuery) =>
   db
@@ -24,6 +24,6 @@ export const keysOn = (db: Db, key: PgColumn, expected: SQL | undefined, query: 
     .limit(query.pageSize)
     .offset(offsetOf(query))
 
-/** Sorted by a value, ascending unless said otherwise; what has no value comes last either way. */
+/** Sort order, ascending by default; nulls come last either way. */
 export const sorted = (value: Column | SQL, order: SortOrder = 'asc'): SQL =>
   sql`${value} ${sql.raw(order)} nulls last`

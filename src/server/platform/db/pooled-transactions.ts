@@ -1,26 +1,20 @@
-/**
- * Transactions in few round trips: the begin travels with the first statements and the commit with
- * the last, which for short transactions is most of their time and of the time that they hold their
- * locks.
- */
+/** Transactions with few round trips: begin and commit are pipelined with the statements. */
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Db } from './db.ts'
 import { along, holdWrites, own, type Own } from './own-connection.ts'
 import type { Transact } from './transact.ts'
 
-/** What the session of a pool has inside. */
+/** Internals of a pool's session. */
 type Inside = { dialect: never; schema: never; options: never }
 
 /**
- * How transactions are made on the connections of a pool, whose connections must be such that they
- * take several statements at once.
+ * Creates transactions on a pool's connections, which must support pipelining. Fewer round trips
+ * also shorten the time that locks are held.
  */
 export function pooledTransactions(pool: Pool, db: Db): Transact {
   const { dialect, schema, options } = db._.session as unknown as Inside
-  /**
-   * A connection has one transaction at a time, and making the query builder for it is not free.
-   */
+  /** Query builder per connection, reused because creating one is costly. */
   const made = new WeakMap<PoolClient, Db>()
   const transactionOn = (client: PoolClient): Db => {
     const known = made.get(client)
@@ -59,8 +53,8 @@ export function pooledTransactions(pool: Pool, db: Db): Transact {
 }
 
 /**
- * What never reaches PostgreSQL has failed before the event loop turns; PostgreSQL, which knows
- * nothing of it, would commit.
+ * A statement that fails before reaching PostgreSQL does so before the event loop turns; PostgreSQL
+ * is unaware of it and would commit.
  */
 async function commit(connection: Own): Promise<QueryResult> {
   const write = holdWrites(connection.client)

@@ -1,8 +1,4 @@
-/**
- * Connections for the short reads that every call makes. Unlike those of a pool they take the next
- * query before the last is answered, so that queries of many calls travel together: a fraction of
- * the system calls, and of PostgreSQL's waking up.
- */
+/** Pipelined connections for the short reads of every call, saving round trips and system calls. */
 import type { Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
 import type { Reads } from './reads.ts'
@@ -11,21 +7,22 @@ export type QuickReads = Reads & { close: () => Promise<void> }
 
 type Link = { connected: Promise<Client>; client?: Client }
 type Lane = {
-  /** Absent before the first read, and after it broke. */
+  /** Undefined before the first read and after a broken connection. */
   link?: Link | undefined
   unanswered: number
-  /** When it last answered, or was asked with nothing before it; milliseconds. */
+  /** Time of the last response, or of the first request after being idle; milliseconds. */
   movedAt: number
 }
 
 /**
- * A lane takes so many; one that has not moved for so many milliseconds is held up by a slow query.
+ * `unanswered`: most queries in flight per lane. `stalled`: milliseconds without a response after
+ * which a lane counts as blocked by a slow query.
  */
 const limits = { lanes: 4, unanswered: 32, stalled: 5 }
 
 /**
- * Reads of one statement share a lane, so that quick ones travel together and do not wait behind
- * others. A read whose connection breaks is asked once more on a new one.
+ * Reads of one statement share a lane, so that fast ones are pipelined and do not queue behind
+ * others. A read whose connection breaks is retried once on a new one.
  */
 export function quickReads(url: string, onError: (error: Error) => void): QuickReads {
   const lanes: Lane[] = Array.from({ length: limits.lanes }, () => ({ unanswered: 0, movedAt: 0 }))
@@ -84,7 +81,7 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
   }
 }
 
-/** PostgreSQL says 57P… when it lets go of a connection itself. */
+/** 57P… means that PostgreSQL closed the connection. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof DatabaseError && !error.code?.startsWith('57P')
 
@@ -101,7 +98,7 @@ function laneFor(lanes: readonly Lane[], home: number): Lane {
 
 const locked = new WeakSet<Client>()
 
-/** What is asked before the program lets go of the thread is written then, in one go. */
+/** Buffers writes until the next tick. */
 function holdWrites(client: Client): void {
   if (locked.has(client)) return
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection

@@ -1,7 +1,7 @@
-/** A way to the database for short reads outside of transactions. */
+/** Interface for short reads outside transactions. */
 
 /**
- * Runs a statement under a name that no other has. Rows come as the driver reads them: int8 and
+ * Runs a prepared statement under a unique name. Rows are as the driver returns them: int8 and
  * times as text.
  */
 export type Reads = {

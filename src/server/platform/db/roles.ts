@@ -1,23 +1,21 @@
-/**
- * Two database roles: one owns the tables and migrates, the other serves, and can't undo what keeps
- * the ledger append-only.
- */
+/** Database roles: the owner migrates; the service role cannot bypass the append-only ledger. */
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 export type Role = {
   name: string
   /**
-   * Why it could undo what keeps the ledger append-only; undefined: it can't. Completes “which …”.
+   * Why the role could bypass the append-only ledger, as a completion of “which …”; undefined if it
+   * cannot.
    */
   power: string | undefined
-  /** Whether migrations can run as this role. */
+  /** Whether the role can run migrations. */
   mayMigrate: boolean
 }
 
 /**
- * Membership counts as owning, since a member can take the owner's place. Who would create the
- * tables would own them.
+ * Membership in the owner's role counts as ownership, since a member can assume it. A role that
+ * could create the tables counts as well.
  */
 export async function roleOf(db: Db): Promise<Role> {
   const { rows } = await db.execute<{
@@ -47,12 +45,9 @@ export async function roleOf(db: Db): Promise<Role> {
   return { name, power, mayMigrate: superuser || owns_tables }
 }
 
-/**
- * Privileges on the tables where they are not all four. Each is what the server does with the
- * table, and no more.
- */
+/** Privileges on tables where the service role does not need all four. */
 const privileges: Readonly<Record<string, string>> = {
-  // Erasing an account blanks these; see the trigger.
+  // Erasing an account blanks these columns; see the trigger.
   account_log: 'select, insert, update (consumer_ip, manager_name, parent_name, child_name)',
   operator_log: 'select, insert, update',
   milestones: 'select, insert',
@@ -60,8 +55,8 @@ const privileges: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lets a role serve, and takes back whatever else it could do with the tables. To be run as their
- * owner, after each migration.
+ * Grants the service role its privileges and revokes all others. Run it as the tables' owner after
+ * each migration.
  */
 export async function grantService(db: Db, role: string): Promise<void> {
   await db.transaction(async (tx) => {

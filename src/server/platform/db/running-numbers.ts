@@ -1,7 +1,4 @@
-/**
- * Running numbers of log rows: per user and log 1, 2, 3 … without a gap, in the order of their
- * times.
- */
+/** Gapless sequence numbers of log rows, per user and log, in the order of their times. */
 import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
@@ -10,13 +7,13 @@ import { logCounters } from '../../features/translation/log-tables.ts'
 export type Numbered = { seq: number; at: Date }
 export type NumberRequest = UserKey & { log: string; count: number }
 
-/** The counter of the account log's rows of one type. */
+/** Counter of the account log's rows of one type. */
 export const accountLogOf = (logType: string) => `account:${logType}`
 
 /**
- * Takes the next number of each log named, and the time its row is to carry. Call it inside the
- * transaction that writes the rows: other writers of the same log wait until it ends, so numbers
- * are never lost and times never run backwards, even if the clock does.
+ * Takes the next number and the row's time for each log. Call it in the transaction that writes the
+ * rows: it locks the counters until the end, so numbers have no gaps and times never decrease, even
+ * if the clock does.
  */
 export async function nextNumbers<Log extends string>(
   tx: Db,
@@ -35,7 +32,7 @@ export async function nextNumbers<Log extends string>(
 }
 
 /**
- * As above for many rows of many users at once: tells the last of the numbers taken. Name each
+ * Batch version for many rows of many users. Returns the last number of each range; name each
  * counter once.
  */
 export async function reserveNumbers(
@@ -62,8 +59,7 @@ export async function reserveNumbers(
 }
 
 /**
- * Counts how often each key was named before: rows told from the last to the first get their places
- * counted from the end.
+ * Returns how often a key occurred before: the offset from the end for rows listed last to first.
  */
 export function counting(): (key: string) => number {
   const named = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** All tables as the one value that the query builder and the migration maker take. */
+/** All tables in one schema, for the query builder and the migration generator. */
 import { accountLog } from '../../features/ledger/account-log-table.ts'
 import { balances } from '../../features/ledger/balance-tables.ts'
 import { channels, memberGroups } from '../../features/packages/table.ts'

@@ -1,7 +1,4 @@
-/**
- * Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of
- * rows as among ten.
- */
+/** Keyset pagination of numbered logs: one round trip, no counting, constant time at any size. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
 import type { SortOrder } from '#contract/sorting.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
@@ -12,12 +9,12 @@ import { endOfSecond, momentOf, readable, type TimeRange } from '#server/platfor
 export type NumberedLog = {
   name: string
   table: Table
-  /** Runs 1, 2, 3 … without a gap among the rows that `mine` picks, in the order of `at`. */
+  /** Numbered 1, 2, 3 … without a gap among the rows of `mine`, in the order of `at`. */
   seq: Column
   at: Column
-  /** Picks one user's rows, by placeholders of its own. */
+  /** Condition for one user's rows, with its own placeholders. */
   mine: SQL
-  /** What is told of a row, as JSON has it; times by the placeholder `zone`. */
+  /** Fields of a row as JSON; times use the placeholder `zone`. */
   fields: Record<string, Column | SQL>
 }
 
@@ -26,7 +23,7 @@ type OrderedPageQuery = PageQuery & {
   sortOrder?: SortOrder | undefined
 }
 
-/** Newest first; the oldest first where somebody sorts by time and does not ask for descending. */
+/** Newest first, unless sorted by time without descending order. */
 export const orderByTime = ({
   sortBy,
   sortOrder,
@@ -34,10 +31,10 @@ export const orderByTime = ({
   sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc'
 
 /**
- * The total of a time range is the difference of the numbers at its ends, and a page starts at a
- * number. The rows come as one JSON text, which is several times quicker to take in than ten rows.
- * A statement is prepared for each page size and order: with the size unknown, PostgreSQL would
- * plan it anew for every call. `values` fills the placeholders; `R` is what `fields` make.
+ * The total of a time range is the difference of its end numbers, and a page starts at a number.
+ * Rows arrive as one JSON text, which parses several times faster than ten rows. One statement is
+ * prepared per page size and order, since PostgreSQL would replan it for an unknown size. `values`
+ * fills the placeholders; `R` is the row type of `fields`.
  */
 export function seekPages<R>(log: NumberedLog) {
   const statements = new Map<string, ReturnType<typeof pageOf<R>>>()

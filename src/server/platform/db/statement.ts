@@ -1,7 +1,4 @@
-/**
- * Statements written once and planned once: on every connection PostgreSQL keeps their plan under a
- * name, also inside a transaction.
- */
+/** Prepared statements: text built once, and planned once per connection, also in transactions. */
 import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
@@ -14,10 +11,10 @@ type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
- * A function that runs the statement in a database or a transaction; `values` fill its
- * placeholders. Rows come as the driver reads them, int8 as text; times have to be made text or
- * numbers. No two statements may share a name. Without a name it is planned each time, for the
- * values at hand: for queries whose best plan depends on how much is skipped.
+ * Returns a function that runs the statement in a database or a transaction; `values` fill its
+ * placeholders. Rows are as the driver returns them, int8 as text; convert times to text or
+ * numbers. Names must be unique. Without a name the statement is planned for each call's values:
+ * for queries whose best plan depends on the offset.
  */
 export function statement<Row extends object>(name: string | undefined, query: SQL): Run<Row> {
   const { sql: text, params } = dialect.sqlToQuery(query)
@@ -36,7 +33,7 @@ export function statement<Row extends object>(name: string | undefined, query: S
   }
 }
 
-/** As `statement`, for short reads that every call makes: straight to the driver. */
+/** Like `statement`, for the short reads of every call; bypasses the query builder. */
 export function quickStatement<Row extends object>(
   name: string,
   query: SQL,

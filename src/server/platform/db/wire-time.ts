@@ -1,27 +1,24 @@
-/**
- * Date-times of the wire, `YYYY-MM-DD HH:mm:ss` in the business time zone, made and read by the
- * database.
- */
+/** Date-times of the API: `YYYY-MM-DD HH:mm:ss` in the business time zone, formatted by SQL. */
 import { and, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 
 type Zone = string | Placeholder
-/** Wire times, both included; what is absent is open. */
+/** API date-times, both inclusive; undefined is open. */
 export type TimeRange = { begin?: string | undefined; end?: string | undefined }
 
-/** A point in time as text; null stays null. */
+/** Formats a timestamp; null stays null. */
 export const wireTime = <T extends string | null = string>(
   moment: Column | SQL,
   zone: Zone,
 ): SQL<T> => sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** The same without a database, for a point in time that is in none. */
+/** The same without a database query. */
 export const wireTimeOf = (moment: Date, zone: string): string => formatOf(zone).format(moment)
 
-/** A point in time from a wire time. */
+/** Timestamp of an API date-time. */
 export const momentOf = (text: string | Placeholder, zone: Zone): SQL =>
   sql`(${text}::timestamp at time zone ${zone})`
 
-/** The end of the second that a wire time names, because moments are finer than wire times. */
+/** End of the second, exclusive, since timestamps are finer than API date-times. */
 export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL =>
   sql`((${text}::timestamp + interval '1 second') at time zone ${zone})`
 
@@ -31,13 +28,13 @@ export const inRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL 
     end === undefined ? undefined : sql`${at} < ${endOfSecond(readable(end), zone)}`,
   )
 
-/** PostgreSQL's calendar has no year 0. */
+/** PostgreSQL has no year 0. */
 export const readable = (text: string): string => (text < earliest ? earliest : text)
 const earliest = '0001-01-01 00:00:00'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one is slow. Swedish writes dates as the wire does. */
+/** Cached, since constructing a formatter is slow. Swedish uses the API's date format. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known

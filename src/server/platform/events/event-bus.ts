@@ -1,31 +1,28 @@
-/**
- * That something of an account has changed, told to every server process. Only hints: the truth
- * stands in the tables.
- */
+/** Event bus: announces changes to all server processes, as hints only. */
 
 /**
- * `about`: the first path segments of the calls whose answers are no longer the same; without an
- * owner everybody is meant.
+ * `about`: first path segments of the calls whose data is now stale. Without an owner the event
+ * concerns everyone.
  */
 export type ChangeEvent = { ownerId: string | null; about: readonly string[] }
 
 export type EventBus = {
   /**
-   * Call it when the change is committed. Costs nothing that anybody waits for; what is told within
-   * a moment travels together.
+   * Call it after the commit. Does not block; events published shortly after each other are
+   * batched.
    */
   publish(change: ChangeEvent): void
-  /** Hears what any process tells, this one included. What it returns ends that. */
+  /**
+   * Subscribes to the events of all processes, this one included. Returns the unsubscribe function.
+   */
   listen(hear: (change: ChangeEvent) => void): () => void
-  /** Ends all listening; listeners are told first. */
+  /** Closes the bus after notifying the `onClose` listeners. */
   close(): Promise<void>
   /** Called once when `close` begins. */
   onClose(leave: () => void): void
 }
 
-/**
- * Passes changes on within this process. `send` is how they get here from wherever they are told.
- */
+/** Distributes events within this process; `hear` delivers an incoming event. */
 export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['listen'] } {
   const listeners = new Set<(change: ChangeEvent) => void>()
   return {
@@ -37,7 +34,7 @@ export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['
   }
 }
 
-/** For a database that nobody else uses: the one inside the process. */
+/** For the in-process database, which no other process uses. */
 export function localEventBus(): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()

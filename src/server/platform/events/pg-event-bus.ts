@@ -1,21 +1,21 @@
-/** Changes told by PostgreSQL's NOTIFY, so that any number of server processes hear of them. */
+/** Event bus over PostgreSQL's LISTEN/NOTIFY, for any number of server processes. */
 import { Client } from 'pg'
 import { hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
 
 const channel = 'changes'
 /**
- * Milliseconds that changes are gathered: NOTIFY makes those who commit wait for one another, so it
- * is sent seldom and outside of transactions.
+ * Milliseconds that events are batched: NOTIFY serialises commits, so it is sent rarely and outside
+ * of transactions.
  */
 const gathering = 50
-/** Milliseconds until a lost connection is tried again, at first and at most. */
+/** Milliseconds of the first and the longest reconnect delay. */
 const timeout = { first: 250, most: 10_000 }
-/** PostgreSQL carries less than 8,000 bytes at a time. */
+/** Events per NOTIFY, whose payload must stay below 8,000 bytes. */
 const max = 50
 
 /**
- * `ask` runs a statement on any connection. The connection that listens is made when somebody
- * listens first.
+ * `ask` runs a statement on any connection. The listening connection opens with the first
+ * subscription.
  */
 export function pgEventBus(
   url: string,
@@ -67,7 +67,7 @@ export function pgEventBus(
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      // What was told while nobody listened is not told again.
+      // Events published while disconnected are lost, so subscribers are told to refresh.
       hear({ ownerId: null, about: [] })
     } catch (error) {
       retry(error as Error)
@@ -99,7 +99,7 @@ export function pgEventBus(
   }
 }
 
-/** One that is broken already can't be closed, and need not. */
+/** Closing an already broken connection fails and is not needed. */
 async function close(client: Client): Promise<void> {
   await client.end().catch(() => {})
 }

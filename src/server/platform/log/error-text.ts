@@ -1,11 +1,7 @@
-/**
- * Errors as text for the log and the terminal: names, codes, messages and causes, never the values
- * a query or a request carried.
- */
+/** Formats errors for the log without the values that queries and requests contain. */
 
 /**
- * What PostgreSQL's driver adds to an error. `detail`, `hint` and `where` quote rows and
- * statements, so they are not read.
+ * Fields of the PostgreSQL driver. `detail`, `hint` and `where` quote data, so they are omitted.
  */
 type Fields = {
   code?: unknown
@@ -17,19 +13,17 @@ type Fields = {
   responseCode?: unknown
 }
 
-/** Causes of causes that are followed; characters of one message that are kept. */
+/** Longest chain of causes, and characters kept of a message. */
 const limits = { causes: 5, message: 500 }
 
-/** One line. `hidden`: values that the message may repeat, such as a mail address. */
+/** One line. `hidden`: values that the message may repeat, such as an e-mail address. */
 export function describeError(error: unknown, hidden: readonly string[] = []): string {
   return chainOf(error)
     .map((each) => headOf(each, hidden))
     .join(' <- ')
 }
 
-/**
- * As `describeError`, followed by where each error of the chain was made: for what nobody foresaw.
- */
+/** `describeError` with the stack of each error in the chain, for unexpected errors. */
 export function traceError(error: unknown): string {
   return chainOf(error)
     .map((each) => [headOf(each, []), ...stackLines(each)].join('\n'))
@@ -37,8 +31,8 @@ export function traceError(error: unknown): string {
 }
 
 /**
- * The error, its cause, the cause of that. Of an aggregate the first error stands for all: they
- * differ in the address tried.
+ * The error and its causes. An aggregate is represented by its first error: they differ only in the
+ * address tried.
  */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
@@ -72,13 +66,13 @@ function headOf(error: unknown, hidden: readonly string[]): string {
 const isIdentifier = (value: unknown): boolean =>
   (typeof value === 'string' && /^[\w$.-]{1,80}$/.test(value)) || typeof value === 'number'
 
-/** Messages of these kinds quote values; what is quoted is left out. */
+/** Removes quoted values from messages that contain them. */
 function messageOf(error: Error): string {
   const { message } = error
   if (error.name === 'DrizzleQueryError' || message.startsWith('Failed query'))
     return 'Failed query'
   const code = String((error as Fields).code ?? '')
-  // Class 22 of SQLSTATE is about data: invalid input syntax for type integer: "…".
+  // SQLSTATE class 22 (data exception), such as: invalid input syntax for type integer: "…".
   if (/^22[0-9A-Z]{3}$/.test(code)) return withoutQuoted(message)
   if (error instanceof SyntaxError)
     return withoutQuoted(
@@ -92,7 +86,7 @@ const withoutQuoted = (text: string): string => text.replace(/(["'])[^]*\1/g, '$
 const address = /[^\s@"'<>()[\]{},;:=]+(?:@|%40)[^\s@"'<>()[\]{},;:=]+/gi
 const url = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s"'<>]*@)?([^\s?#"'<>]*)(?:[?#][^\s"'<>]*)?/gi
 
-/** Leaves out mail addresses, credentials and queries of URLs, and the values given. */
+/** Removes e-mail addresses, credentials and queries of URLs, and the `hidden` values. */
 export function redact(text: string, hidden: readonly string[] = []): string {
   const parts = hidden
     .flatMap((value) => [value, value.split('@')[0]!])
@@ -110,7 +104,7 @@ export function redact(text: string, hidden: readonly string[] = []): string {
     .slice(0, limits.message)
 }
 
-/** The message, which the stack repeats, may itself have lines that look like the stack's. */
+/** The stack repeats the message, which may contain lines that look like stack frames. */
 function stackLines(error: unknown): string[] {
   if (!(error instanceof Error) || !error.stack) return []
   const { stack, message } = error

@@ -1,4 +1,4 @@
-/** The structured log: one JSON line per event, gathered for a moment and written in one go. */
+/** Structured log: one JSON line per event, buffered briefly. */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 type Write = (event: string, about?: LogFields) => void
@@ -6,17 +6,17 @@ export type Log = {
   info: Write
   warn: Write
   error: Write
-  /** Writes what is still gathered; to be called before the process ends. */
+  /** Writes buffered events; call it before the process ends. */
   flush: () => void
 }
 
 /**
- * Milliseconds that events are gathered: a line and a write for each would cost as much as
- * answering the request.
+ * Milliseconds of buffering: writing each line separately would cost as much as answering the
+ * request.
  */
 const gathering = 50
 
-/** A log that hands whole lines to `write`. */
+/** Passes complete lines to `write`. */
 export function jsonLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log {
   let gathered: object[] = []
   const flush = () => {

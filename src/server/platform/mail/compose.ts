@@ -1,7 +1,4 @@
-/**
- * A mail in both languages, as plain text and as HTML that shows without pictures or requests, on a
- * phone and in the dark too.
- */
+/** Composes bilingual mails as plain text and self-contained HTML, with dark mode. */
 import { html, raw } from 'hono/html'
 import type { NoticeWords } from '#server/features/notifications/table.ts'
 import { t } from '#server/platform/messages.ts'
@@ -10,11 +7,11 @@ import type { Lang } from '#locales/words.ts'
 type Markup = ReturnType<typeof html>
 
 export type Letter = {
-  /** Both go into the one mail, because hardly anybody has said which they read. */
+  /** Both languages, since few recipients have set one. */
   words: Record<Lang, NoticeWords>
-  /** The language that comes first. */
+  /** The language shown first. */
   first?: Lang
-  /** What the mail is opened for, to be read at a glance: it stands in the titles. */
+  /** Verification code, highlighted in the headings. */
   code?: string
 }
 
@@ -45,9 +42,8 @@ const fonts = {
 } as const
 
 /**
- * Mail programs know few styles, and some take none but those at the element; the dark ones win
- * where a style sheet is read. No colour is six digits: that is what programs look for that fill in
- * codes by themselves.
+ * Inline styles, since mail clients support few style sheets; the dark colours override them where
+ * one is read. No colour is six digits, which autofill would mistake for a code.
  */
 const colours = {
   ink: 'rgb(16,24,40)',
@@ -162,7 +158,7 @@ function part(lang: Lang, { title, content }: NoticeWords, code: string | undefi
   </div>`
 }
 
-/** The text, with markup in every place of a mark. */
+/** Replaces every occurrence of `mark` in the text with markup. */
 const between = (text: string, mark: string | undefined, markup: Markup) =>
   mark === undefined
     ? text

@@ -1,25 +1,22 @@
-/** A mail that somebody waits for: it goes at once, or they are told at once that it can't. */
+/** Immediate mail: sent while the caller waits, who learns at once if it fails. */
 import type { Mail } from '#server/features/notifications/table.ts'
 
 export type Outgoing = Pick<Mail, 'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>
-/**
- * Sends one mail, or throws. Sending the same mail again gives the same message, so that it can be
- * told to be one.
- */
+/** Sends one mail or throws. Sending it again produces the same Message-ID, for deduplication. */
 export type Transport = { send: (mail: Outgoing) => Promise<void>; close: () => void }
 
 /**
- * Throws AddressRefused, or anything else when the mail server could not be reached, did not answer
- * in time, or put the mail off.
+ * Throws AddressRefused, or another error if the mail server was unreachable, timed out or deferred
+ * the mail.
  */
 export type MailNow = (mail: Outgoing) => Promise<void>
 
-/** The mail server takes no mail for this address, and will not later either. */
+/** The mail server permanently rejects this address. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** Milliseconds for all of it, besides what the transport allows each step. */
+/** Milliseconds in total, in addition to the transport's limits per step. */
 const timeout = 10_000
 
 export function mailNow(transport: Transport): MailNow {

@@ -1,8 +1,4 @@
-/**
- * Sends the mails that wait in the database. A row is held while its mail is sent and goes with it,
- * so that a process that dies leaves it for another. Who dies between the mail server's yes and the
- * commit sends it again, under the same Message-ID.
- */
+/** Mail outbox: sends queued mails at least once, with row locks and retries. */
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/features/notifications/table.ts'
@@ -13,14 +9,15 @@ import type { Transport } from '#server/platform/mail/mail-now.ts'
 type Needs = Pick<Dependencies, 'db' | 'clock' | 'log'>
 
 /**
- * Milliseconds between two looks, and until a mail that failed is tried again: doubled each time,
- * up to an hour; given up after three days.
+ * Milliseconds: polling interval, and delay before a retry, which doubles up to an hour; a mail is
+ * dropped after three days.
  */
 const times = { look: 1_000, again: 30_000, atMost: 3_600_000, givenUp: 3 * 86_400_000 }
 
 /**
- * Sends what is due; tells how many mails were tried. Any number of processes may do it at the same
- * time.
+ * Sends all due mails and returns how many were tried. Safe to run in several processes: a row is
+ * locked while its mail is sent and deleted on success. A crash between sending and commit sends
+ * the mail again with the same Message-ID.
  */
 export async function sendDueMails(
   { db, clock, log }: Needs,
@@ -72,7 +69,7 @@ async function tryLater(
     .where(eq(mails.id, id))
 }
 
-/** Looks every second; what it returns stops that and waits for the mail under way. */
+/** Polls every second. The returned function stops it and awaits the mail in progress. */
 export function startMailJob(needs: Needs, transport: Transport): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

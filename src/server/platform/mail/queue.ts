@@ -1,7 +1,4 @@
-/**
- * Mails are put into a table by the transaction they belong to, and sent after it: what is undone
- * is never mailed, what is done always.
- */
+/** Transactional outbox: mails are queued in the transaction they belong to and sent after it. */
 import type { Db } from '#server/platform/db/open.ts'
 import { mails } from '#server/features/notifications/table.ts'
 import { bilingual, type Letter } from '#server/platform/mail/compose.ts'

@@ -1,4 +1,4 @@
-/** How a mail leaves: by SMTP, or as a file where there is no mail server. */
+/** Mail transport: SMTP, or files if no mail server is configured. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -18,16 +18,16 @@ type Settings = {
 }
 
 /**
- * Milliseconds that a mail server may take for each step: while nobody waits, less than a
- * transaction may stand idle.
+ * Milliseconds per step of the mail server; for queued mail less than the idle timeout of a
+ * transaction.
  */
 const ways = {
   later: { patience: 15_000, connections: { pool: true, maxConnections: 2 } },
-  /** On a connection of its own, so that it waits for no other mail. */
+  /** Separate connection, so that it does not queue behind other mails. */
   now: { patience: 5_000, connections: {} },
 } as const
 
-/** `onFile` is told of every mail that became a file. `now`: somebody waits. */
+/** `onFile` is called for every mail written to a file. `now`: a caller waits for the result. */
 export function mailTransport(
   settings: Settings,
   onFile: (file: string) => void,
@@ -45,8 +45,8 @@ export function mailTransport(
 }
 
 /**
- * `encrypted`: nothing is sent, the sign-in included, before the connection is encrypted, which
- * `smtp:` otherwise leaves to the server.
+ * `encrypted` requires TLS before anything is sent, credentials included; with `smtp:` it is
+ * otherwise up to the server.
  */
 function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: boolean): Transport {
   const { patience, connections } = ways[way]
@@ -71,7 +71,7 @@ function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: bo
   return { send, close: () => smtp.close() }
 }
 
-/** What the address says counts more for the mailer than any other option, so it says this. */
+/** Options in the URL override all others, so TLS is required there. */
 function encryptedUrl(text: string): string {
   const url = new URL(text)
   for (const name of ['ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
@@ -79,17 +79,17 @@ function encryptedUrl(text: string): string {
   return url.href
 }
 
-/** What begins with 4 is put off, and may be taken later. */
+/** 4xx responses are temporary. */
 function isAboutAddress(reason: unknown): boolean {
   const { command, responseCode = 0 } = reason as { command?: string; responseCode?: number }
   return command === 'RCPT TO' && responseCode >= 500
 }
 
-/** Says so in the log, where somebody who misses the mail will look. */
+/** Logged, so that someone who misses the mail finds the file. */
 export const mailedToFile = (log: Log, file: string): void =>
   log.info('mail written to a file, because MAIL_URL is not set', { file })
 
-/** A file is whole or not there, and a mail sent again is the same file. */
+/** Files are written atomically; sending a mail again overwrites its file. */
 function asFiles(folder: string, from: string, onFile: (file: string) => void): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const send = async (mail: Outgoing) => {
@@ -114,8 +114,7 @@ function messageOf(
   const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   return {
     from: { name, address: from },
-    // As an object it is taken as it stands: as a text, commas and brackets in it would lead
-    // elsewhere.
+    // An object is taken literally; in a string, commas and brackets could add recipients.
     to: { name: '', address: to },
     subject,
     text,
@@ -126,7 +125,7 @@ function messageOf(
   }
 }
 
-/** The address set, else the one that signs in at the mail server, else one of the site's. */
+/** The configured sender, else the mail server's user, else no-reply at the site's host. */
 function senderOf({ mailFrom, mailUrl, publicUrl }: Settings): string {
   if (mailFrom) return mailFrom
   const user = mailUrl ? decodeURIComponent(new URL(withHost(mailUrl)).username) : ''

@@ -1,17 +1,17 @@
-/** Who PostgreSQL runs as: it refuses to run as root. */
+/** OS account that PostgreSQL runs as: it refuses to run as root. */
 import { readFileSync, statSync } from 'node:fs'
 
-/** Undefined: as whoever runs this process. */
+/** Undefined: the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** Started by root, an existing cluster is run by its owner and a new one by `nobody`. */
+/** Under root, an existing cluster runs as its owner and a new one as `nobody`. */
 export function accountFor(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
 }
 
-/** initdb asks the system for the name of its user, so the number must be a known one. */
+/** initdb looks up its user's name, so the uid must exist in /etc/passwd. */
 function nobody(): Account {
   const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (!line)

