@@ -1,4 +1,4 @@
-// Stands in every prerendered page, after public/boot.js: goes to the page in the reader's language, and keeps what is pressed until the program comes.
+// Inline script of prerendered pages: redirects by language, queues events until scripts load.
 ;(function () {
   var root = document.documentElement
   if (root.hidden) return

@@ -1,19 +1,16 @@
-/**
- * The free test (4.3): visitors register first and come back here; users go to the translation
- * test, or to recharge when theirs is over.
- */
+/** Redirect target of the free test (4.3), by sign-in state and member group. */
 import { loadUser } from '#client/session/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import { knownUser, signedIn } from '#client/session/session.ts'
 import { limits } from '#contract/limits.ts'
 import { linkTo } from '#landing/links.ts'
 
-/** Raised on `window` when a free test is asked for (2.11). */
+/** Dispatched on `window` when the free test is requested (2.11). */
 const freeTestEvent = 'free-test'
 
 /**
- * Where the free test leads. The intent survives registration and login as the `to` of the address,
- * with the package chosen on the price page.
+ * Visitors register first and return through the `to` parameter, which preserves the package chosen
+ * on the price page. Users of the free tier go to the translation test, others to recharge.
  */
 export async function freeTestTarget(): Promise<string> {
   dispatchEvent(new CustomEvent(freeTestEvent))

@@ -1,4 +1,4 @@
-/** Goes over to the other language, which is named in its own words. */
+/** Button that switches to the other language, labelled in that language. */
 import { language, localeTag, setLanguage } from '#client/i18n/language.ts'
 import { t } from '#landing/messages.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The frame of the pages that need a script, such as that of the login: who we are, the way home,
- * the language. No footer (2.8).
- */
+/** Layout of client-rendered public pages: logo, home link, language, no footer (2.8). */
 import { Toasts, useRefusals } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { LanguageSwitch } from '#landing/language-switch.tsx'

@@ -1,7 +1,4 @@
-/**
- * Links out of the pages that need a script: an invitation code in the address goes along to every
- * page (2.5).
- */
+/** Links of the client-rendered public pages; they preserve the invitation code (2.5). */
 import type { LandingRoute, SiteRoute } from '#client/routes.ts'
 
 export const inviteCode = (): string | null =>

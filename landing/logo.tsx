@@ -1,4 +1,4 @@
-/** The mark: a line of text and its translation, joined by an arc. */
+/** Logo: a line of text and its translation, joined by an arc. */
 
 export function Logo({ size = 32 }: { size?: number }) {
   return (

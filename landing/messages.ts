@@ -1,7 +1,4 @@
-/**
- * The words of the public pages in the language at hand: loaded once before a page is drawn, then
- * read without waiting.
- */
+/** Messages of the public pages: loaded once before rendering, then read synchronously. */
 import { language } from '#client/i18n/language.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { loadWords } from '#locales/catalogue.ts'
@@ -19,23 +16,23 @@ export async function loadLandingWords(): Promise<void> {
   speak(language(), await loadWords(language(), 'shared', 'landing'))
 }
 
-/** From now on everything is said in these words. */
+/** Sets the current language and its messages. */
 export function speak(lang: Lang, tree: Tree): void {
   spoken = lang
   words = tree
 }
 
-/** To be spoken again later. */
+/** Current messages, to be restored later with `speak`. */
 export const currentWords = (): Tree => words
 
-/** The language of the page that is being drawn. */
+/** Language of the page being rendered. */
 export const lang = (): Lang => spoken
 
-/** For keys made at run time. */
+/** For keys built at run time. Returns the key if there is no such message. */
 export const anyWord = (key: string, values?: Values): string => find(key, values) ?? key
 
 export const t: (key: WordKey, values?: Values) => string = anyWord
 
-/** The same, undefined when there is no such sentence. */
+/** Like `anyWord`, but undefined if there is no such message. */
 export const find = (key: string, values?: Values): string | undefined =>
   sentence(words, spoken, key, { ...businessValues[spoken], ...values })

@@ -1,4 +1,4 @@
-/** What each page that needs a script is given. */
+/** Props of the client-rendered public pages. */
 
-/** `open` goes to another page of this site without loading the document again. */
+/** `open` navigates within the site without a document load. */
 export type PageProps = { open: (to: string) => void }

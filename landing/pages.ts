@@ -1,6 +1,4 @@
-/**
- * The pages for visitors that need a script, by their address, each loaded when it is asked for.
- */
+/** Client-rendered public pages by route, loaded on demand. */
 import type { ComponentType } from 'react'
 import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
@@ -11,10 +9,10 @@ const pages = {
   '/PaySuccess': () => import('#landing/pay-success/pay-success.tsx'),
 } satisfies Record<LandingRoute, () => Promise<PageModule>>
 
-/** `ready` settles when what else the page needs is there. */
+/** `ready` resolves when the page's other dependencies are loaded. */
 type PageModule = { Page: ComponentType<PageProps>; ready?: () => Promise<void> }
 
-/** The page together with its words. */
+/** Loads a page and its messages. */
 export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
   const [{ Page, ready }]: [PageModule, void] = await Promise.all([
     pages[route](),

@@ -1,7 +1,4 @@
-/**
- * What the server told of packages, contacts and downloads, as the pages show it; drawn anew where
- * that is done in the browser.
- */
+/** Store of the server data shown on public pages: packages, contacts and downloads. */
 import { useSyncExternalStore } from 'react'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
 
@@ -10,7 +7,7 @@ const listeners = new Set<() => void>()
 
 export const siteData = (): SiteData => data
 
-/** Parts that are not named stay as they were. */
+/** Merges into the current data. */
 export function putSiteData(result: Partial<SiteData>): void {
   data = { ...data, ...result }
   for (const listener of listeners) listener()
@@ -18,10 +15,7 @@ export function putSiteData(result: Partial<SiteData>): void {
 
 export const useSiteData = (): SiteData => useSyncExternalStore(listen, siteData, siteData)
 
-/**
- * A short name for what a part of a page was drawn from, to tell whether the server says something
- * else by now.
- */
+/** Short hash (FNV-1a) to detect data that has changed since rendering. */
 export function fingerprint(result: unknown): string {
   let hash = 0x811c9dc5
   for (const char of JSON.stringify(result))

@@ -1,7 +1,4 @@
-/**
- * Links between the pages of the public site: English ones stand below `/en`. An invitation code is
- * added where the page is read.
- */
+/** Links between public pages; English pages have the prefix `/en`. */
 import type { SiteRoute } from '#client/routes.ts'
 import { lang } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
@@ -9,5 +6,5 @@ import type { Lang } from '#locales/words.ts'
 export const pathIn = (route: SiteRoute, inLang: Lang): string =>
   inLang === 'en' ? `/en${route}` : route
 
-/** In the language of the page that is being drawn. */
+/** Path in the language of the page being rendered. */
 export const sitePath = (route: SiteRoute): string => pathIn(route, lang())

@@ -1,7 +1,4 @@
-/**
- * The pages of the public site, each with the areas of words it speaks, what it shows of the
- * server's data, and its title (2.2, 2.16).
- */
+/** Registry of the public pages: component, message areas, server data and title (2.2, 2.16). */
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -14,10 +11,10 @@ import type { Lang } from '#locales/words.ts'
 
 type SitePage = {
   load: () => Promise<{ Page: ComponentType }>
-  /** The folders of its styles, below `landing/`. */
+  /** Folders of its style sheets, below `landing/`. */
   folders: readonly string[]
   words: readonly SiteArea[]
-  /** Besides the contacts and their platforms, which stand in the frame. */
+  /** Server data in addition to the contacts and platforms of the frame. */
   shows?: readonly (keyof SiteData)[]
   title: WordKey
   description: WordKey
@@ -96,7 +93,7 @@ function legalPage(text: LegalText): SitePage {
   }
 }
 
-/** The page's component, its words spoken from now on; undefined where there is no such page. */
+/** Loads a page and sets its messages as current. Returns undefined if there is no such page. */
 export async function openSitePage(
   route: SiteRoute,
   lang: Lang,

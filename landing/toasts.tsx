@@ -1,4 +1,4 @@
-/** Messages on the pages that need a script: what was done, and why a call was refused (8.1, 8.8). */
+/** Toasts of the client-rendered public pages (8.1, 8.8). */
 import { useEffect } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { onRefusal } from '#client/refusals.ts'
@@ -6,7 +6,7 @@ import { showToast } from '#client/toast-store.ts'
 import { ToastArea } from '#client/toasts.tsx'
 import { anyWord, t } from '#landing/messages.ts'
 
-/** `base` is the area of the page; each dialog has one of its own. */
+/** `base` is the area of the page; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
   return (
     <ToastArea
@@ -15,17 +15,17 @@ export function Toasts({ base = false }: { base?: boolean }) {
         region: t('toast.region'),
         close: t('toast.close'),
         undo: t('toast.undo'),
-        // It stands in the place that failed.
+        // The form itself shows the request id.
         requestId: () => null,
       }}
     />
   )
 }
 
-/** Milliseconds: the reason stands in the form as well, and longer. */
+/** Milliseconds. Short, since the form keeps showing the reason. */
 const stays = 6_000
 
-/** Shows each refusal as long as the page stands. */
+/** Shows a toast for each refused call while mounted. */
 export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {

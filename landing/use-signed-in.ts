@@ -1,4 +1,4 @@
-/** Whether somebody is signed in, drawn anew when that changes in this tab or another. */
+/** Sign-in state of all tabs as a React hook. */
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 

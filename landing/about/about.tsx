@@ -1,4 +1,4 @@
-/** Who we are (2.15), and the terms in short (1.10, 1.11). */
+/** About page (2.15) with a summary of the terms (1.10, 1.11). */
 import { PageHead } from '#landing/shell/section.tsx'
 import { Stats } from '#landing/stats/stats.tsx'
 import { sitePath } from '#landing/site-links.ts'

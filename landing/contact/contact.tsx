@@ -1,4 +1,4 @@
-/** Contacts before and after the sale, and the check whether one is ours (2.13). */
+/** Contact page: sales and support contacts, and the contact verification dialog (2.13). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
 import { PageHead } from '#landing/shell/section.tsx'

@@ -1,7 +1,4 @@
-/**
- * The list of downloads; an item with children opens a dialog that lists them, the others open in a
- * new tab (2.14).
- */
+/** Download list: items with children open a dialog, others open in a new tab (2.14). */
 import { readDownloads, type Download } from '#landing/download/read-downloads.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
@@ -33,7 +30,7 @@ function Words(item: Download) {
   )
 }
 
-/** A phone where the name tells of one, a computer otherwise. */
+/** Phone icon if the label names a mobile system, otherwise a computer icon. */
 function Device({ label, enLabel }: Download) {
   const held = /android|ios|iphone|ipad/i.test(label + enLabel)
   return (

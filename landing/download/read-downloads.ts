@@ -1,7 +1,4 @@
-/**
- * Reads the list of downloads out of the configuration's JSON text (3.15, 7.18); what makes no
- * sense is left out.
- */
+/** Parses the download list from the configuration's JSON text (3.15, 7.18). */
 import { parseJson } from '#client/parse-json.ts'
 
 export type Download = {
@@ -16,8 +13,8 @@ export type Download = {
 type Fields = Record<string, unknown>
 
 /**
- * The first item of the text's list has the downloads as `child`; one that another names in
- * `childId` is shown with that one only.
+ * Skips invalid items. Downloads are the top-level items and their `child` items; items referenced
+ * by another item's `childId` are listed only below that item.
  */
 export function readDownloads(text: string | null): Download[] {
   const listed = childrenOf(parseJson(text))

@@ -1,6 +1,4 @@
-/**
- * The use guide in three numbered parts (2.12); its styles lay them out for a desk and for a phone.
- */
+/** User guide in three numbered parts (2.12). */
 import type { SiteRoute } from '#client/routes.ts'
 import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
 import { PageHead } from '#landing/shell/section.tsx'
@@ -20,7 +18,7 @@ const next: {
   operate: ['/download', 'toDownload'],
   skill: ['/price', 'toPrice'],
 }
-/** Each part's picture, among those of the tutorial. */
+/** Tutorial picture of each part. */
 const drawn = { account: 'register', operate: 'addApp', skill: 'translation' } as const
 
 export function Page() {

@@ -1,4 +1,4 @@
-/** The three parts of the use guide and the steps of each (2.12). */
+/** The three parts of the user guide and their steps (2.12). */
 
 export const guideParts = {
   account: ['open', 'fill', 'code', 'done'],

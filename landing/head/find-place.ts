@@ -1,14 +1,11 @@
-/**
- * Where an address leads, as the server has to know it: to a prerendered page, to the program, or
- * to another address.
- */
+/** Resolves a path for the server: prerendered page, client-rendered app, or redirect. */
 import { pageOf, redirectOf } from '#client/routes.ts'
 import type { Place } from '#contract/site.ts'
 import { sitePages } from '#landing/site-pages.ts'
 
 /**
- * Unknown addresses lead home (2.1); those of the program are left to it, which also knows the
- * fragment.
+ * Unknown paths redirect to the home page (2.1). Paths of the app are resolved in the browser,
+ * which also has the fragment.
  */
 export function findPlace(pathname: string, search: string): Place {
   const page = pageOf(pathname)
@@ -20,7 +17,7 @@ export function findPlace(pathname: string, search: string): Place {
   return { kind: 'moved', to: /^\/zh(\/|$)/.test(pathname) ? inChinese(to) : to }
 }
 
-/** Says so, because the reader may have chosen English before. */
+/** Sets `lang` explicitly, since English may be stored in the browser. */
 function inChinese(to: string): string {
   const url = new URL(to, 'https://here.invalid')
   url.searchParams.set('lang', 'zh')

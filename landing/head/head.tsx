@@ -1,7 +1,4 @@
-/**
- * What a page tells those who do not read it: titles, addresses in both languages, a picture to
- * share, structured data.
- */
+/** Page metadata: title, hreflang alternates, Open Graph and structured data. */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { structuredData } from '#landing/head/structured-data.ts'
@@ -50,5 +47,5 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   )
 }
 
-/** As JSON that can't end the element it stands in. */
+/** JSON that cannot close its script element. */
 const safe = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')

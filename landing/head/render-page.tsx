@@ -1,7 +1,4 @@
-/**
- * A page of the public site as one HTML document: readable before any script, its styles within,
- * its one small script allowed by name.
- */
+/** Renders a public page to static HTML with inline styles and one inline script. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
@@ -16,10 +13,7 @@ import { sitePages } from '#landing/site-pages.ts'
 import { speak } from '#landing/messages.ts'
 import type { Lang, Tree } from '#locales/words.ts'
 
-/**
- * What the build knows: the program's address, the script that stands in the page, and the styles
- * by file.
- */
+/** Build output: URL of the app script, source of the inline script, and style sheets by file. */
 type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
 
 export type Drawn = {
@@ -65,12 +59,12 @@ export function renderPage({
 }
 
 /**
- * No line ends between a number and what it counts. Only in text: a tag ends with `>` before the
- * next one begins.
+ * Prevents line breaks between a number and its unit. Matches text only: tags always close before
+ * the next opens.
  */
 const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
-/** Those of the frame, then those of the page. */
+/** Styles of the frame first, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {
   const order = [
     /\/tokens\.css$/,

@@ -1,7 +1,4 @@
-/**
- * What machines ask for besides pages: the list of them, what is not for search engines, and what
- * makes an icon on a home screen.
- */
+/** Generated site files: sitemap, robots.txt and web manifests. */
 import type { SiteRoute } from '#client/routes.ts'
 import { webManifest } from '#landing/head/web-manifest.ts'
 import { pathIn } from '#landing/site-links.ts'
@@ -9,7 +6,7 @@ import { sitePages } from '#landing/site-pages.ts'
 
 export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
 
-/** `day` is when the site was built, as `2026-05-03`. */
+/** `day`: build date such as `2026-05-03`. */
 export function siteFiles(
   origin: string,
   day: string,

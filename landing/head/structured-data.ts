@@ -1,7 +1,4 @@
-/**
- * What search engines read of a page (schema.org): who we are, what is sold, what is asked often,
- * how things are done, and where the page stands.
- */
+/** Structured data of a page for search engines (schema.org, JSON-LD). */
 import { localName } from '#client/i18n/format.ts'
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -55,7 +52,7 @@ const asked = () => ({
   })),
 })
 
-/** With the packages where the server told them; prices in yuan. */
+/** Includes the packages if loaded; prices in yuan. */
 function software(url: string) {
   const offers = (siteData().packages ?? []).map((sold) => ({
     '@type': 'Offer',
@@ -74,7 +71,7 @@ function software(url: string) {
   }
 }
 
-/** The steps of a topic of the tutorial, or of the three parts of the use guide. */
+/** Steps of a tutorial topic, or of the three parts of the user guide. */
 function howTo(route: SiteRoute): object | undefined {
   const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
   if (!topic && route !== '/useDoc') return undefined

@@ -1,4 +1,4 @@
-/** What a browser needs to put the site on a home screen, by language. */
+/** Web app manifest by language. */
 import { localeTag } from '#client/i18n/language.ts'
 import { pathIn } from '#landing/site-links.ts'
 import { shared as en } from '#locales/en/shared.ts'

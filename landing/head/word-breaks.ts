@@ -1,13 +1,7 @@
-/**
- * Marks in the text of a Chinese page where a line may end (`<wbr>`); `word-break: keep-all`
- * forbids all other places.
- */
+/** Inserts `<wbr>` between Chinese words; `word-break: keep-all` forbids all other breaks. */
 import { chineseWords } from '#locales/zh-lines.ts'
 
-/**
- * Names of controls and drawings stay in one piece: they are short, and some elements allow no
- * markup.
- */
+/** Not processed inside these elements: their text is short, or they allow no markup. */
 const whole = new Set([
   'a',
   'button',
@@ -21,7 +15,7 @@ const whole = new Set([
 ])
 const run = /\p{Script=Han}{3,}/gu
 
-/** `html` is markup by React: every tag is closed, and `>` stands only at the end of a tag. */
+/** `html` is React output: every tag is closed, and `>` only appears at the end of a tag. */
 export function markWordBreaks(html: string): string {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
   let inside = 0

@@ -1,4 +1,4 @@
-/** What we make of our trade, in a few sentences (2.10). */
+/** Home page section: short company statement (2.10). */
 import { t } from '#landing/messages.ts'
 
 export function Craft() {

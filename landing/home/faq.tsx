@@ -1,4 +1,4 @@
-/** Questions and answers; they open without a script. */
+/** FAQ accordion that works without JavaScript. */
 import { questions } from '#landing/home/questions.ts'
 import { Section } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'

@@ -1,7 +1,4 @@
-/**
- * What sets it apart, in turn: moves on by itself every three seconds, until somebody looks closer
- * (2.10, 9.2).
- */
+/** Feature carousel: advances every three seconds, pauses on hover and focus (2.10, 9.2). */
 import type { ReactNode } from 'react'
 import { times } from '#contract/limits.ts'
 import {

@@ -1,7 +1,4 @@
-/**
- * The first screen: three views of the product in turn, the first with its headline and a chat
- * (2.10).
- */
+/** Hero carousel with three views of the product (2.10). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { HeroBridge } from '#landing/home/pictures/hero-bridge.tsx'

@@ -1,4 +1,4 @@
-/** The home page: what this does for you, shown rather than said (2.10). */
+/** Home page (2.10). */
 import { freeTestRoute } from '#client/routes.ts'
 import { Craft } from '#landing/home/craft.tsx'
 import { Faq } from '#landing/home/faq.tsx'

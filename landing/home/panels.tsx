@@ -1,4 +1,4 @@
-/** The eight functions, each with a small drawing of the very thing (1.5, 2.10). */
+/** The eight product functions, each with an illustration (1.5, 2.10). */
 import { panelPictures } from '#landing/home/pictures/panel-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'

@@ -1,6 +1,4 @@
-/**
- * A chat in a phone frame, as the seller sees it: every message with its translation under an arc.
- */
+/** Sample chat in a phone frame, each message with its translation. */
 import { localeTag } from '#client/i18n/language.ts'
 import { t } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'

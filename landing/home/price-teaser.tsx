@@ -1,4 +1,4 @@
-/** The packages in a line each, by way of billing, to show that prices are plain. */
+/** Short package list of the home page, grouped by billing mode. */
 import { localName, yuan } from '#client/i18n/format.ts'
 import { byMode } from '#landing/price/by-mode.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'

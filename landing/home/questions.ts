@@ -1,3 +1,3 @@
-/** What is asked often, by the names of the words. */
+/** Message keys of the frequently asked questions, in display order. */
 
 export const questions = ['trial', 'count', 'modes', 'channel', 'team', 'real'] as const

@@ -1,4 +1,4 @@
-/** Why us: three reasons, turned by arrows (2.10). */
+/** Home page section: three reasons in a carousel (2.10). */
 import { reasonPictures } from '#landing/home/pictures/reason-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'

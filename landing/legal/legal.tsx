@@ -1,7 +1,4 @@
-/**
- * The service agreement and the privacy policy as pages of their own, with a table of contents
- * (1.10, 1.11).
- */
+/** Pages of the service agreement and the privacy policy, with a table of contents (1.10, 1.11). */
 import type { ComponentType } from 'react'
 import { legalSections, type LegalText } from '#landing/legal/sections.ts'
 import { PageHead } from '#landing/shell/section.tsx'

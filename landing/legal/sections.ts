@@ -1,11 +1,11 @@
-/** The service agreement and the privacy policy as sections, each a title and its clauses. */
+/** Splits the service agreement and the privacy policy into titled sections of clauses. */
 import { businessValues } from '#contract/business-values.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'
 
 export type LegalText = 'agreement' | 'privacy'
 export type LegalSection = { name: string; title: string; clauses: string[] }
 
-/** `messages` holds the text at its root, under its name. */
+/** `messages` contains the text under its name at the root. */
 export function legalSections(text: LegalText, messages: Tree, lang: Lang): LegalSection[] {
   const values = {
     product: sentence(messages, lang, 'product.name') ?? '',

@@ -1,7 +1,4 @@
-/**
- * A public page for somebody signed in: who they are in the head, what is offered to them, their
- * notices, and the way out.
- */
+/** Account features of a public page: user menu, offers, notices and sign-out. */
 import { isWithdrawn } from '#client/realtime/notice-stream.ts'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -20,16 +17,13 @@ import { login } from '#contract/login.ts'
 import { notices, type Notice } from '#contract/notices.ts'
 import type { User } from '#contract/users.ts'
 
-/**
- * Milliseconds: how long a message stands, and how long the server's answer to a sign-out is waited
- * for.
- */
+/** Milliseconds: display time of a message, and timeout of the sign-out request. */
 const times = { message: 4_000, goodbye: 3_000 }
 
 let stream: SharedStream | undefined
 const pending: Notice[] = []
 
-/** To be called once a session is there, and again when that changes. */
+/** Call once signed in. Follows later session changes. */
 export function startAccount(): void {
   show()
   onSessionChange(({ now }) => {
@@ -38,7 +32,10 @@ export function startAccount(): void {
   })
 }
 
-/** Ends the session here and at the server, and goes home, as leaving the console does (2.24). */
+/**
+ * Ends the session locally and on the server, then opens the home page, like sign-out in the
+ * console (2.24).
+ */
 export async function leave(): Promise<void> {
   if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
   signOut()
@@ -46,7 +43,7 @@ export async function leave(): Promise<void> {
   location.assign('/home')
 }
 
-/** Shows what the page before left to say (8.8). */
+/** Shows and removes the message stored by the previous page (8.8). */
 export function showMessage(): void {
   const message = tabStore.get(messageKey)
   tabStore.remove(messageKey)
@@ -102,9 +99,7 @@ function receive(notice: Notice): void {
   showNext()
 }
 
-/**
- * One at a time: one that asks for attention over the page, any other beside what is being read.
- */
+/** Shows one notice at a time in the modal dialog. */
 function showNext(): void {
   const place = dialog()
   const [notice] = pending
@@ -124,7 +119,7 @@ function closed(notice: Notice): void {
   showNext()
 }
 
-/** Takes announcements off the page that were withdrawn. */
+/** Removes withdrawn announcements. */
 function withdraw(standing: readonly Notice['id'][]): void {
   const [shown] = pending
   const left = pending.filter(({ id }) => !isWithdrawn(id, standing))
@@ -133,7 +128,7 @@ function withdraw(standing: readonly Notice['id'][]): void {
   if (shown !== left[0]) dialog()?.close()
 }
 
-/** Read in another tab. */
+/** Removes notices that were read in another tab. */
 function putAway(id: Notice['id']): void {
   const at = pending.findIndex((notice) => notice.id === id)
   if (at < 0) return

@@ -1,7 +1,4 @@
-/**
- * What the controls of the public pages do that no link or form does by itself, by the name in
- * `data-act`.
- */
+/** Click and submit handlers of the public pages, by `data-act`. */
 import { calculate } from '#landing/live/calculate.ts'
 import { keepPlace } from '#landing/live/scroll-position.ts'
 import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
@@ -27,7 +24,7 @@ export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => v
       .catch(() => sayUnchecked(by, true)),
 }
 
-/** Whether the browser opens and closes dialogs by itself, as the buttons say. */
+/** True if the browser supports invoker commands (`commandfor`). */
 const commands = () => 'commandForElement' in HTMLButtonElement.prototype
 
 function openDialog(id: string) {

@@ -1,13 +1,10 @@
-/**
- * Does the sums of the calculator again when a slider is moved, in the sentences that the page
- * brought along.
- */
+/** Recalculates the price calculator from its sliders, with message templates from the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
 /**
- * Where sliders were moved before this ran: by the visitor, or by the browser, which keeps what was
- * chosen when one comes back.
+ * Updates calculators whose sliders changed before this script ran, by the visitor or by form
+ * restoration.
  */
 export function recalculate(within: ParentNode): void {
   for (const form of within.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {

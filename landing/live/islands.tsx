@@ -1,7 +1,4 @@
-/**
- * The parts of the public pages that show the server's data: in the prerendered page, and drawn
- * anew when the data has changed since.
- */
+/** Islands of server data in prerendered pages, redrawn when the data has changed. */
 import type { ComponentType } from 'react'
 import type { SiteData } from '#contract/site.ts'
 import { Downloads } from '#landing/download/downloads.tsx'
@@ -15,7 +12,7 @@ import { fingerprint, useSiteData } from '#landing/site-data.ts'
 
 export type Part = keyof typeof parts
 
-/** Each by its name in the page, with what it is drawn from. */
+/** By name: the component, and the field of SiteData it depends on. */
 export const parts = {
   preSale: { Drawn: PreSale, from: 'contacts' },
   afterSale: { Drawn: AfterSale, from: 'contacts' },

@@ -1,9 +1,9 @@
-/** Sentences that the page brought along, said where they stand when they are true. */
+/** Shows or clears messages embedded in the page's data attributes. */
 
 export function say(where: HTMLElement, isTrue: boolean): void {
   where.textContent = isTrue ? where.dataset['said']! : ''
 }
 
-/** That a contact could not be checked. */
+/** Shows that the contact could not be verified. */
 export const sayUnchecked = (form: HTMLElement, isTrue: boolean): void =>
   say(form.querySelector('.validate-failed')!, isTrue)

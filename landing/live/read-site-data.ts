@@ -1,8 +1,8 @@
-/** Asks the server again for what the pages show of it. */
+/** Reloads the server data shown on public pages. */
 import { call } from '#client/api/call.ts'
 import { siteQuestions, type SiteData } from '#contract/site.ts'
 
-/** What can't be had is left out, without a word: the page goes on showing what it showed. */
+/** Omits fields that fail to load, so that the page keeps its current content. */
 export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Partial<SiteData>> {
   const asked: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
   for (const name of names) {
@@ -12,7 +12,7 @@ export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Par
   return Object.fromEntries((await Promise.all(asked)).filter(([, value]) => value !== undefined))
 }
 
-/** So that signing one question after another never keeps a slow phone from its visitor. */
+/** Yields to the event loop between requests: signing several in a row blocks slow phones. */
 const breath = () => new Promise((resolve) => setTimeout(resolve))
 
 async function ask(name: keyof SiteData): Promise<SiteData[keyof SiteData] | undefined> {

@@ -1,4 +1,4 @@
-/** Draws the parts of a prerendered page anew whose data has changed since. */
+/** Redraws the islands whose data has changed since prerendering. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -9,10 +9,10 @@ import { speak } from '#landing/messages.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
 
-/** React has escaped whatever the server said. */
+/** Safe: React escapes the data. */
 const redrawn = trustedTypes('redrawn')
 
-/** In the words of the page, which says in `data-words` which those are. */
+/** Uses the message areas of the page, listed in `data-words`. */
 export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {
   const { speaks, words = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'

@@ -1,7 +1,4 @@
-/**
- * What a public page does once it stands: shares the session with other tabs, and looks whether the
- * server says something new.
- */
+/** Deferred start of a public page: shares the session between tabs and refreshes its islands. */
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
@@ -10,7 +7,7 @@ import { nothingSaid, type SiteData } from '#contract/site.ts'
 import { messageKey } from '#client/next-message.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
-/** Throws where a piece of the program can't be had. */
+/** Throws if a chunk fails to load. */
 export async function startLater(): Promise<void> {
   const show = () =>
     document.documentElement.toggleAttribute(
@@ -25,7 +22,7 @@ export async function startLater(): Promise<void> {
   await Promise.all([startSignedIn(), refresh()])
 }
 
-/** What only somebody signed in needs is loaded for them alone. */
+/** Loads the account features only for signed-in users. */
 export async function startSignedIn(): Promise<void> {
   let started = false
   const start = async () => {
@@ -39,7 +36,7 @@ export async function startSignedIn(): Promise<void> {
   if (tabStore.get(messageKey) !== null) (await import('#landing/live/account.ts')).showMessage()
 }
 
-/** Draws anew what the server says otherwise by now; the program for that is loaded only then. */
+/** Redraws islands with changed data, and loads the code for that only if needed. */
 async function refresh(): Promise<void> {
   const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
   const expected = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))

@@ -1,12 +1,9 @@
-/**
- * Draws a part anew that somebody may be using: what was chosen, moved, opened or reached in it
- * stays so.
- */
+/** Replaces the markup of an island and restores its form values, open dialog and focus. */
 import { recalculate } from '#landing/live/calculate.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** What is no longer there can't be kept. */
+/** State of elements missing from the new markup is dropped. */
 export function replaceMarkup(place: HTMLElement, markup: string): void {
   const values = new Map(
     controls(place, 'input:checked, input[type=range], select').map(({ name, value }) => [

@@ -1,11 +1,8 @@
-/**
- * Keeps the place in the page when the language changes: the section at the top of the window, and
- * how far into it one had read.
- */
+/** Preserves the reading position (section and offset) across a language change. */
 
 const key = 'place'
 
-/** To be called before the link is followed; the query and the fragment go along. */
+/** Call before the link is followed. Copies the query and the fragment to the link. */
 export function keepPlace(by: HTMLElement): void {
   const link = by as HTMLAnchorElement
   const to = new URL(link.href)
@@ -22,7 +19,7 @@ export function keepPlace(by: HTMLElement): void {
         JSON.stringify([at, -marks[at]!.getBoundingClientRect().top / marks[at]!.offsetHeight]),
       )
   } catch {
-    // Without storage the other language is read from its beginning.
+    // Without storage the page opens at its top.
   }
 }
 
@@ -35,8 +32,8 @@ export function restorePlace(): void {
     const upToIt = landmarks().slice(0, at + 1)
     const mark = upToIt[at]
     if (!mark) return
-    // As high as they are, not as high as they were taken to be while they were out of sight: else
-    // the place moves as they are drawn.
+    // Forces layout of sections skipped by `content-visibility`; their estimated heights would
+    // shift the target.
     for (const one of upToIt) one.style.contentVisibility = 'visible'
     scrollTo({
       top: mark.getBoundingClientRect().top + scrollY + part * mark.offsetHeight,
@@ -47,7 +44,7 @@ export function restorePlace(): void {
   }
 }
 
-/** Both languages of a page have the same. */
+/** The same in both languages of a page. */
 const landmarks = () => [
   ...document.querySelectorAll<HTMLElement>('main > *, main section, footer'),
 ]

@@ -1,7 +1,7 @@
-/** Slides: which one comes next, and moving on by themselves while nobody looks closer (2.10). */
+/** Carousels: next slide and automatic advance (2.10). */
 import { times } from '#contract/limits.ts'
 
-/** Round and round. */
+/** Wraps around at both ends. */
 export function nextSlide(within: Element, step: 1 | -1): void {
   const slides = within.closest('.slides')!
   const dots = [...slides.querySelectorAll<HTMLInputElement>(':scope > .slides-dot')]
@@ -14,8 +14,8 @@ export function pauseSlides(by: HTMLElement): void {
 }
 
 /**
- * From now on. Slides rest while the pointer or the focus is on them, where motion is not wanted,
- * and when they were told to.
+ * Starts the automatic advance. Carousels pause on hover and focus, with reduced motion, and while
+ * the pause button is pressed.
  */
 export function moveSlides(): void {
   setInterval(() => {

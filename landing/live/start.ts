@@ -1,13 +1,10 @@
-/**
- * Brings the public pages to life: one listener for all controls, and slides that move on. It needs
- * nothing of how a page was drawn.
- */
+/** Starts the public pages: one delegated listener for all controls, and the carousels. */
 import { acts } from '#landing/live/actions.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 import { moveSlides } from '#landing/live/slides.ts'
 import { restorePlace } from '#landing/live/scroll-position.ts'
 
-/** To be called once; what was pressed before it, if the page kept that, is done now. */
+/** Call once. Replays the events queued by `early-events.js`. */
 export function startSite(): void {
   for (const type of ['click', 'submit', 'input']) addEventListener(type, hear)
   const { held = [] } = window as { held?: HTMLElement[] & { live?: boolean } }

@@ -1,4 +1,3 @@
-/** Light becomes dark and dark becomes light, for good. */
 import { setTheme, theme } from '#client/theme.ts'
 
 export function toggleTheme(): void {

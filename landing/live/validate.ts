@@ -1,7 +1,4 @@
-/**
- * Asks the server whether a contact is ours, and shows the answer in the place of the question
- * (5.11, 8.6).
- */
+/** Verifies with the server that a contact is official, and shows the result (5.11, 8.6). */
 import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/customer-service.ts'
 import { WireError } from '#contract/failure.ts'
@@ -9,7 +6,7 @@ import { say, sayUnchecked } from '#landing/live/messages.ts'
 
 const items = ['platform', 'account'] as const
 
-/** Asks nothing while an item is empty, and says so at the item. */
+/** Marks empty fields instead of sending the request. */
 export async function validate(form: HTMLFormElement): Promise<void> {
   const asked = Object.fromEntries(
     items.map((name) => [name, item(form, name).value.trim()]),
@@ -26,7 +23,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   try {
     answer(form, asked, Boolean(await call(customerService.validate, asked, { quiet: true })))
   } catch (error) {
-    // Some backends refuse where ours says no (8.1).
+    // Some backends refuse instead of answering no (8.1).
     if (
       error instanceof WireError &&
       error.failure.kind === 'refused' &&

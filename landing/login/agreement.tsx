@@ -1,7 +1,4 @@
-/**
- * Links to the user service agreement and the privacy policy, whose texts are loaded when they are
- * opened.
- */
+/** Links to the service agreement and the privacy policy, loaded on demand. */
 import { language } from '#client/i18n/language.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
 import { DialogTrigger } from '#landing/login/dialog-trigger.tsx'
@@ -10,7 +7,7 @@ import { t } from '#landing/messages.ts'
 export function Agreement() {
   return (
     <>
-      {/* Chinese book title marks bring their own space. */}
+      {/* Chinese book title marks include their own spacing. */}
       {language() === 'zh' ? null : ' '}
       <DialogTrigger load={(close) => draw('agreement', close)}>
         {t('landing.agreement.link')}

@@ -1,4 +1,4 @@
-/** The login page's picture: lines of a chat and their translations, joined by arcs. */
+/** Illustration of the login page: chat messages joined to their translations by arcs. */
 import { localeTag } from '#client/i18n/language.ts'
 import { t } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'

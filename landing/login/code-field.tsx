@@ -1,4 +1,4 @@
-/** A code that comes by mail, and the button that sends it. */
+/** Input for an e-mailed code, with the button that sends it. */
 import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/field.tsx'
@@ -8,7 +8,7 @@ import { isLongWait, longWait } from '#locales/wait.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode
-  /** Whether it is known where to send it. */
+  /** True if the recipient is known. */
   ready: boolean
   send: () => void
 }

@@ -1,4 +1,4 @@
-/** In a demo, the account to look around with. The server says in the page that it is one. */
+/** Credentials of the demo account, shown only in demo mode (`data-mode`). */
 import { t } from '#landing/messages.ts'
 
 const demoAccount = { account: 'demo@example.com', password: 'demo123456' }

@@ -1,4 +1,4 @@
-/** A button in the shape of a link, and the dialog it opens: loaded when it is pressed. */
+/** Link-styled button that loads and opens a dialog. */
 import { useState, type ReactNode } from 'react'
 import { t } from '#landing/messages.ts'
 

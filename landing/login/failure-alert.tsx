@@ -1,4 +1,4 @@
-/** Why signing in failed, with the request id to report where there is one. */
+/** Alert for a failed sign-in, with the request id if there is one. */
 import { useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
 import type { ErrorMessage } from '#client/api/error-message.ts'

@@ -1,11 +1,11 @@
-/** A labelled input that says beneath what is wrong with it. */
+/** Labelled input with its validation error or hint below. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 type Props = ComponentProps<'input'> & {
   label: string
   wrong?: string | undefined
   hint?: string | undefined
-  /** What is wrong with it is announced elsewhere. */
+  /** A toast announces the error, so it is no live region here. */
   quiet?: boolean
   aside?: ReactNode
 }

@@ -1,10 +1,10 @@
-/** The way back in for whoever has forgotten the password (2.21), loaded when it is asked for. */
+/** Link that loads and opens the password reset dialog (2.21). */
 import { DialogTrigger } from '#landing/login/dialog-trigger.tsx'
 import { t } from '#landing/messages.ts'
 
 type Reset = (name: string) => void
 
-/** `reset` is told the name whose password was set anew. */
+/** `reset` receives the account whose password was reset. */
 export function ForgotPassword({ reset }: { reset: Reset }) {
   return <DialogTrigger load={(close) => draw(close, reset)}>{t('landing.forgot')}</DialogTrigger>
 }

@@ -1,4 +1,4 @@
-/** Account, password, and the way in (2.19, 5.1). */
+/** Login form with account and password (2.19, 5.1). */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Agreement } from '#landing/login/agreement.tsx'
 import { DemoHint } from '#landing/login/demo-hint.tsx'

@@ -1,4 +1,4 @@
-/** The page one signs in on; `type=2` is its register view (2.5, 2.18). */
+/** Login page; `type=2` is its registration view (2.5, 2.18). */
 import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
 import { pageOf, safeTarget } from '#client/routes.ts'
@@ -17,7 +17,7 @@ import './login.css'
 
 let RegisterForm: ComponentType<PageProps> | null = null
 
-/** The register view comes with words of its own: those who log in need neither. */
+/** Loads the registration view and its messages only if it is shown. */
 export async function ready(): Promise<void> {
   const type = new URLSearchParams(location.search).get('type') ?? (inviteCode() ? '2' : '1')
   const view = type === '2' ? await import('#landing/login/register/register-form.tsx') : null

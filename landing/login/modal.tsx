@@ -1,7 +1,4 @@
-/**
- * A dialog of the browser's own kind: it keeps the focus, closes on Escape and gives the focus
- * back.
- */
+/** Native modal dialog: focus trap, close on Escape, focus restored on close. */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Toasts } from '#landing/toasts.tsx'
 import './modal.css'
@@ -9,7 +6,7 @@ import './modal.css'
 type Props = {
   title: string
   close: () => void
-  /** Whether a press beside it closes it: not where something typed would be lost. */
+  /** Whether a click on the backdrop closes it. Not for dialogs with input that would be lost. */
   lightly?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A password that can be shown, and that warns when Caps Lock is on. */
+/** Password input with a visibility toggle and a Caps Lock warning. */
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Field } from '#landing/login/field.tsx'
 import { t } from '#landing/messages.ts'

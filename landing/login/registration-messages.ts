@@ -1,7 +1,4 @@
-/**
- * The words of registering and of a forgotten password, loaded with what says them: the login page
- * does not carry them.
- */
+/** Messages of registration and password reset, loaded on demand to keep the login page small. */
 import { language } from '#client/i18n/language.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { find } from '#landing/messages.ts'
@@ -19,5 +16,5 @@ export async function loadJoiningWords(): Promise<void> {
 export const say = (key: `joining.${Key<typeof joining>}`, values?: Values): string =>
   sentence(words, language(), key, { ...businessValues[language()], ...values }) ?? key
 
-/** What is wrong with an item, by the name it bears on the page. */
+/** Message of a validation error. `label` overrides the field name. */
 export const sayWrong = (wrong: Wrong, label?: string): string => ruleSentence(find, wrong, label)

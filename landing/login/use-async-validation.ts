@@ -1,15 +1,11 @@
-/**
- * What the server says of a value that is being typed: asked in a pause of the typing, once for
- * each value.
- */
+/** Debounced validation of a value by the server, cached by value. */
 import { useEffect, useState } from 'react'
 
-/** Milliseconds of silence. */
+/** Debounce delay in milliseconds. */
 const pause = 400
 
 /**
- * `answer` is undefined until there is one. When the server can't be asked it has the last word
- * later, when the form is sent.
+ * `answer` is undefined until known. Errors are ignored: the server validates again on submission.
  */
 export function useAsyncValidation<T>(
   value: string,

@@ -1,13 +1,13 @@
-/**
- * The items of a form: what each holds, what is wrong with it, and going to the first that is
- * wrong.
- */
+/** Form state: values, validation errors, and focus on the first invalid field. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 
 export type Values<N extends string> = Record<N, string>
 export type Faults<N extends string> = Partial<Record<N, string | undefined>>
 
-/** `judge` tells what is wrong by the rules; the order of `opening` is that on the page. */
+/**
+ * `judge` returns the validation errors. The order of `opening` is the order of the fields on the
+ * page.
+ */
 export function useForm<N extends string>(
   opening: Values<N>,
   judge: (values: Values<N>) => Faults<N>,
@@ -24,7 +24,7 @@ export function useForm<N extends string>(
     if (attend) focusOn(form.current, attend.name)
   }, [attend])
 
-  /** What was said of an item no longer holds once it is changed. */
+  /** Editing a field clears its error. */
   function set(name: N, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
     setWrong((now) => ({ ...now, [name]: undefined }))
@@ -32,8 +32,8 @@ export function useForm<N extends string>(
   }
 
   /**
-   * Says what is wrong and goes to the first of it; tells whether there was anything. `announced`:
-   * a message says it too.
+   * Shows the errors and focuses the first invalid field. Returns true if there are any.
+   * `announced`: a toast announces them too.
    */
   function tell(errors: Faults<N>, announced = false): boolean {
     const first = names.find((name) => errors[name])
@@ -50,9 +50,9 @@ export function useForm<N extends string>(
     set,
     tell,
     goTo: (name: N) => setAttend({ name }),
-    /** Everything in the form is judged, or what is named. */
+    /** Validates the named fields, by default all. */
     faults: (only: readonly N[] = names): Faults<N> => picked(judge(values), only),
-    /** What the input of an item needs. What was filled in is judged when it is left. */
+    /** Input props of a field. Non-empty fields are validated on blur. */
     of: (name: N) => ({
       name,
       value: values[name],
@@ -77,8 +77,8 @@ function picked<N extends string>(errors: Faults<N>, names: readonly N[]): Fault
 }
 
 /**
- * What moves away under a pressed mouse button misses its click: a change that moves the page waits
- * until the click is through.
+ * Delays layout changes until a pressed mouse button is released: a target that moves between
+ * mousedown and mouseup gets no click.
  */
 function useAfterPress(): (change: () => void) => void {
   const pressed = useRef(false)

@@ -1,4 +1,4 @@
-/** The state of the login form: what is wrong, what failed, how long to wait. */
+/** State of the login form: validation errors, failure, and countdown after too many attempts. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
@@ -12,8 +12,8 @@ type Wrong = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
 /**
- * `attend` is the item to go to next, told anew by every failed try; `step` is what the password
- * alone was not enough for.
+ * `attend`: field to focus, a new object for every failed attempt. `step`: the two-factor step, if
+ * required.
  */
 type State = {
   busy: boolean
@@ -30,7 +30,7 @@ const labels: Record<keyof Input, WordKey> = {
   account: 'landing.login.account',
   password: 'fields.password',
 }
-/** Everyday refusals: nobody needs to report them. */
+/** Expected refusals, shown without a request id. */
 const everyday: readonly (string | undefined)[] = [
   'wrongPassword',
   'accountDisabled',
@@ -38,8 +38,8 @@ const everyday: readonly (string | undefined)[] = [
 ] satisfies RefusalCode[]
 
 /**
- * `signedIn` is called when the server has let the user in; the form stays busy then, until another
- * page takes its place.
+ * `signedIn` is called after a successful sign-in. The form then stays busy until the next page
+ * loads.
  */
 export function useSignIn(signedIn: () => void) {
   const [state, setState] = useState(calm)
@@ -64,7 +64,7 @@ export function useSignIn(signedIn: () => void) {
     }
   }
 
-  /** The password may have been right, and not enough. */
+  /** Opens the two-factor step if the server demands one. */
   async function next(error: unknown): Promise<State> {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
@@ -80,7 +80,7 @@ export function useSignIn(signedIn: () => void) {
     }
   }
 
-  /** What was said of an item no longer holds once it is changed. */
+  /** Editing a field clears its error. */
   const changed = (name: keyof Input) =>
     setState((now) =>
       now.wrong[name] ? { ...now, wrong: { ...now.wrong, [name]: undefined } } : now,

@@ -1,16 +1,13 @@
-/**
- * The two views of the login page (2.5): each leads to the other and keeps what the address says
- * besides.
- */
+/** The two views of the login page (2.5). */
 
-/** Invitation, where to go afterwards, and whatever else stands in the address go along. */
+/** Link to the other view. Preserves the query, including invitation code and redirect target. */
 export function viewLink(type: '1' | '2'): string {
   const query = new URLSearchParams(location.search)
   query.set('type', type)
   return `/login?${query.toString()}`
 }
 
-/** Where the tab keeps the e-mail that was just registered, until its owner has logged in. */
+/** Session storage key of the e-mail just registered, removed after sign-in. */
 export const registeredKey = 'registered'
-/** Where the tab keeps the reason why the invitation brought no reward, as long as the former. */
+/** Session storage key of the reason why the invitation gave no reward, removed after sign-in. */
 export const rewardRefusedKey = 'rewardRefused'

@@ -1,7 +1,4 @@
-/**
- * The picture of a result: a bridge that stands, one that is being built, or one that cannot be
- * seen yet.
- */
+/** Icon of the payment result: done, waiting or unknown. */
 
 export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
   return (

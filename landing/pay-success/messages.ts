@@ -1,4 +1,4 @@
-/** The words of the page after paying, loaded with it: no other public page downloads them. */
+/** Messages of the payment result page, loaded only with it. */
 import { language } from '#client/i18n/language.ts'
 import { sentence, type Key, type Tree, type Values } from '#locales/words.ts'
 import type { buying } from '#locales/zh/buying.ts'

@@ -1,7 +1,4 @@
-/**
- * The page after paying (spec 2.37): says what the server says about the order, then goes on to the
- * list of orders.
- */
+/** Payment result page (spec 2.37): shows the order's status, then redirects to the order list. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
@@ -117,7 +114,7 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
   }
 }
 
-/** Goes on by itself unless that is not wanted. */
+/** Redirects after a countdown that the user can cancel. */
 function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
   const [left, setLeft] = useState<number | null>(times.paySuccessRedirect / second)
   useEffect(() => {

@@ -1,25 +1,19 @@
-/**
- * Asks the server what became of an order, again and again for a while: what an address says about
- * a payment proves nothing (spec 2.37).
- */
+/** Polls the status of an order; the page's URL is no proof of payment (spec 2.37). */
 import { call } from '#client/api/call.ts'
 import { WireError } from '#contract/failure.ts'
 import { orders, type OrderStory } from '#contract/orders.ts'
 
 export type Result =
   | { is: 'asking' | 'waiting' | 'late' | 'notYours' | 'signedOut' | 'unknown' }
-  /** `order` where the backend tells more than that. */
+  /** `order` if the backend returns it. */
   | { is: 'paid'; order?: OrderStory | undefined }
   | { is: 'closed'; status: 'T' | 'C' }
   | { is: 'failed'; error: unknown }
 
-/**
- * Milliseconds between two questions, and how many there are; the gateway is asked with the first
- * of every five.
- */
+/** Milliseconds between polls, number of polls, and every how many polls the gateway is queried. */
 export const pace = { between: 2_000, times: 30, flushes: 5 }
 
-/** Ends with what can be said for good, or for now. Nothing more comes once `signal` is aborted. */
+/** Ends with a final or a provisional result. Yields nothing after `signal` aborts. */
 export async function* pollOrder(id: string, signal: AbortSignal): AsyncGenerator<Result> {
   yield { is: 'asking' }
   let last: Result['is'] = 'asking'
@@ -50,7 +44,7 @@ async function ask(id: string, flush: boolean, signal: AbortSignal): Promise<Res
   }
 }
 
-/** No answer says nothing about the order: it is asked about again. A refusal is final. */
+/** Network errors are retried. A refusal is final. */
 function meant(error: unknown): Result {
   const failure = error instanceof WireError ? error.failure : undefined
   if (failure?.kind === 'expired') return { is: 'signedOut' }

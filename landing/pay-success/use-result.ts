@@ -1,6 +1,4 @@
-/**
- * What became of the order in the address, for whoever is signed in; asked anew when that changes.
- */
+/** Payment result of the order in the URL, reloaded when the session changes. */
 import { useEffect, useState } from 'react'
 import { signOut } from '#client/session/session.ts'
 import { pollOrder, type Result } from '#landing/pay-success/poll-order.ts'
@@ -22,7 +20,7 @@ export function useResult(id: string | null): Result {
 async function tell(id: string, signal: AbortSignal, setTold: (result: Result) => void) {
   for await (const result of pollOrder(id, signal)) {
     if (signal.aborted) return
-    // The session is over: whoever is asked for it here and in other tabs signs in anew.
+    // Signs out in all tabs when the session has expired.
     if (result.is === 'signedOut') signOut()
     setTold(result)
   }

@@ -1,23 +1,23 @@
-/** How far characters go: the sums of the calculator. */
+/** Arithmetic of the price calculator. */
 
-/** What the calculator starts with: characters of a message, messages of a day. */
+/** Defaults: characters per message, messages per day. */
 export const typical = { length: 20, perDay: 200 } as const
 
-/** Days that a monthly plan lasts (9.6). */
+/** Days of a monthly plan (9.6). */
 const month = 30
 
-/** Whole messages that so many characters make. */
+/** Number of complete messages within `characters`. */
 export const messagesIn = (characters: number, length: number): number =>
   Math.floor(characters / Math.max(1, length))
 
-/** Whole days that so many characters last. */
+/** Number of complete days within `characters`. */
 export const daysOf = (characters: number, length: number, perDay: number): number =>
   Math.floor(characters / Math.max(1, length * perDay))
 
-/** Characters that a month takes. */
+/** Characters per month. */
 export const monthOf = (length: number, perDay: number): number => month * length * perDay
 
-/** Cents that a month takes of a package of so many characters, rounded up. */
+/** Monthly cost in cents for a character package, rounded up. */
 export const costOfMonth = (
   cents: number,
   characters: number,
@@ -25,6 +25,6 @@ export const costOfMonth = (
   perDay: number,
 ): number => Math.ceil((cents * monthOf(length, perDay)) / Math.max(1, characters))
 
-/** Cents that a month takes of a plan of so many minutes, rounded up. */
+/** Monthly cost in cents for a time package of `minutes`, rounded up. */
 export const costOfMonthByTime = (cents: number, minutes: number): number =>
   Math.ceil((cents * month * 24 * 60) / Math.max(1, minutes))

@@ -1,9 +1,9 @@
-/** The packages by way of billing, in the order of the pages: by characters first (2.11). */
+/** Groups packages by billing mode, characters first (2.11). */
 import type { Package } from '#contract/packages.ts'
 
 const modes = ['char', 'time'] as const
 
-/** Ways in which nothing is sold are left out. */
+/** Omits modes without packages. */
 export function byMode(
   packages: readonly Package[],
 ): { mode: (typeof modes)[number]; sold: Package[] }[] {

@@ -1,7 +1,4 @@
-/**
- * Answers “how long does it last me”: with a typical day before a script, with one's own once two
- * sliders can be moved.
- */
+/** Price calculator: typical values in the prerendered page, adjustable with JavaScript. */
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
 import {
@@ -81,7 +78,7 @@ export function Calculator() {
   )
 }
 
-/** How long a package lasts and what a month of it costs; of those by time both stand still. */
+/** Duration and monthly cost of a package. Both are constant for time packages. */
 function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
   const { length, perDay } = typical
   return (

@@ -1,7 +1,4 @@
-/**
- * The packages as cards in two groups, one of them chosen; the chosen one offers the free test
- * (2.11). Radio buttons do the choosing, so no script is needed.
- */
+/** Package cards in two groups, selected by radio buttons without JavaScript (2.11). */
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
@@ -76,7 +73,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
   )
 }
 
-/** Beside the last card, where there is room: how to find out which one. */
+/** Hint after the last card that links to the calculator. */
 function Unsure() {
   return (
     <div className="package-unsure">
@@ -86,7 +83,7 @@ function Unsure() {
   )
 }
 
-/** How many messages so many characters make, and what a thousand of them cost. */
+/** Number of messages in the package, and the cost per thousand. */
 function messages(characters: number, cents: number): string {
   const count = messagesIn(characters, typical.length)
   return t('price.messages', {

@@ -1,4 +1,4 @@
-/** What it costs, what one gets for it, and how long that lasts (2.11). */
+/** Price page (2.11). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { typical } from '#landing/price/arithmetic.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'

@@ -1,4 +1,4 @@
-/** What a package holds, in words (9.6). */
+/** Formats the quota of a package (9.6). */
 import { packageQuota } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
 import { lang, t } from '#landing/messages.ts'

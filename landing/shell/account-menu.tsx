@@ -1,7 +1,4 @@
-/**
- * Who is signed in, and the menu that the console has too: user centre, change password, exit
- * (2.23). The script fills in the person.
- */
+/** Account menu of public pages (2.23): user centre, password, sign-out; filled by script. */
 import { t } from '#landing/messages.ts'
 
 export function AccountMenu() {

@@ -1,7 +1,4 @@
-/**
- * After-sale contacts: nothing where there are none, so that what stands around them can be left
- * out (2.13).
- */
+/** Support contacts; renders nothing if there are none, so that CSS can hide the section (2.13). */
 import { ContactList, type ContactsFrom } from '#landing/shell/contact-list.tsx'
 import { contactsOf } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'

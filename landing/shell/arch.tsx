@@ -1,7 +1,4 @@
-/**
- * The mark of the product at full size: a line, its translation, and the arch between them with its
- * hangers. Drawn 2400 wide, its arch at `centre`.
- */
+/** The brand's bridge drawing: two lines joined by an arch with hangers. */
 import type { ReactNode } from 'react'
 
 type Shape = { centre: number; wide: number; high: number; deck: number }
@@ -37,7 +34,7 @@ export function Arch({
   )
 }
 
-/** The place on an arch so many degrees from its right foot. */
+/** Point on the arch at an angle in degrees from its right foot. */
 export function onArch(
   { centre, wide, high, deck }: Shape,
   degrees: number,
@@ -49,7 +46,7 @@ export function onArch(
   }
 }
 
-/** From the arch down to the deck, an even step apart. */
+/** Evenly spaced vertical lines from the arch to the deck. */
 function hangers({ centre, wide, high, deck }: Shape): string {
   const lines: string[] = []
   for (let x = centre - wide + 32; x < centre + wide; x += 32) {

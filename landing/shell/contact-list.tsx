@@ -5,7 +5,7 @@ import { contactsOf, type Contact } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'
 
-/** Each place that shows contacts has them with pictures of its own size. */
+/** Contact set, each with QR images sized for its place on the page. */
 export type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
 
 export function PreSale({ from = 'contacts' }: ContactsFrom) {
@@ -31,10 +31,7 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
   )
 }
 
-/**
- * A picture of the server's own where it has one; else the address, or the account, as a code drawn
- * here.
- */
+/** The server's QR image if there is one, otherwise a QR code of the link or the account. */
 function Code({ platform, account, picture, address }: Contact) {
   const label = t('frame.contacts.code', { platform, account })
   const size = sizes.contactCode

@@ -1,24 +1,21 @@
-/**
- * The server's contacts as the pages show them: one row each, sorted into before and after the sale
- * (3.7).
- */
+/** Flattens the server's contacts into sales and support contacts (3.7). */
 import { find } from '#landing/messages.ts'
 import type { ServicePlatform } from '#contract/customer-service.ts'
 
-/** Platforms by the names that their users know; others as the server calls them. */
+/** Localised platform name. Falls back to the server's name. */
 export const platformName = (platform: string): string =>
   find(`frame.platforms.${platform}`) ?? platform
 
 export type Contact = {
   platform: string
   account: string
-  /** The address of a QR code as a picture. */
+  /** URL of a QR code image. */
   picture?: string
-  /** Where the code leads. */
+  /** Target URL of the QR code. */
   address?: string
 }
 
-/** 3.7: 1 is pre-sale, everything else after-sale. */
+/** 1 is sales, everything else support (3.7). */
 const preSale = '1'
 
 export function contactsOf(
@@ -44,10 +41,7 @@ export function contactsOf(
   )
 }
 
-/**
- * 3.7: a backend may send an address, a data URL, or the bare base64 of a PNG or a JPEG; anything
- * else is no picture.
- */
+/** Accepts an https URL, a data URL, or bare base64 of a PNG or JPEG (3.7). */
 function pictureOf(qrCode: string): string | undefined {
   if (
     /^https:\/\/[^\s]+$/i.test(qrCode) ||

@@ -1,4 +1,4 @@
-/** The dialog of a notice (4.11), which the script fills in, and the place for short messages. */
+/** Notice dialog (4.11), filled by script, and the live region for short messages. */
 import { t } from '#landing/messages.ts'
 
 export function NoticeDialog() {

@@ -1,7 +1,7 @@
-/** Opens the check of a contact; newer browsers do so before any script. */
+/** Button that opens the contact verification dialog, in newer browsers without JavaScript. */
 import type { ReactNode } from 'react'
 
-/** React has no types for invoker commands yet; it passes them on. */
+/** React passes invoker command attributes through but has no types for them yet. */
 const command = { command: 'show-modal', commandfor: 'validate' }
 
 export function OpenValidate({ className, children }: { className: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** The platforms that a contact can be checked on (7.1). */
+/** Platform select of the contact verification (7.1). */
 import { platformName } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'

@@ -1,7 +1,4 @@
-/**
- * A section of a public page under its heading, which carries the mark of the product: an arc from
- * one line to another.
- */
+/** Section of a public page with its heading. */
 import type { ReactNode } from 'react'
 import { Arch } from '#landing/shell/arch.tsx'
 
@@ -28,7 +25,7 @@ export function Section({ name, title, lead, tinted = false, children }: Props) 
 
 const headArch = { centre: 1590, wide: 230, high: 112, deck: 200 }
 
-/** The head of a page that is not the home page. */
+/** Heading of public pages other than the home page. */
 export function PageHead({
   title,
   lead,

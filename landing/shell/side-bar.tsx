@@ -1,7 +1,4 @@
-/**
- * The side bar of a desktop: contacts before and after the sale, a free test, and the check of a
- * contact (2.7). All of it works without a script.
- */
+/** Desktop side bar: contacts, free test and contact verification, without JavaScript (2.7). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'

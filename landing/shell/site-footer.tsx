@@ -1,4 +1,4 @@
-/** The foot of a public page: contacts, all the ways, and the record filing (2.8). */
+/** Footer of public pages: contacts, navigation and ICP filing (2.8). */
 import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'
 import { Logo } from '#landing/logo.tsx'
@@ -12,7 +12,7 @@ const groups: readonly ['product' | 'help' | 'company', readonly SiteRoute[]][] 
   ['help', ['/useDoc', '/contactUs']],
   ['company', ['/aboutUs', '/terms', '/privacy']],
 ]
-/** Where the ministry tells who runs a website. */
+/** Public registry of website filings. */
 const filing = 'https://beian.miit.gov.cn/'
 
 export function SiteFooter() {

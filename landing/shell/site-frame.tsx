@@ -1,7 +1,4 @@
-/**
- * The frame of every public page: the ways around, the side bar on a desktop, the foot, and the
- * check of a contact (2.6–2.9).
- */
+/** Frame of every public page: header, side bar, footer and dialogs (2.6–2.9). */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import { NoticeDialog } from '#landing/shell/notice-dialog.tsx'

@@ -1,7 +1,4 @@
-/**
- * The head of a public page; on a phone its ways fold into a menu that opens without a script (2.6,
- * 2.9).
- */
+/** Header of public pages, with a menu on phones that opens without JavaScript (2.6, 2.9). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { AccountMenu } from '#landing/shell/account-menu.tsx'

@@ -1,14 +1,11 @@
-/**
- * Pictures in turn: chosen by radio buttons, so that it works by keyboard and without a script;
- * `landing/live` moves it on (2.10).
- */
+/** Carousel of radio buttons, usable by keyboard and without JavaScript (2.10). */
 import type { ReactNode } from 'react'
 import { t } from '#landing/messages.ts'
 
 type Props = {
   name: string
   label: string
-  /** Milliseconds until it moves on by itself; stays where it is when absent. */
+  /** Milliseconds between automatic advances. Absent: no automatic advance. */
   every?: number
   slides: readonly { key: string; shown: ReactNode }[]
 }
@@ -50,7 +47,7 @@ export function Slides({ name, label, every, slides }: Props) {
   )
 }
 
-/** `pressed` is drawn where one that stays pressed is. */
+/** `pressed`: icon path of a toggle button in its pressed state. */
 function Way({
   act,
   d,

@@ -1,11 +1,8 @@
-/**
- * Is this contact really one of ours (2.13, 5.11, 8.6)? A question, and an answer that can't be
- * misread.
- */
+/** Contact verification dialog (2.13, 5.11, 8.6). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { t } from '#landing/messages.ts'
 
-/** React has no types for invoker commands yet; it passes them on. */
+/** React passes invoker command attributes through but has no types for them yet. */
 const close = { command: 'close', commandfor: 'validate' }
 
 export function ValidateDialog() {

@@ -1,4 +1,4 @@
-/** The achievements strip (2.10), which the page about us shows as well. */
+/** Achievements strip of the home and about pages (2.10). */
 import { t } from '#landing/messages.ts'
 import './stats.css'
 

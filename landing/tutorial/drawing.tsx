@@ -1,14 +1,11 @@
-/**
- * The few shapes that the tutorial’s pictures are drawn with, on a field of 320 by 200; what they
- * look like is said by their classes.
- */
+/** SVG shapes of the tutorial pictures, on a 320 × 200 canvas, styled by class. */
 import type { ReactNode } from 'react'
 import './drawing.css'
 
 type At = { x: number; y: number }
 type Line = At & { w: number; strong?: boolean }
 
-/** A window of the client or a page, with what is in it. */
+/** A window of the client or a page, with its content. */
 export const Window = ({
   x = 20,
   y = 16,
@@ -26,12 +23,12 @@ export const Window = ({
   </g>
 )
 
-/** A line of writing. */
+/** A line of text. */
 export const Text = ({ x, y, w, strong = false }: Line) => (
   <path className={strong ? 'draw-text draw-own' : 'draw-text'} d={`M${x} ${y}h${w}`} />
 )
 
-/** Several lines of writing under one another. */
+/** Several lines of text. */
 export const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
   <>
     {widths.map((w, row) => (
@@ -40,7 +37,7 @@ export const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
   </>
 )
 
-/** What is said, with its translation under it. */
+/** A chat message with its translation. */
 export const Bubble = ({ x, y, w, own = false }: At & { w: number; own?: boolean }) => (
   <g>
     <rect
@@ -56,7 +53,7 @@ export const Bubble = ({ x, y, w, own = false }: At & { w: number; own?: boolean
   </g>
 )
 
-/** A line and its translation, joined: the mark of the product. */
+/** The brand's arc between a line and its translation. */
 export const Arc = ({ x, y, w }: Line) => (
   <path
     className="draw-arc"

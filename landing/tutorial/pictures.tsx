@@ -1,7 +1,4 @@
-/**
- * A picture for each topic of the tutorial: not a copy of the screen, but the one thing that the
- * topic is about.
- */
+/** Illustrations of the tutorial topics. */
 import type { ReactNode } from 'react'
 import {
   Arc,

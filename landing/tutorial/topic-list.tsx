@@ -1,4 +1,4 @@
-/** All topics of the tutorial in their groups, as links; the one that is open is marked. */
+/** Navigation of the tutorial topics by group, with the current one marked. */
 import { sitePath } from '#landing/site-links.ts'
 import { groups, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
 import { anyWord, t } from '#landing/messages.ts'

@@ -1,13 +1,10 @@
-/**
- * The topics of the product tutorial (2.16), in the order in which one meets them: where their
- * words stand, and how many steps each has.
- */
+/** Topics of the product tutorial (2.16) in reading order. */
 import type { SiteArea } from '#locales/site-words.ts'
 
 export const steps = ['one', 'two', 'three', 'four'] as const
 
 export type Topic = {
-  /** In the address: `/useDoc/<slug>`. */
+  /** Path segment in `/useDoc/<slug>`. */
   readonly slug: string
   readonly name: string
   readonly area: SiteArea
@@ -58,5 +55,5 @@ export const groups = [
 
 export const topics: readonly Topic[] = groups.flatMap((one) => one.topics)
 
-/** Where the words of a topic stand. */
+/** Message key prefix of a topic. */
 export const wordsOf = ({ area, name }: Topic): string => `${area}.${name}`

@@ -1,7 +1,4 @@
-/**
- * A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the
- * others.
- */
+/** Tutorial topic page: introduction, picture, steps and navigation. */
 import type { ComponentType } from 'react'
 import { limits } from '#contract/limits.ts'
 import { PageHead } from '#landing/shell/section.tsx'
@@ -12,7 +9,7 @@ import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
 import { anyWord, t } from '#landing/messages.ts'
 import './tutorial.css'
 
-/** The page of one topic. */
+/** Creates the page component of a topic. */
 export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
     const own = wordsOf(topic)

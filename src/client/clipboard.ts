@@ -1,6 +1,4 @@
-/** Copying a text for the user. */
-
-/** False when the browser refused; the user is then told to copy by hand. */
+/** Copies text to the clipboard. Returns false if the browser denies access. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

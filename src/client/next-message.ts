@@ -1,2 +1,2 @@
-/** What one page leaves for the next public page to say: `signedIn` or `signedOut` (8.8). */
+/** Session storage key of the toast for the next public page: `signedIn` or `signedOut` (8.8). */
 export const messageKey = 'siteMessage'

@@ -1,7 +1,4 @@
-/**
- * The order whose payer has gone to a cashier in this tab: who comes back by the back button
- * instead is asked how it went.
- */
+/** Remembers the order sent to an external cashier, for users who return with the back button. */
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
@@ -23,7 +20,10 @@ export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier)
   )
 }
 
-/** Null when there is none, when it is somebody else’s, or too old to be paid. It is told once. */
+/**
+ * Returns and removes the stored order. Null if there is none, it belongs to another user, or it
+ * has expired.
+ */
 export function takeOrderAtCashier(): OrderAtCashier | null {
   const stored = parseJson(tabStore.get(key)) as
     (OrderAtCashier & { at: number; userId?: string }) | undefined

@@ -1,6 +1,4 @@
-/** Reading JSON that somebody else wrote: storage, an address, a server. */
-
-/** Undefined where there is none, or what is there is no JSON. */
+/** Parses JSON from an untrusted source. Returns undefined if it is missing or invalid. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')

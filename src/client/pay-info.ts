@@ -1,16 +1,14 @@
-/**
- * The way to the page that is shown after paying (spec 2.37), and what its address says: a hint of
- * which order it is about, to be asked, never believed.
- */
+/** URL of the payment result page (spec 2.37) and the untrusted order id in its query. */
 import { parseJson } from '#client/parse-json.ts'
 
-/**
- * `payInfo` is JSON in the query; gateways and other backends call the order's id by either name.
- */
+/** `payInfo` is JSON in the query. Gateways and other backends name the order id differently. */
 export const paySuccessFor = (order: { id: string | number; no: string }): string =>
   `/PaySuccess?payInfo=${encodeURIComponent(JSON.stringify({ orderId: order.id, orderNo: order.no }))}`
 
-/** The id of the order that an address is about; null where it can't be made out. */
+/**
+ * Order id in the query, or null if it is missing or malformed. The value is untrusted: load the
+ * order by it.
+ */
 export function orderIdIn(search: string): string | null {
   const text = new URLSearchParams(search).get('payInfo')
   const { orderId, id } = fieldsOf(text) ?? fieldsOf(decoded(text)) ?? {}
@@ -27,7 +25,7 @@ function fieldsOf(text: string | null): { orderId?: unknown; id?: unknown } | un
   return typeof value === 'object' && value !== null ? value : undefined
 }
 
-/** Some encode what is encoded already. */
+/** Some gateways percent-encode the value twice. */
 function decoded(text: string | null): string | null {
   try {
     return text && decodeURIComponent(text)

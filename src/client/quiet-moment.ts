@@ -1,6 +1,6 @@
-/** When the browser has nothing better to do: the time for what no page waits for. */
+/** Defers low-priority work until the browser is idle. */
 
-/** Milliseconds after which it is done anyway. */
+/** Maximum delay in milliseconds. */
 const latest = 2_000
 
 export const quietMoment = (): Promise<void> =>

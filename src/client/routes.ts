@@ -1,11 +1,8 @@
-/**
- * Which page an address shows, and where old and unknown addresses lead (spec 2.1–2.6, 2.37). Pure:
- * nothing of a browser.
- */
+/** URL routing: page of a URL, redirects of old and unknown URLs (spec 2.1–2.6, 2.37). */
 
 /**
- * Pages of the public site: prerendered, in Chinese at these addresses and in English at the same
- * below `/en`; `site` below tells them too.
+ * Prerendered public pages, in Chinese at these paths and in English below `/en`. Keep in sync with
+ * `site` below.
  */
 export const siteRoutes = [
   '/home',
@@ -17,14 +14,11 @@ export const siteRoutes = [
   '/terms',
   '/privacy',
 ] as const
-/**
- * Pages for visitors that need a script; each draws one page of `landing/`, in the language that
- * was chosen.
- */
+/** Public pages rendered in the browser, in the stored language. */
 export const landingRoutes = ['/login', '/PaySuccess'] as const
-/** 4.3: leads on to where this visitor or user can try a translation. */
+/** Redirects visitors and users to where they can try a translation (4.3). */
 export const freeTestRoute = '/freeTest'
-/** 2.4: all pages of the console, built or not. */
+/** All console pages, including those not implemented (2.4). */
 export const consoleRoutes = [
   '/UserCenterIndex',
   '/UserCenterInfo',
@@ -43,7 +37,7 @@ export const consoleRoutes = [
   '/UserWorkSpace',
 ] as const
 
-/** The console's goodbye is shown to those who have just left (2.24). */
+/** The console's sign-out page is open to visitors (2.24). */
 export const isOpenToVisitors = (pathname: string): boolean =>
   settledPath(pathname) === '/UserCenterExit'
 
@@ -62,7 +56,7 @@ const moved: Readonly<Record<string, string>> = {
   '/UserCenterMemberAccountLog': '/UserCenterAccountLog',
 }
 
-/** The page of an address after its redirects. */
+/** Page of a path after redirects. */
 export function pageOf(pathname: string): Page {
   const settled = settledPath(pathname).replace(/^\/en(?=\/)/, '')
   if (isSite(settled)) return { kind: 'site', route: settled }
@@ -72,15 +66,15 @@ export function pageOf(pathname: string): Page {
     : { kind: settled === freeTestRoute ? 'freeTest' : 'console' }
 }
 
-/** Where an address leads, query and hash kept; null when it is where it belongs. */
+/** Redirect target with query and hash, or null if the path is canonical. */
 export function redirectOf({ pathname, search, hash }: Address): string | null {
   const settled = settledPath(pathname)
   return settled === pathname ? null : settled + search + hash
 }
 
 /**
- * A page of this site that one may be sent to after signing in; null for anything else, and for the
- * pages of coming and going themselves.
+ * Same-origin target for the redirect after sign-in. Null for other origins and for the sign-in and
+ * sign-out pages.
  */
 export function safeTarget(to: string | null | undefined): string | null {
   const here = 'https://here.invalid'
@@ -92,7 +86,7 @@ export function safeTarget(to: string | null | undefined): string | null {
     : null
 }
 
-/** The login page that brings one back to `from` afterwards. */
+/** URL of the login page that returns to `from` afterwards. */
 export const loginFor = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
 
 function settledPath(pathname: string): string {
@@ -109,8 +103,8 @@ function settledPath(pathname: string): string {
 }
 
 /**
- * `siteRoutes` and the tutorial's in one expression: the list itself need not come along with the
- * login page.
+ * Matches `siteRoutes` and tutorial topics as one expression, so that the login page does not load
+ * the list.
  */
 const site = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy)$/
 const isSite = (path: string): path is SiteRoute => site.test(path)

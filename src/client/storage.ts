@@ -1,7 +1,4 @@
-/**
- * Browser storage that never throws: what it refuses to keep (private mode, full, blocked) is kept
- * in memory for this page.
- */
+/** Browser storage that never throws and falls back to memory (private mode, quota, blocked). */
 
 export type Store = {
   get: (key: string) => string | null
@@ -9,18 +6,16 @@ export type Store = {
   remove: (key: string) => void
 }
 
-/**
- * Names in `tabStore`: the session, and milliseconds by which the server's clock is ahead of ours.
- */
+/** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
 export const sessionKeys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 export const clockOffsetKey = 'clockOffset'
 
-/** Lives as long as the tab. */
+/** Session storage, per tab. */
 export const tabStore: Store = storeOver(() => sessionStorage)
-/** Lives in this browser. */
+/** Local storage, shared by all tabs. */
 export const browserStore: Store = storeOver(() => localStorage)
 
-/** Takes a function because merely naming a blocked storage throws. */
+/** Takes a function because accessing blocked storage throws. */
 function storeOver(storage: () => Storage): Store {
   const memory = new Map<string, string>()
   return {

@@ -1,4 +1,4 @@
-/** Light or dark: what the user chose, and what that means now. */
+/** Light and dark theme: stored choice and effective theme. */
 import { browserStore } from '#client/storage.ts'
 
 export type Theme = 'light' | 'dark'
@@ -13,7 +13,7 @@ export function themeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** What is shown now. */
+/** Effective theme. */
 export const theme = (): Theme => {
   const choice = themeChoice()
   return choice === 'system' ? (system().matches ? 'dark' : 'light') : choice
@@ -25,7 +25,7 @@ export function setTheme(choice: ThemeChoice): void {
   show()
 }
 
-/** Follows the system and the choices made in other tabs, until the returned function is called. */
+/** Follows the system preference and changes in other tabs. Returns the function that stops it. */
 export function followTheme(): () => void {
   const changed = ({ key: which }: StorageEvent) => {
     if (which === key) show()
@@ -39,7 +39,7 @@ export function followTheme(): () => void {
   }
 }
 
-/** Calls back when what is shown changes, until the returned function is called. */
+/** Notifies of changes of the effective theme. Returns the unsubscribe function. */
 export function onThemeChange(listener: (theme: Theme) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -1,25 +1,25 @@
-/** The messages that are on the screen now, outside React, so that anything may say something. */
+/** Toast store outside React, so that any module can show a toast. */
 export type Toast = {
-  /** A message of the same key takes the place of the earlier one. */
+  /** A toast with the same key replaces the earlier one. */
   key: string
-  /** Another one each time, so that a message that comes again is announced again. */
+  /** New for each toast, so that a repeated message is announced again. */
   id: number
-  /** When it was shown, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch when it was shown. */
   at: number
   tone: 'success' | 'error' | 'info'
   text: string
-  /** For reporting a failure; shown with a button that copies it. */
+  /** Request id of a failure, shown with a copy button. */
   requestId?: string | undefined
   undo?: (() => void) | undefined
-  /** Milliseconds on the screen; the tone's own when absent. */
+  /** Milliseconds on screen. Default: by tone. */
   stays?: number | undefined
 }
 
-/** Milliseconds. A failure stays long enough to be read twice and its id copied. */
+/** Milliseconds. Errors stay long enough to be read twice and to copy the request id. */
 const stays = { success: 4_000, info: 6_000, error: 12_000 } as const
 const max = 4
 
-/** Milliseconds in which the same message again only keeps the first one on the screen. */
+/** Milliseconds within which an identical toast only restarts the timer of the first one. */
 const repeat = 2_000
 
 let shown: readonly Toast[] = []
@@ -35,14 +35,14 @@ export function onToasts(listener: () => void): () => void {
 }
 
 /**
- * Where messages appear: in the page, or in the dialog that is open above it, since the rest of the
- * page is inert then. The last one added shows them.
+ * Stack of toast hosts: the page, and each open dialog, since a modal dialog makes the page inert.
+ * The last one shows the toasts.
  */
 const hosts: symbol[] = []
 
 export const topToastHost = (): symbol | undefined => hosts.at(-1)
 
-/** `base` hosts lie below all others. Returns the function that removes the host. */
+/** `base` hosts go to the bottom of the stack. Returns the function that removes the host. */
 export function addToastHost(host: symbol, base: boolean): () => void {
   if (base) hosts.unshift(host)
   else hosts.push(host)
@@ -70,7 +70,7 @@ export function closeToast(key: string): void {
   if (shown.some((toast) => toast.key === key)) change(shown.filter((toast) => toast.key !== key))
 }
 
-/** While somebody points at a message or has the focus in it, it stays. */
+/** Pauses the timer while the toast is hovered or focused. */
 export function pauseToast(key: string): void {
   stop(key)
 }

@@ -1,4 +1,4 @@
-/** The message area of a page or a dialog: two live regions, standing before any message comes. */
+/** Toast area of a page or dialog: two live regions that exist before the first toast. */
 import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import {
   addToastHost,
@@ -16,11 +16,11 @@ export type ToastTexts = {
   readonly region: string
   readonly close: string
   readonly undo: string
-  /** Shows the id under which the server's log has a failed request. */
+  /** Renders the request id under which the server logs a failed request. */
   readonly requestId: (id: string) => ReactNode
 }
 
-/** `base` is the area of the page itself; each dialog has one of its own. */
+/** `base` is the area of the page; each dialog has its own. */
 export function ToastArea({ texts, base = false }: { texts: ToastTexts; base?: boolean }) {
   const [host] = useState(() => Symbol('toast host'))
   useLayoutEffect(() => {

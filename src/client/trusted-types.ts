@@ -1,7 +1,4 @@
-/**
- * The few places where text may become markup, each under a name that the policy of our pages
- * grants (`trusted-types`, W3C Trusted Types).
- */
+/** Trusted Types policies, under the names that the Content-Security-Policy allows. */
 
 type Markup = (html: string) => string
 type Factory = {
@@ -15,8 +12,8 @@ type Factory = {
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 
 /**
- * Markup that may be used where its maker says so; to be called once for a name. It passes for a
- * string, as which the DOM's own types know it.
+ * Creates the policy `name`; call once per name. Typed as string because the DOM types lack
+ * TrustedHTML.
  */
 export function trustedTypes(name: 'parsed' | 'redrawn'): Markup {
   const policy = factory?.createPolicy(name, { createHTML: (html) => html })
@@ -24,9 +21,8 @@ export function trustedTypes(name: 'parsed' | 'redrawn'): Markup {
 }
 
 /**
- * Lets libraries set text that has no tag in it: antd writes its style sheets into the page as
- * `innerHTML`. Whatever else is set without a name is refused, and everything is before this is
- * called.
+ * Default policy that accepts `innerHTML` without tags, which antd uses to insert style sheets. All
+ * other unnamed HTML is rejected, as is everything before this call.
  */
 export function trustStyles(): void {
   if (factory && !factory.defaultPolicy)

@@ -1,7 +1,4 @@
-/**
- * Sending a code by mail, and the minute until it may be sent again (4.5, 9.2): kept in the tab, so
- * that a reload does not shorten it.
- */
+/** Sends a code by e-mail and counts down to the next one (4.5, 9.2), across reloads of the tab. */
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { tabStore } from '#client/storage.ts'
@@ -13,7 +10,7 @@ const second = 1_000
 
 export type MailedCode = ReturnType<typeof useMailedCode>
 
-/** `to` is the address, or the login name that it belongs to. */
+/** `to`: an e-mail address, or the login name it belongs to. */
 export function useMailedCode(to: string) {
   const account = to.trim()
   const { againKey, sentKey } = keysOf(account)
@@ -29,8 +26,8 @@ export function useMailedCode(to: string) {
   }, [ticks])
 
   /**
-   * False when it is on its way, or else the reason why not, thrown by `call`. `other` takes the
-   * place of `to`. Where the mail could not be sent, nothing has to be waited for.
+   * Returns false on success, otherwise the error thrown by `call`. `other` overrides `to`. No wait
+   * starts if the mail could not be sent.
    */
   async function send(other?: string): Promise<unknown> {
     const recipient = other ?? account
@@ -55,7 +52,8 @@ export function useMailedCode(to: string) {
   return {
     seconds,
     /**
-     * One was sent less than a minute ago; without it, what is waited for is leave to ask for one.
+     * True if a code was sent less than a minute ago. If false while `seconds` is positive, the
+     * wait is due to rate limiting.
      */
     justSent: seconds > 0 && tabStore.get(sentKey) !== null,
     sending,
@@ -63,7 +61,7 @@ export function useMailedCode(to: string) {
   }
 }
 
-/** Returns the time at which it begins. */
+/** Starts the countdown and returns the current time in milliseconds. */
 function startWait(key: string, milliseconds: number): number {
   const now = Date.now()
   tabStore.set(key, String(now + milliseconds))

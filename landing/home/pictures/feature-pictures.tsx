@@ -1,4 +1,4 @@
-/** The drawings beside the features: languages, engines, ways of billing, a reward. */
+/** Illustrations of the features: languages, engines, billing modes and rewards. */
 import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
 import { lang } from '#landing/messages.ts'

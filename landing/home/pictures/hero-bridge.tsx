@@ -1,9 +1,9 @@
-/** The arch behind the first screen, on which greetings cross. */
+/** Arch behind the hero section, with greetings along it. */
 import { Arch, onArch } from '#landing/shell/arch.tsx'
 import { samples } from '#locales/samples.ts'
 
 const shape = { centre: 1550, wide: 352, high: 580, deck: 700 }
-/** Degrees along the arch where a greeting stands. */
+/** Positions of the greetings in degrees along the arch. */
 const stands = [156, 138, 42, 24] as const
 
 export function HeroBridge() {

@@ -1,4 +1,4 @@
-/** A voice message and a picture with writing in it, each over its translation. */
+/** Illustration of a translated voice message and a translated image. */
 import { localeTag } from '#client/i18n/language.ts'
 import { lang } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'

@@ -1,10 +1,7 @@
-/**
- * Eight small drawings, one for each function; lines of text are strokes, translations stand in the
- * colour of the product.
- */
+/** Illustrations of the eight product functions. */
 import type { ReactNode } from 'react'
 
-/** Strokes by class: `t` text, `p` a translation, `f` a face, `c` a card, `l` a fine line. */
+/** Stroke classes: `t` text, `p` translation, `f` face, `c` card, `l` fine line. */
 export const panelPictures: Record<
   'chat' | 'media' | 'replies' | 'notes' | 'mass' | 'ai' | 'proxy' | 'fans',
   ReactNode

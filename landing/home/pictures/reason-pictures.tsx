@@ -1,7 +1,4 @@
-/**
- * A drawing for each reason, with the strokes of the panels: thirty days of trial, balances before
- * and after, somebody who is checked.
- */
+/** Illustrations of the three reasons: 30-day trial, clear balances, verified contacts. */
 import type { ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'

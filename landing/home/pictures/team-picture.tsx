@@ -1,4 +1,4 @@
-/** Quota flowing from the main account to three people, each with what they hold. */
+/** Illustration of quota distributed from the main account to three sub-accounts. */
 import { exactCount } from '#client/i18n/format.ts'
 import { lang, t } from '#landing/messages.ts'
 import { samples } from '#locales/samples.ts'

@@ -1,4 +1,4 @@
-/** The user service agreement, to be ticked. */
+/** Checkbox to accept the service agreement. */
 import { useId } from 'react'
 import { Agreement } from '#landing/login/agreement.tsx'
 import { say } from '#landing/login/registration-messages.ts'

@@ -1,7 +1,4 @@
-/**
- * A random name for this browser, made when somebody first registers in it: so that rewards for
- * invitations are not farmed. It says nothing else.
- */
+/** Random browser id, created at the first registration, against farming of invitation rewards. */
 import { randomId } from '#client/random-id.ts'
 import { browserStore } from '#client/storage.ts'
 

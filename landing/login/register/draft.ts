@@ -1,7 +1,4 @@
-/**
- * What was typed into the register form, secrets aside, kept in the tab: a reload or a change of
- * language does not lose it.
- */
+/** Draft of the registration form in session storage, without secrets. */
 import { parseJson } from '#client/parse-json.ts'
 import { tabStore } from '#client/storage.ts'
 

@@ -1,4 +1,4 @@
-/** Registering (2.20, 5.2): an account by e-mail, proven by a mailed code. */
+/** Registration form: account by e-mail, verified by a mailed code (2.20, 5.2). */
 import type { FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { CodeField } from '#landing/login/code-field.tsx'
@@ -90,7 +90,7 @@ export function RegisterForm({ open }: PageProps) {
   )
 }
 
-/** What a new account starts with, and what an invitation adds to it (1.6, 9.9). */
+/** Free quota of a new account, and the bonus of an invitation (1.6, 9.9). */
 function Gifts() {
   const code = inviteCode()
   return (

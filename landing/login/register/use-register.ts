@@ -1,7 +1,4 @@
-/**
- * The state of the register form: what is typed, what the server says of it while it is typed,
- * sending it.
- */
+/** State of the registration form: values, live availability checks and submission. */
 import { isRefusal } from '#client/refusals.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useEffect, useState } from 'react'
@@ -35,7 +32,7 @@ const isUsernameFree = (username: string) => call(login.checkUsername, { usernam
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
 const inWords = (error: unknown) => errorMessage(error, anyWord)
 
-/** `registered` is called when the account is there. */
+/** `registered` is called after the account is created. */
 export function useRegister(registered: () => void) {
   const items = useForm({ ...empty, ...keptDraft() }, faultsIn)
   const { values } = items
@@ -91,7 +88,7 @@ export function useRegister(registered: () => void) {
 
   return {
     ...items,
-    /** Of an item: what is wrong with it, and else what the server says of it. */
+    /** Field props with the validation error, or else the result of the availability check. */
     live: (name: 'username' | 'account') => {
       const { asking, answer } = name === 'username' ? username : email
       const hint = asking

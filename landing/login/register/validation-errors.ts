@@ -1,4 +1,4 @@
-/** What is wrong with a registration: by the rules of 5.2, and by what the server refuses. */
+/** Validation errors of the registration form, by the rules of 5.2 and from server refusals. */
 import { say, sayWrong } from '#landing/login/registration-messages.ts'
 import type { Faults, Values } from '#landing/login/use-form.ts'
 import { t } from '#landing/messages.ts'
@@ -13,7 +13,7 @@ export function faultsIn(values: Values<Name>): Faults<Name> {
   const checked = check(login.register.input, values)
   const issues = checked.ok ? [] : checked.issues
   return {
-    // The account of a main account is its e-mail.
+    // The account of a main account is its e-mail address.
     ...Object.fromEntries(
       issues.map((issue) => [
         issue.field,
@@ -25,7 +25,7 @@ export function faultsIn(values: Values<Name>): Faults<Name> {
   }
 }
 
-/** A new password and the same once more (5.2, 5.3). */
+/** Validates the repeated password (5.2, 5.3). */
 export function unlike({ password, password2 }: { password: string; password2: string }): {
   password2?: string
 } {
@@ -34,8 +34,7 @@ export function unlike({ password, password2 }: { password: string; password2: s
 }
 
 /**
- * What a refusal says of the items: a code that is wrong, names that are taken, or whatever the
- * server found.
+ * Maps a refusal to field errors: wrong code, names taken, or the errors reported by the server.
  */
 export function faultsOf(failure: WireFailure): Faults<Name> {
   if (failure.kind !== 'refused') return {}

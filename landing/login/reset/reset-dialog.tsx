@@ -1,7 +1,4 @@
-/**
- * A forgotten password in three steps (2.21): the account, a new password with the mailed code,
- * done.
- */
+/** Password reset dialog in three steps (2.21): account, new password with mailed code, done. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field } from '#landing/login/field.tsx'

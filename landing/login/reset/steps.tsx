@@ -1,4 +1,4 @@
-/** Which of the three steps one is at. */
+/** Progress indicator of the password reset. */
 import { say } from '#landing/login/registration-messages.ts'
 import type { Step } from '#landing/login/reset/use-reset.ts'
 

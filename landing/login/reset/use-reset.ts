@@ -1,7 +1,4 @@
-/**
- * The state of the three steps back in (4.4, 5.3): whose password it is, the new one with the
- * mailed code, done.
- */
+/** State of the password reset (4.4, 5.3): account, new password with mailed code, done. */
 import { isRefusal } from '#client/refusals.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useState } from 'react'
@@ -22,18 +19,18 @@ export type Step = 0 | 1 | 2
 type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
 const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
-/** The items of each step. */
+/** Fields of each step. */
 const itemsOf: Record<Step, readonly Name[]> = {
   0: ['accountOrEmail'],
   1: ['vcode', 'password', 'password2'],
   2: [],
 }
 const findEmail = (accountOrEmail: string) => call(login.findEmail, { accountOrEmail })
-/** While one types: an unfinished name is nobody's fault. */
+/** Lookup while typing; suppresses errors for incomplete names. */
 const previewEmail = (accountOrEmail: string) =>
   call(login.findEmail, { accountOrEmail }, { quiet: true })
 
-/** `done` is told the name whose password was set anew. */
+/** `done` receives the account whose password was reset. */
 export function useReset(done: (name: string) => void) {
   const items = useForm(empty, faultsIn)
   const [step, setStep] = useState<Step>(0)
@@ -60,7 +57,7 @@ export function useReset(done: (name: string) => void) {
     items.goTo('vcode')
   }
 
-  /** A code that was sent less than a minute ago is still good. */
+  /** Sends a new code only if none was sent within the last minute. */
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: say('joining.reset.unknown') }
@@ -139,7 +136,7 @@ function nameless(name: string): Faults<Name> {
   }
 }
 
-/** A code that is wrong is said at the code, and so is what belongs to no item. */
+/** A wrong code, and any error without a field, is shown at the code. */
 function faultsOf(error: unknown): Faults<Name> {
   const fields =
     error instanceof WireError && error.failure.kind === 'refused'
@@ -149,8 +146,8 @@ function faultsOf(error: unknown): Faults<Name> {
 }
 
 /**
- * What stands for the e-mail in later calls (7.22, 7.26): the answer of findEmail, or what was
- * typed where the answer is masked.
+ * Recipient for later calls (7.22, 7.26): the result of findEmail, or the typed value if the result
+ * is masked.
  */
 const recipientOf = (address: string | null | undefined, typed: string): string =>
   !address || address.includes('*') ? typed : address

@@ -1,20 +1,17 @@
-/**
- * The second step of signing in, after the right password: loaded only for those who have turned it
- * on.
- */
+/** Two-factor step of the sign-in, loaded only for accounts that have it enabled. */
 import { useId, type FormEvent } from 'react'
 import { FailureAlert } from '#landing/login/failure-alert.tsx'
 import { Field } from '#landing/login/field.tsx'
 import { loadJoiningWords, say } from '#landing/login/registration-messages.ts'
 import { useSecondStep, type Kind, type Ways } from '#landing/login/two-factor/use-two-factor.ts'
 
-/** Settles when its words are there. */
+/** Resolves once the messages are loaded. */
 export async function drawSecondStep(ways: Ways) {
   await loadJoiningWords()
   return <SecondStep {...ways} />
 }
 
-/** `one-time-code` lets phones and password managers fill it in. */
+/** `one-time-code` enables autofill on phones and in password managers. */
 const typing: Record<Kind, object> = {
   app: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 9 },
   recovery: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 },

@@ -1,7 +1,4 @@
-/**
- * The state of the second step: a code of the app or a recovery code, what is wrong with it, and
- * going back when it took too long.
- */
+/** State of the two-factor step: authenticator or recovery code, errors and expiry. */
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
@@ -11,7 +8,10 @@ import { anyWord } from '#landing/messages.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
 import { secondStep } from '#contract/second-step.ts'
 
-/** `back` leads to the password, with a sentence why where it is not asked for. */
+/**
+ * `back` returns to the password form, with an error message if the return is not the user's
+ * choice.
+ */
 export type Ways = {
   challenge: string
   signedIn: () => void
@@ -23,17 +23,17 @@ type State = {
   kind: Kind
   busy: boolean
   wrong: string | undefined
-  /** What is wrong was refused by the server, which a message announces. */
+  /** The server refused the code, and a toast announces it. */
   refused?: boolean
   failure: ErrorMessage | undefined
 }
 
-/** Refusals that are of the code, and so are said at it. */
+/** Refusals shown at the code field. */
 const ofTheCode: readonly (string | undefined)[] = [
   'invalid',
   'tooManyTries',
 ] satisfies RefusalCode[]
-/** Refusals after which only the password leads on. */
+/** Refusals that require the password again. */
 const ofTheChallenge: readonly (string | undefined)[] = [
   'secondStepOver',
   'accountDisabled',
@@ -49,7 +49,7 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
   })
   const { kind, busy } = state
 
-  // A try that failed leads to the code as well: what was typed is typed over.
+  // Focuses and selects the code after a failed attempt, so that typing replaces it.
   useEffect(() => {
     if (busy) return
     input.current?.focus()

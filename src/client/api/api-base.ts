@@ -1,3 +1,3 @@
-/** Where the API is, as the build was told. */
+/** Base URL of the API, set at build time. */
 
 export const apiBase: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')

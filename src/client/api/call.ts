@@ -1,7 +1,4 @@
-/**
- * The one typed call of the whole front end: sends what an endpoint takes, returns what it answers,
- * throws a closed set of failures.
- */
+/** Typed client for every API endpoint. All failures are thrown as `WireError`. */
 import { reportRefusal } from '#client/refusals.ts'
 import { randomId } from '#client/random-id.ts'
 import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
@@ -14,29 +11,26 @@ import { toQuery } from '#contract/query.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
-  /**
-   * Names one wish that is to come true once: give the same key again when trying the same wish
-   * again.
-   */
+  /** Idempotency key. Reuse the same key to retry the same request. Default: a random key. */
   idempotencyKey?: string
-  /** Milliseconds; 60 s when absent (9.1). */
+  /** Timeout in milliseconds. Default: 60 s (9.1). */
   timeout?: number
-  /** Signs this call in place of the stored session. */
+  /** Signs this call instead of the stored session. */
   session?: Session
-  /** Shows no message when it is refused: for calls that nobody asked for. */
+  /** Suppresses the error toast, for calls that the user did not trigger. */
   quiet?: boolean
 }
 
 /**
- * A read that comes too fast waits as long as the server asks for, and is made again; seconds. A
- * longer wait is for the user to know.
+ * A GET answered with 429 is retried after `Retry-After`, if that is at most `longestWait` seconds.
+ * Longer waits are reported to the caller.
  */
 const retries = { most: 8, longestWait: 5 }
 
 /**
- * Throws WireError, or the signal's reason when the caller gave up. Reports a refusal for the page
- * to show (8.1), and touches nothing else: not the session either. Defaults and trimming of the contract are applied; what is wrong with an
- * input is left for the server to say.
+ * Throws WireError, or the signal's reason if the caller aborts. Reports refusals to the
+ * `onRefusal` listeners (8.1) and never changes the session. Applies the defaults and trimming of
+ * the contract's input schema; the server validates the input.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -55,7 +49,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** What an envelope carries, or the failure that its status or its refusal means. */
+/** Returns the envelope's data. Throws the WireError for its status or refusal. */
 export function unwrap({ status, json, headers, requestId }: Answer): unknown {
   const envelope = check(Envelope, json)
   const msg = envelope.ok ? (envelope.value.msg ?? undefined) : undefined
@@ -139,7 +133,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** `Retry-After` as seconds or as a date; a minute when the server does not say. */
+/** Parses `Retry-After` as seconds or as a date. Default: 60 s. */
 function secondsUntil(retryAfter: string | null): number {
   const seconds = /^\d+$/.test(retryAfter ?? '')
     ? Number(retryAfter)

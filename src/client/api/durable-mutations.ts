@@ -1,7 +1,4 @@
-/** Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
- * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for
- * tabs that have not seen it yet.
- */
+/** Idempotent mutations of balance and quota, persisted until their outcome is known. */
 import { call, type CallOptions } from '#client/api/call.ts'
 import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import { parseJson } from '#client/parse-json.ts'
@@ -16,7 +13,7 @@ export type DurableMutation = {
   readonly userId: string
   readonly path: string
   readonly input: unknown
-  /** Milliseconds since the epoch: first sent, and known to have come true. */
+  /** Milliseconds since the epoch when first sent (`at`) and when completed (`done`). */
   readonly at: number
   readonly done?: number
 }
@@ -24,10 +21,10 @@ export type DurableMutation = {
 const storedAs = 'wishes'
 
 /**
- * Sends a wish. The same wish, sent before without an answer or fulfilled after `seen`, is sent
- * under the same key: the server repeats its answer. `seen` is when the figures that one decided by
- * were shown, in milliseconds. Throws like `call`; after a failure that leaves open what happened,
- * the wish stays among `openWishes`.
+ * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
+ * was completed after `seen`, so the server replays its response. `seen`: when the balances the
+ * user saw were loaded, in milliseconds. Throws like `call`. While the outcome is unknown, the
+ * mutation stays in `pendingMutations`.
  */
 export async function mutateOnce<E extends Endpoint>(
   endpoint: E,
@@ -48,11 +45,11 @@ export async function mutateOnce<E extends Endpoint>(
   })
 }
 
-/** Those of the signed-in user that were sent and never answered, the latest last. */
+/** Mutations of the signed-in user with an unknown outcome, latest last. */
 export const pendingMutations = (): DurableMutation[] =>
   mine().filter(({ done }) => done === undefined)
 
-/** Those that have come true since a moment, in whichever tab. */
+/** Mutations completed in any tab since `moment`. */
 export const completedSince = (moment: number): DurableMutation[] =>
   mine().filter(({ done }) => done !== undefined && done > moment)
 
@@ -61,7 +58,8 @@ export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
 }
 
 /**
- * Calls back when another tab sends, fulfils or forgets one, until the returned function is called.
+ * Notifies of mutations added, completed or discarded in other tabs. Returns the unsubscribe
+ * function.
  */
 export function onMutationsElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
@@ -90,8 +88,8 @@ function remember(path: string, input: unknown, seen: number): DurableMutation {
 }
 
 /**
- * One tab after the other, where the browser can: what a tab writes down is not seen by the others
- * in the same instant.
+ * Serialises the tabs with a Web Lock where supported: localStorage writes are not visible to other
+ * tabs at once.
  */
 function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
@@ -105,7 +103,7 @@ function put(mutation: DurableMutation) {
   keep([...all().filter(({ key }) => key !== mutation.key), mutation])
 }
 
-/** The server forgets a key after a day, so it is no use any more. */
+/** Skips mutations whose idempotency key has expired on the server (24 h). */
 function all(): DurableMutation[] {
   const oldest = Date.now() - times.idempotency
   const stored = parseJson(browserStore.get(storedAs))

@@ -1,14 +1,11 @@
-/**
- * Requests that a console page sends from its head, before its scripts have loaded; the signed call
- * takes over each answer once.
- */
+/** Requests sent from a console page's `<head>` and reused by the API client once it has loaded. */
 import type { Lang } from '#locales/words.ts'
 
 export type EarlyRequest = {
   readonly method: string
-  /** Below the API's base address, query included. */
+  /** Relative to the API base URL, including the query. */
   readonly path: string
-  /** Whose signature it bears, and in which language it asks. */
+  /** Credentials that signed the request, and the language of `Accept-Language`. */
   readonly signer: Signer | null
   readonly lang: Lang
   readonly answer: Promise<Response>
@@ -18,28 +15,21 @@ type Signer = { readonly sk: string; readonly userId: string | number }
 
 type ExpectedRequest = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
-/**
- * The program in the head and the one that takes over are built apart: they meet here, and the
- * logic is in the head's alone.
- */
+/** Shared through a global: the head script and the main bundle are built separately. */
 export const holder = globalThis as { earlyRequests?: EarlyRequests | undefined }
 
 type EarlyRequests = {
   pending: readonly EarlyRequest[]
-  /**
-   * The request that equals the one about to be sent by method, address, user, session and
-   * language; it is gone afterwards.
-   */
+  /** Removes and returns the request equal in method, path, user, session and language. */
   take: (expected: ExpectedRequest) => EarlyRequest | undefined
   /**
-   * Nothing is taken over any more: the page stands, or something is about to change what the
-   * answers say.
+   * Aborts and discards all requests: the page has loaded, or a mutation makes the responses stale.
    */
   drop: () => void
 }
 
 export function addEarlyRequest(request: EarlyRequest): void {
-  // Nobody may ever take it.
+  // Avoids an unhandled rejection if the request is never taken.
   request.answer.catch(() => undefined)
   const requests = (holder.earlyRequests ??= { pending: [], take, drop })
   requests.pending = [...requests.pending, request]

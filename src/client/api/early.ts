@@ -1,7 +1,4 @@
-/**
- * Runs in the head of a console page: sends its first calls, and fetches its words, while the
- * scripts are still on their way.
- */
+/** Head script of console pages: sends the first API requests and preloads message chunks. */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import { addEarlyRequest } from '#client/api/early-requests.ts'
@@ -24,15 +21,15 @@ for (const href of words[lang] ?? [])
 
 const sk = tabStore.get(sessionKeys.sk)
 const userId = tabStore.get(sessionKeys.userId)
-/** A session handed over in the address takes the place of this one, once it is verified. */
+/** A session from the URL replaces the stored one after verification. */
 const isHandedOver = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
-/** Only a notice is shown there (spec 2.9). */
+/** Phones only get a notice (spec 2.9). */
 const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
 if (sk && userId && !isHandedOver && !isPhone)
   for (const call of calls)
     if (isAllowed(call)) send(pathOf(call, params, recentRange), { sk, userId })
 
-/** By what the tab remembers of the user; while it remembers nothing, the server judges. */
+/** Checks the user cached in the tab. Without one, the server decides. */
 function isAllowed({ access }: FirstCall): boolean {
   const user = parseJson(tabStore.get(sessionKeys.user)) as Role | undefined
   return !user || mayUse(access, user)

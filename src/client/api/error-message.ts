@@ -1,24 +1,21 @@
-/**
- * What a failed call is called in front of the user (spec section 8): one sentence, and the request
- * id to report when there is one.
- */
+/** Error messages shown to the user (spec section 8), with the request id if there is one. */
 import { WireError } from '#contract/failure.ts'
 import { isLongWait } from '#locales/wait.ts'
 import type { Values } from '#locales/words.ts'
 
-/** Finds a sentence of the shared words, whatever library does the finding. */
+/** Translates a key of the shared messages, independent of the i18n library. */
 export type Say = (key: string, values?: Values) => string
 
 export type ErrorMessage = {
   text: string
   requestId?: string | undefined
-  /** A message announces it already (spec 8.1). */
+  /** A toast already announces the error (spec 8.1). */
   refused?: true
 }
 
 /**
- * Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The
- * server tells long waits itself.
+ * Maps a WireError to its message by kind, anything else to a generic message. For long waits the
+ * server's own message is used.
  */
 export function errorMessage(error: unknown, say: Say): ErrorMessage {
   if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
@@ -52,7 +49,7 @@ export function errorMessage(error: unknown, say: Say): ErrorMessage {
 }
 
 /**
- * 401 and 500 have texts of their own (8.4); any other status is a failed request with its reason
+ * 401 and 500 have their own messages (8.4); any other status gets a generic one with its reason
  * (8.3).
  */
 function brokenText(

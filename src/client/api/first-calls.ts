@@ -1,37 +1,31 @@
-/**
- * What a console page asks for before anything else, as data in its HTML: the build writes it, the
- * program in the head reads it.
- */
+/** First API calls of a console page, embedded in its HTML as JSON at build time. */
 import type { Access } from '#contract/endpoint.ts'
 
 export type FirstCall = {
   readonly path: string
   readonly access: Access
-  /**
-   * The keys of the query in the order of the call's schema; the address may give each another
-   * value.
-   */
+  /** Query keys in the order of the input schema. The page's URL can override each value. */
   readonly keys: readonly {
     readonly name: string
     readonly initial?: Initial
     readonly required?: true
   }[]
 }
-/** A value, or an end of the range of so many days up to today. */
+/** A fixed value, or one end of the range of the last `days` days. */
 export type Initial = string | { readonly days: number; readonly end: 'begin' | 'end' }
 
-/** What stands in the page: the calls, and the chunk of words of each language. */
+/** Embedded data: the calls, and the message chunks of each language. */
 export type FirstLoad = {
   readonly calls: readonly FirstCall[]
   readonly words: Readonly<Record<string, readonly string[]>>
 }
 
-/** The element that holds it, as JSON. */
+/** Id of the script element that contains the JSON. */
 export const firstLoadId = 'first-load'
 
 /**
- * The address of a call below the API's base, as the list that stands at `params` will ask for it;
- * undefined where it has to wait for a choice.
+ * Path of the call relative to the API base, with the query the list at `params` uses. Undefined if
+ * a required value is missing.
  */
 export function pathOf(
   { path, keys }: FirstCall,

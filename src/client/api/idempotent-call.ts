@@ -1,7 +1,4 @@
-/**
- * Sends what is to be done once: tried again after an answer that got lost, the same request goes
- * under the same key.
- */
+/** Calls an endpoint with an idempotency key that is reused on retry after a lost response. */
 import { call, type CallOptions } from '#client/api/call.ts'
 import { randomId } from '#client/random-id.ts'
 import { currentSession } from '#client/session/session.ts'
@@ -9,8 +6,8 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 
 /**
- * Keys of requests whose fate is not known, by who asked for what. Forgotten when the page is
- * loaded anew; what outlives it is a wish, see `fulfil`.
+ * Idempotency keys of requests with an unknown outcome, by user, path and input. Lost on reload;
+ * use `mutateOnce` for keys that must survive it.
  */
 const open = new Map<string, string>()
 
@@ -35,8 +32,8 @@ export async function idempotentCall<E extends Endpoint>(
 }
 
 /**
- * No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too
- * many requests means that it was not.
+ * True if the request may have been executed. A refusal, an expired session or a 429 means that it
+ * was not.
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)

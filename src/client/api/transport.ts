@@ -1,7 +1,4 @@
-/**
- * The signed transport under every call: one request, signed, in the user's language, given up in
- * time, and answered or unreachable.
- */
+/** Signed HTTP transport: signature, language header, timeout and clock correction. */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import { holder } from '#client/api/early-requests.ts'
@@ -17,18 +14,18 @@ import { signedHeaders } from '#contract/signing.ts'
 
 export type Request = {
   method: string
-  /** Below the API's base address, query included. */
+  /** Relative to the API base URL, including the query. */
   path: string
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Milliseconds. */
   timeout?: number
-  /** Signs the request in place of the stored session. */
+  /** Signs the request instead of the stored session. */
   session?: Session
 }
 
-/** `json` is undefined when the answer was no JSON. */
+/** `json` is undefined if the body is not JSON. */
 export type Answer = {
   status: number
   headers: Headers
@@ -37,10 +34,9 @@ export type Answer = {
 }
 
 /**
- * Sends a request and reads its answer, whatever its status.
- * Throws WireError `unreachable` when none came (8.3), and the signal's reason when the caller gave
- * up. Asks once more when the clock was wrong, or when the session was renewed by another tab
- * meanwhile.
+ * Sends a request and returns the response for any HTTP status. Throws WireError `unreachable`
+ * without a response (8.3), or the signal's reason if the caller aborts. Retries once after clock
+ * skew, or if another tab renewed the session meanwhile.
  */
 export async function send(request: Request): Promise<Answer> {
   const signer = request.session ? null : currentSession()
@@ -56,12 +52,10 @@ export async function send(request: Request): Promise<Answer> {
   return endsSession(answer.status) && sameUser ? attempt(request) : answer
 }
 
-/** 401 and 700–777 say that the session is missing or over (8.2, 8.4). */
+/** True for 401 and 700–777: the session is missing or expired (8.2, 8.4). */
 export const endsSession = (status: number): boolean => status === 401 || isExpired(status)
 
-/**
- * The headers that sign a request made now, for requests that `send` can't make, such as streams.
- */
+/** Signature and language headers for requests that bypass `send`, such as streams. */
 export function signedNow(session = currentSession()): Record<string, string> {
   const hash = (text: string) => md5(text).toString()
   return {
@@ -118,10 +112,7 @@ async function attempt({
   }
 }
 
-/**
- * The answer to the same request, where the page's head has sent it already. A change makes what
- * was asked before it worthless.
- */
+/** Response of an equal request sent by the head script. A mutation invalidates all of them. */
 function early(
   method: string,
   path: string,

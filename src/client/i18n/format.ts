@@ -1,4 +1,4 @@
-/** How numbers, money and quotas are written in the user's language. */
+/** Localised formatting of numbers, money and quotas. */
 import { language, localeTag } from '#client/i18n/language.ts'
 import { limits, plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
@@ -6,24 +6,24 @@ import type { Lang } from '#locales/words.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
-/** 9.6: a month of a package by time. */
+/** One month of a time-based package (9.6). */
 export const minutesPerMonth = 60 * 24 * limits.monthly.days
 
-/** Integer fen as yuan: `¥1,234.50`, in both languages (9.6). No floating point on the way. */
+/** Formats integer fen as yuan, `¥1,234.50` in both languages (9.6), without floating point. */
 export function yuan(cents: number, lang: Lang = language()): string {
   const { sign, whole, rest } = divided(cents, 100)
   return `${sign}¥${grouped(whole, lang)}.${String(rest).padStart(2, '0')}`
 }
 
-/** Every digit: `12,345`. */
+/** All digits: `12,345`. */
 export function exactCount(count: number, lang: Lang = language()): string {
   const { sign, whole } = divided(count, 1)
   return sign + grouped(whole, lang)
 }
 
 /**
- * For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance
- * looks larger than it is; in en every digit.
+ * Compact form. Chinese counts in ten thousands and truncates, so that a balance never looks larger
+ * than it is. English shows all digits.
  */
 export function shortCount(count: number, lang: Lang = language()): string {
   if (lang === 'en' || Math.abs(count) < tenThousand) return exactCount(count, lang)
@@ -31,8 +31,8 @@ export function shortCount(count: number, lang: Lang = language()): string {
 }
 
 /**
- * What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands
- * are a Chinese unit; English has every digit.
+ * Amount of a package, and the unit for the message `quota.<unit>` (9.6). Chinese counts in ten
+ * thousands, English shows all digits.
  */
 export function packageQuota(
   num: number,
@@ -49,7 +49,7 @@ export function packageQuota(
   }
 }
 
-/** The name of something in the language at hand: the English one falls back to the Chinese one. */
+/** Name in the given language. English falls back to Chinese. */
 export function localName(
   name: { name: string; enName?: string | null | undefined },
   lang: Lang = language(),
@@ -57,7 +57,7 @@ export function localName(
   return lang === 'en' && name.enName ? name.enName : name.name
 }
 
-/** `count / unit` with at most `digits` decimals, the rest cut off, no trailing zeros. */
+/** `count / unit` truncated to at most `digits` decimals, without trailing zeros. */
 function fraction(count: number, unit: number, digits: number, lang: Lang): string {
   const { sign, whole, rest } = divided(count, unit)
   const decimals = String(Number((BigInt(rest) * 10n ** BigInt(digits)) / BigInt(unit)))
@@ -83,7 +83,7 @@ const numberStyles = {
 } as const satisfies Record<string, Intl.NumberFormatOptions>
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Made once for each style and language: making one takes a hundred times as long as using it. */
+/** Cached by style and language: constructing a formatter takes 100 times as long as using it. */
 export function formatter(
   style: keyof typeof numberStyles,
   lang: Lang = language(),

@@ -1,4 +1,4 @@
-/** The language of the interface: which one, and changing it (spec 1.9). */
+/** Detects, stores and changes the interface language (spec 1.9). */
 import { browserStore } from '#client/storage.ts'
 import type { Lang } from '#locales/words.ts'
 
@@ -7,16 +7,16 @@ export const languages: readonly Lang[] = ['zh', 'en']
 const key = 'lang'
 let chosen: Lang | undefined
 
-/** The same answer for as long as the page lives; what the address asks for is remembered. */
+/** Constant for the lifetime of the page. A language in the URL is stored. */
 export function language(): Lang {
   return (chosen ??= settle())
 }
 
-/** BCP 47, for `Accept-Language`, `Intl` and the page's `lang`. */
+/** BCP 47 tag for `Accept-Language`, `Intl` and the `lang` attribute. */
 export const localeTag = (lang: Lang = language()): 'zh-CN' | 'en-US' =>
   lang === 'zh' ? 'zh-CN' : 'en-US'
 
-/** Remembers the choice and loads the page again where it is. */
+/** Stores the choice and reloads the page. */
 export function setLanguage(lang: Lang): void {
   browserStore.set(key, lang)
   document.documentElement.lang = localeTag(lang)
@@ -34,7 +34,7 @@ function settle(): Lang {
   return lang
 }
 
-/** `?lang=en`, or a path that begins with `/en/` or `/zh/`. */
+/** Reads `?lang=en` or a path prefix `/en/` or `/zh/`. */
 function askedFor({ search, pathname }: { search: string; pathname: string }): Lang | undefined {
   return known(new URLSearchParams(search).get(key)) ?? known(pathname.split('/')[1] ?? null)
 }

@@ -1,16 +1,16 @@
-/** Text whose lines end well: Chinese between words, and never inside a date. */
+/** Text with line breaks between Chinese words and no breaks inside dates. */
 import { Fragment } from 'react'
 import { language } from '#client/i18n/language.ts'
 import { chineseWords } from '#locales/zh-lines.ts'
 
-/** What needs care: a run of Chinese characters, or a date with its time. */
+/** A run of Chinese characters, or a date with its time. */
 const parts = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u
 const keepAll = { wordBreak: 'keep-all', overflowWrap: 'anywhere' } as const
 const oneLine = { whiteSpace: 'nowrap' } as const
 let segmenter: Intl.Segmenter | undefined
 
 export function Prose({ children }: { children: string }) {
-  // The pattern captures: every second piece is one that needs care.
+  // The capturing group puts the matches at the odd indexes.
   const pieces = children.split(parts)
   if (pieces.length === 1) return children
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })

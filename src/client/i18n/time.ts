@@ -1,4 +1,4 @@
-/** Wire times: `YYYY-MM-DD HH:mm:ss` in the business time zone, wherever the user is. */
+/** Wire times `YYYY-MM-DD HH:mm:ss` in the business time zone, independent of the user's zone. */
 import { language, localeTag } from '#client/i18n/language.ts'
 import type { Lang } from '#locales/words.ts'
 
@@ -8,16 +8,13 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A moment as the wire writes it. */
+/** Formats a Date as a wire time. */
 export function toWire(at: Date): string {
   const { year, month, day, hour, minute, second } = parts(at)
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/**
- * The moment a wire time names. A time that the zone skips or repeats (summer time) is read by the
- * offset around it.
- */
+/** Parses a wire time. Times skipped or repeated by daylight saving use the adjacent offset. */
 export function fromWire(text: string): Date {
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
   const guess = asUtc - offsetAt(asUtc)
@@ -37,7 +34,7 @@ export function recentRange(days: number, now: Date = new Date()): [begin: strin
 
 const relativeFormats: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {}
 
-/** `3 hours ago`, `3小时前`. */
+/** For example `3 hours ago` or `3小时前`. */
 export function relativeTime(
   wireTime: string,
   now: Date = new Date(),
@@ -52,7 +49,7 @@ export function relativeTime(
   return format.format(Math.trunc(passed / size), unit)
 }
 
-/** Which greeting belongs to an hour of the user's own clock, 0–23 (2.23). */
+/** Part of the day for the greeting, from the local hour 0–23 (2.23). */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour < 10) return 'morning'
   if (hour < 14) return 'noon'
@@ -67,10 +64,10 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** Offsets change at whole quarters of an hour only, in every zone there is. */
+/** Cache by quarter of an hour: UTC offsets change only at quarter-hour boundaries. */
 const offsets = new Map<number, number>()
 
-/** Milliseconds the business zone is ahead of UTC at a moment. */
+/** UTC offset of the business zone in milliseconds at a given time. */
 function offsetAt(at: number): number {
   const quarter = Math.floor(at / (15 * minute))
   const known = offsets.get(quarter)

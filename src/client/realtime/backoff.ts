@@ -1,12 +1,12 @@
-/** How long to wait before a broken stream is opened again. */
+/** Exponential backoff with jitter for reconnecting event streams. */
 import { times } from '#contract/limits.ts'
 
 /** Milliseconds. */
 const longest = 30_000
 
 /**
- * The first wait is the one of the specification (9.2); each further one is twice as long on
- * average, within half of it either way, so that clients do not come back in step.
+ * Delay in milliseconds. The first is fixed by the specification (9.2), the following double with
+ * ±50 % jitter so that clients do not reconnect in step.
  */
 export function backoffDelay(failures: number): number {
   if (failures === 0) return times.noticeReconnect

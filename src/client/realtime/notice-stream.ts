@@ -1,7 +1,4 @@
-/**
- * The stream of notices (7.42), read by a signed request, and opened again however often it breaks
- * off.
- */
+/** Server-sent event stream of notices (7.42), with signed requests and automatic reconnect. */
 import { createParser } from 'eventsource-parser'
 import { parseJson } from '#client/parse-json.ts'
 import { backoffDelay } from '#client/realtime/backoff.ts'
@@ -18,26 +15,26 @@ import {
   StandingAnnouncements,
 } from '#contract/notices.ts'
 
-/** `about`: what has changed, as the first path segments of the calls that tell of it. */
+/** Stream event. `about`: topics that changed, as first path segments of the affected endpoints. */
 export type Heard =
   | { kind: 'open' | 'closed' }
   | { kind: 'notice'; notice: Notice }
   | { kind: 'changed'; about: readonly string[] }
-  /** Announcements that still stand, by id; all others are withdrawn. */
+  /** Ids of the active announcements; all others are withdrawn. */
   | { kind: 'announcements'; ids: readonly Notice['id'][] }
-  /** The server says that the session is over, so the stream is not opened again. */
+  /** The session is over, so the stream does not reconnect. */
   | { kind: 'expired'; status: number }
 
-/** Whether a notice is an announcement that is no longer among those that stand. */
+/** True if the notice is an announcement that is no longer active. */
 export const isWithdrawn = (id: Notice['id'], standing: readonly Notice['id'][]): boolean =>
   String(id).startsWith(announcementPrefix) && !standing.includes(id)
 
-/** Milliseconds without a sign of life after which a connection counts as dead. */
+/** Milliseconds without data after which a connection is treated as dead. */
 const silence = 60_000
 
 /**
- * Reports what it hears until the returned function is called. Reconnects 1 s after an open stream
- * has closed (9.2), whatever the backend, and waits longer each time a connection fails.
+ * Reports stream events until the returned function is called. Reconnects 1 s after an open stream
+ * closes (9.2), and backs off on repeated failures.
  */
 export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
   let given: AbortController | undefined
@@ -105,15 +102,15 @@ type Ended = { expired?: number; wait?: number }
 
 type Listener = {
   /**
-   * The backend answers with a stream. Only one that then says `opened`, as ours does, promises
-   * signs of life.
+   * The response is a stream. Heartbeats are only expected after an `opened` event, since other
+   * backends may not send any.
    */
   connected: () => void
   alive: () => void
   tell: (id: string | undefined, heard?: Heard) => void
 }
 
-/** Resolves when the stream has ended, whyever. */
+/** Resolves when the stream ends for any reason. */
 async function read(
   { clientId, last, signal }: { clientId: string; last: string | undefined; signal: AbortSignal },
   { connected, alive, tell }: Listener,
@@ -143,12 +140,12 @@ async function read(
       alive()
     }
   } catch {
-    // Broken off, given up or never reached: the same to whoever tries again.
+    // Interrupted, aborted or unreachable: the caller reconnects in each case.
   }
   return {}
 }
 
-/** Undefined for what says nothing to us. */
+/** Returns undefined for unknown or invalid events. */
 function heardIn(event: string | undefined, data: string): Heard | undefined {
   if (event === 'opened') return { kind: 'open' }
   if (event === changedEvent) {

@@ -1,22 +1,22 @@
-/**
- * One stream of notices per browser: one tab holds it and tells the others; when that tab goes,
- * another takes over.
- */
+/** Shares one notice stream among all tabs of a browser, with leader election by Web Lock. */
 import { openNoticeStream, type Heard } from '#client/realtime/notice-stream.ts'
 import { randomId } from '#client/random-id.ts'
 import type { Notice } from '#contract/notices.ts'
 
-/** This notice and all before it were read in another tab. */
+/** This notice and all earlier ones were read in another tab. */
 type Read = { kind: 'read'; id: Notice['id'] }
 type Message = { kind: 'heard'; heard: Heard | Read } | { kind: 'isOpen' }
 
 export type SharedStream = {
   stop: () => void
-  /** Tells the other tabs what was read in this one. */
+  /** Reports a read notice to the other tabs. */
   read: (id: Notice['id']) => void
 }
 
-/** Tells what is heard, in this tab or another of the same user, until it is stopped. */
+/**
+ * Reports the events of all tabs of the same user until stopped. Without BroadcastChannel or Web
+ * Locks, each tab opens its own stream.
+ */
 export function shareNoticeStream(
   userId: string | number,
   hear: (heard: Heard | Read) => void,
@@ -59,10 +59,7 @@ export function shareNoticeStream(
   }
 }
 
-/**
- * Begins when no other tab has the lock, and keeps it until the signal, whether it had it or still
- * waits.
- */
+/** Runs `begin` once this tab has the lock, and holds the lock until the signal aborts. */
 async function hold(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {
@@ -70,6 +67,6 @@ async function hold(name: string, signal: AbortSignal, begin: () => void): Promi
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     })
   } catch {
-    // Gone before it was its turn.
+    // Aborted while waiting for the lock.
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Verifies the session of a link and signs its user in; asks first where another account is signed
- * in, and changes nothing if it fails.
- */
+/** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 import { askOtherTabs } from '#client/session/session-tabs.ts'
 import { call } from '#client/api/call.ts'
 import { currentSession, knownUser, rememberUser, signIn } from '#client/session/session.ts'
@@ -15,8 +12,7 @@ import type { Session } from '#contract/login.ts'
 import { users, type User } from '#contract/users.ts'
 
 /**
- * Milliseconds that open tabs have to answer: longer than elsewhere, since a busy tab must not go
- * unnoticed.
+ * Milliseconds to wait for other tabs. Longer than the default so that a busy tab is not missed.
  */
 const tabTimeout = 1_000
 
@@ -37,7 +33,7 @@ async function retryUnlessDropped(session: Session): Promise<void> {
   if (await reportUnverifiedLink()) return adoptUrlSession(session)
 }
 
-/** The user that the server knows by this session. Nothing is stored. */
+/** User of a session according to the server. Stores nothing. */
 async function verify(session: Session): Promise<User | 'invalid' | 'unreachable'> {
   try {
     const user = await call(users.get, {}, { session })

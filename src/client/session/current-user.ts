@@ -1,14 +1,11 @@
-/**
- * The signed-in user asked of the server: one request at a time however many ask, the answer
- * remembered in the session.
- */
+/** Loads the signed-in user and caches it in the session; concurrent calls share one request. */
 import { call } from '#client/api/call.ts'
 import { currentSession, rememberUser } from '#client/session/session.ts'
 import { users, type User } from '#contract/users.ts'
 
 let asked: { sk: string; answer: Promise<User> } | undefined
 
-/** Throws WireError. Those who ask while a request is under way share its answer. */
+/** Throws WireError. Concurrent calls share one request. */
 export function loadUser(): Promise<User> {
   const sk = currentSession()?.sk ?? ''
   if (asked?.sk === sk) return asked.answer

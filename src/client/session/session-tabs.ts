@@ -1,7 +1,4 @@
-/**
- * One session for all tabs of a browser: a new tab asks the open ones for it, and signing in or out
- * anywhere counts everywhere.
- */
+/** Shares the session among all tabs of a browser through a BroadcastChannel. */
 import {
   currentSession,
   onSessionChange,
@@ -15,17 +12,17 @@ import type { Session } from '#contract/login.ts'
 type Message =
   { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
 
-/** Milliseconds a new tab waits for another one to answer. */
+/** Milliseconds a new tab waits for the session of another tab. */
 const patience = 150
-/** Set while somebody is signed in here, so that visitors never wait; holds nothing secret. */
+/** Flag set while any tab is signed in, so that visitors never wait. Contains no secret. */
 const openFlag = 'sessionOpen'
 
 let channel: BroadcastChannel | undefined
 let answered: (() => void) | undefined
 
 /**
- * Listens to the other tabs and tells them of this one, until the returned function is called; call
- * before anything reads the session.
+ * Starts synchronising the session with other tabs. Returns the function that stops it. Call before
+ * the session is first read.
  */
 export function shareSession(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
@@ -38,8 +35,8 @@ export function shareSession(): () => void {
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
-    // A tab in which another account is signed in ignores `have`: a link does not replace it
-    // unasked.
+    // Tabs signed in to another account ignore `have`: a link must not replace their session
+    // without confirmation.
     say(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
   })
   const shownAgain = ({ persisted }: PageTransitionEvent) => {
@@ -55,7 +52,7 @@ export function shareSession(): () => void {
 }
 
 /**
- * Asks the open tabs for their session when this one has none; settles as soon as one answers, or
+ * Requests the session from other tabs if this one has none. Resolves on the first response or
  * after `timeout` milliseconds.
  */
 export async function askOtherTabs(timeout = patience): Promise<void> {
@@ -68,7 +65,7 @@ export async function askOtherTabs(timeout = patience): Promise<void> {
   answered = undefined
 }
 
-/** Whether waiting for other tabs may bring a session. */
+/** True if another tab may have a session. */
 export const sessionMayBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
 
 function hear(message: Message) {

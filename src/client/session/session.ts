@@ -1,7 +1,4 @@
-/**
- * Who is signed in: the secret, the user's id and what is known of the user, kept per tab (spec
- * 4.1).
- */
+/** Session of the current tab: secret key, user id and cached user (spec 4.1). */
 import { parseJson } from '#client/parse-json.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
@@ -9,8 +6,8 @@ import type { Session } from '#contract/login.ts'
 import { User } from '#contract/users.ts'
 
 /**
- * `switched`: somebody else is signed in now than before. `by`: this tab, another one, or a link
- * that nobody was asked about.
+ * `switched`: another account replaced the previous one. `by`: this tab, another tab, or a link
+ * adopted without confirmation.
  */
 export type SessionChange = {
   now: 'signedIn' | 'switched' | 'signedOut' | 'known'
@@ -28,17 +25,14 @@ export function currentSession(): Session | null {
 
 export const signedIn = (): boolean => currentSession() !== null
 
-/**
- * The user as last told by the server, the same object until told anew; null when signed out or not
- * told yet.
- */
+/** Cached user, the same object until it changes. Null if signed out or not loaded yet. */
 export function knownUser(): User | null {
   const text = signedIn() ? tabStore.get(keys.user) : null
   if (text !== read.text) read = { text, user: userFrom(text) }
   return read.user
 }
 
-/** Takes the place of whoever was signed in before. */
+/** Stores the session, replacing any previous one. */
 export function signIn(session: Session, by: SessionChange['by'] = 'here'): void {
   const before = currentSession()
   const switched = before !== null && before.userId !== String(session.userId)
@@ -48,10 +42,7 @@ export function signIn(session: Session, by: SessionChange['by'] = 'here'): void
   tell({ now: switched ? 'switched' : 'signedIn', by })
 }
 
-/**
- * Keeps what the server told about the signed-in user; an answer that arrives after a sign-out is
- * dropped.
- */
+/** Caches the signed-in user. Ignores responses for another user or after sign-out. */
 export function rememberUser(user: User): void {
   if (currentSession()?.userId !== String(user.userId)) return
   tabStore.set(keys.user, JSON.stringify(user))
@@ -64,7 +55,7 @@ export function signOut(by: SessionChange['by'] = 'here'): void {
   if (was) tell({ now: 'signedOut', by })
 }
 
-/** Calls back on every change, until the returned function is called. */
+/** Notifies of every session change. Returns the unsubscribe function. */
 export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -1,7 +1,4 @@
-/**
- * The questions and reports of a link that signs in, in a dialog of its own: it opens before any
- * page is drawn.
- */
+/** Dialogs for sign-in links, without React because they open before the page renders. */
 import { language } from '#client/i18n/language.ts'
 import type { User } from '#contract/users.ts'
 import { urlSessionMessages } from '#locales/url-session.ts'
@@ -19,8 +16,8 @@ type Content = {
 const messages = () => urlSessionMessages[language()]
 
 /**
- * True: the user switches to the account of the link. `current` is null where nothing but a session
- * is known of the signed-in account.
+ * Resolves to true if the user switches to the linked account. `current` is null if the signed-in
+ * user could not be loaded.
  */
 export function askToSwitch(current: User | null, linked: User): Promise<boolean> {
   const t = messages()
@@ -43,7 +40,7 @@ export async function reportInvalidLink(): Promise<void> {
   })
 }
 
-/** True: try again. */
+/** Resolves to true if the user retries. */
 export function reportUnverifiedLink(): Promise<boolean> {
   const t = messages()
   return open({
@@ -56,8 +53,8 @@ export function reportUnverifiedLink(): Promise<boolean> {
 }
 
 /**
- * Settles with whether the other answer than the safe one was chosen; closing by Escape is the safe
- * one. The primary button has the focus.
+ * Resolves to true for the alternative button, false for the safe one and for Escape. Focuses the
+ * primary button.
  */
 function open({
   title,
@@ -113,7 +110,7 @@ function accountRow(label: string, user: User | null): HTMLElement {
   return element('div', '', [element('dt', label), name])
 }
 
-/** Sentences of Chinese follow each other without a space. */
+/** Chinese sentences are not separated by a space. */
 const gap = () => (language() === 'zh' ? '' : ' ')
 
 function element<K extends keyof HTMLElementTagNameMap>(

@@ -1,15 +1,12 @@
-/**
- * The session of the desktop client's link, `?t=…&u=…`: `public/boot.js` takes it out of the
- * address, and it counts once it is verified.
- */
+/** Adopts the session of a desktop client link, `?t=…&u=…`, which `public/boot.js` strips. */
 import type { Session } from '#contract/login.ts'
 
-/** In memory only, until it is verified. */
+/** In memory only until verified. */
 type WithUrlSession = { urlSession?: Session }
 
 /**
- * Settles when the link has signed somebody in or has been dropped; without such a link, at once.
- * Call after `shareSession`.
+ * Resolves when the link's session is adopted or dropped, at once without a link. Call after
+ * `shareSession`.
  */
 export async function settleUrlSession(): Promise<void> {
   const page = window as WithUrlSession
