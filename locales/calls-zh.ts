@@ -1,4 +1,4 @@
-/** In Chinese, what each call is for; in English the contract says it itself. */
+/** Chinese API descriptions by endpoint; the English ones are part of the contract. */
 
 export const callsZh: Readonly<Record<string, string>> = {
   'login.login': '用用户名、邮箱或子账号登录。',

@@ -1,7 +1,4 @@
-/**
- * Finds words by language and area, so that a page of the public site downloads its own language
- * and its own areas only.
- */
+/** Loads messages by language and area, so that each page downloads only what it needs. */
 import type { Lang, Tree } from '#locales/words.ts'
 
 const areas = {
@@ -18,8 +15,8 @@ const areas = {
 export type Area = keyof (typeof areas)['zh']
 
 /**
- * One tree of the areas asked for: the shared words at its root (`fields.account`), every other
- * area under its name (`landing.login.title`).
+ * Merges areas into one tree: shared messages at the root (`fields.account`), other areas below
+ * their name (`landing.login.title`).
  */
 export async function loadWords(lang: Lang, ...names: Area[]): Promise<Tree> {
   const trees = await Promise.all(names.map((name) => areas[lang][name]()))

@@ -1,7 +1,4 @@
-/**
- * The best known of the chat apps that the client translates in (1.5). Change this list when the
- * client's changes; the names are the same in every language.
- */
+/** Chat apps supported by the desktop client (1.5); names are the same in all languages. */
 
 export const chatApps: readonly string[] = [
   'WhatsApp',

@@ -1,7 +1,4 @@
-/**
- * A short exchange between a Chinese seller and an English-speaking buyer, shown in both languages
- * whatever the page speaks.
- */
+/** Sample chat between a Chinese seller and an English-speaking buyer, in both languages. */
 
 export type Said = { by: 'seller' | 'buyer'; zh: string; en: string }
 

@@ -1,6 +1,6 @@
-/** Names of languages that the platform's own data lacks, or has in words that say less. */
+/** Language names that override or complete those of `Intl.DisplayNames`. */
 
-/** What the platform has no name for, or one that says less than ours. */
+/** By language code. */
 export const languageNames: Readonly<Record<string, { zh?: string; en?: string }>> = {
   auto: { zh: '自动检测', en: 'Detect language' },
   zh: { zh: '简体中文', en: 'Simplified Chinese' },

@@ -1,4 +1,4 @@
-/** Packages that have a description of their own, by their Chinese name (spec 9.10). */
+/** Kinds of packages with their own description, by Chinese package name (spec 9.10). */
 
 export type PackageKind = 'standard' | 'professional' | 'premium' | 'ai' | 'gpt'
 

@@ -1,17 +1,11 @@
-/**
- * The demo's phrase book: what people say in chats and shops, Chinese and English. `{n}` stands for
- * a number, with its currency or unit.
- */
+/** Chinese–English phrases for the demo translator; `{n}` is a number with currency or unit. */
 
-/** Stands before each sentence that the demo can't translate. */
+/** Prefix of texts that the demo cannot translate. */
 export const demoMarks = { zh: '【演示】', en: '[demo] ' } as const
 
 export type Phrase = readonly [zh: string, en: string]
 
-/**
- * The first Chinese phrase of an English one, and the other way round, is the one that is given
- * back.
- */
+/** Duplicates translate to the first matching entry, in both directions. */
 export const phrases: readonly Phrase[] = [
   // Greetings
   ['你好', 'Hello'],

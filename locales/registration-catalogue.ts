@@ -1,7 +1,4 @@
-/**
- * Finds the words of registration and of the legal texts, which the login page loads when one of
- * them is opened.
- */
+/** Loads the messages of registration and the legal texts on demand. */
 import type { Lang, Tree } from '#locales/words.ts'
 
 const areas = {
@@ -17,7 +14,7 @@ const areas = {
   },
 } satisfies Record<Lang, Record<string, () => Promise<Tree>>>
 
-/** One area under its own name (`joining.register.title`). */
+/** Loads one area below its own name (`joining.register.title`). */
 export const loadRegistrationWords = (
   lang: Lang,
   area: keyof (typeof areas)['zh'],

@@ -1,7 +1,4 @@
-/**
- * Says what is wrong with an input: the most particular sentence there is, with the field's label
- * and the number filled in.
- */
+/** Message of a validation error: the most specific one available, with label and limit. */
 import type { Values } from '#locales/words.ts'
 
 export type Find = (key: string, values?: Values) => string | undefined
@@ -9,16 +6,16 @@ export type Wrong = {
   field: string
   rule: string
   limit?: number | undefined
-  /** What the value is where it is no text, which is said in other words: “choose”, not “type”. */
+  /** Type of a non-text value, for another wording such as “choose” instead of “type”. */
   kind?: 'choice' | 'number' | 'list' | undefined
-  /** The call, such as `orders.cancel`: what `id` is called depends on it. */
+  /** Endpoint such as `orders.cancel`, which determines the label of `id`. */
   call?: string | undefined
 }
 
 /**
- * Looks for `rules.<field>.<rule>`, `rules.<kind>.<rule>` and `rules.<rule>`, and for the label
- * under `labels.<group>.<call>.<field>`, `labels.<group>.<field>` and `fields.<field>`. `label` is
- * the field's name where the form shows another. A path of fields goes by its last name.
+ * Looks up `rules.<field>.<rule>`, `rules.<kind>.<rule>`, then `rules.<rule>`; and the label under
+ * `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, then `fields.<field>`. `label`
+ * overrides the label. Of a field path only the last segment counts.
  */
 export function ruleSentence(
   find: Find,

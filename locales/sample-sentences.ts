@@ -1,16 +1,16 @@
-/**
- * Sentences to try a translation with, and how each channel of the demo words them: the same
- * meaning in a style of its own.
- */
+/** Sample sentences for translation, with the demo output of each engine. */
 import { chat } from '#locales/chat.ts'
 
 export type SampleEngine = 'tencent' | 'youdao' | 'google' | 'microsoft' | 'deepl' | 'openai'
 
-/** `from` is the language of `text`; the first three are the conversation of the home page. */
+/** `from` is the language of `text`. The first three are the chat of the home page. */
 export type SampleSentence = {
   from: 'zh' | 'en'
   text: string
-  /** The channel of the home page's conversation gives its very words. */
+  /**
+   * Demo output by engine. For the chat of the home page, Tencent returns the translation shown
+   * there.
+   */
   as: Record<SampleEngine, string>
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the drawn pictures show: the same in both languages of the site, because it is the foreign
- * text that is being translated.
- */
+/** Texts in illustrations, the same in both site languages because they show foreign text. */
 
 export const samples = {
   sign: { zh: '易碎物品', en: 'FRAGILE' },
@@ -17,5 +14,5 @@ export const samples = {
   ],
 } as const
 
-/** The channels of 1.4 as their makers write them. */
+/** Engines of 1.4 with the spelling of their vendors. */
 export const engines = ['Tencent', 'Youdao', 'Google', 'Microsoft', 'DeepL', 'ChatGPT'] as const

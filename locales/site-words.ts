@@ -1,7 +1,4 @@
-/**
- * The words of the public site by area: those of the frame, and of each page its own. An area
- * stands at the root of the tree under its name.
- */
+/** Messages of the public site by area: the frame, and one area per page. */
 import type { Lang, Tree } from '#locales/words.ts'
 import type { agreement } from '#locales/zh/agreement.ts'
 import type { privacy } from '#locales/zh/privacy.ts'
@@ -74,7 +71,7 @@ const areas: Record<Lang, Areas> = {
   },
 }
 
-/** One tree of the areas asked for. */
+/** Merges areas into one tree, each below its own name. */
 export async function loadSiteWords(lang: Lang, names: readonly SiteArea[]): Promise<Tree> {
   return Object.assign({}, ...(await Promise.all(names.map((name) => areas[lang][name]())))) as Tree
 }

@@ -1,7 +1,4 @@
-/**
- * What is said when the page could not be loaded: both languages here, because no word list has
- * come either.
- */
+/** Error shown if the page cannot be loaded, in both languages since no messages are loaded yet. */
 import type { Lang } from '#locales/words.ts'
 
 export const startFailed: Record<Lang, { text: string; again: string }> = {

@@ -1,7 +1,4 @@
-/**
- * What a link that signs in asks and reports before any page is drawn: both languages here, because
- * no word list has come yet.
- */
+/** Messages of the sign-in link dialogs, in both languages since they open before any catalogue. */
 import type { Lang } from '#locales/words.ts'
 
 const zh = {

@@ -1,13 +1,10 @@
-/**
- * How long somebody has to wait: short waits are counted in seconds, long ones told in minutes or
- * hours.
- */
+/** Formats waiting times: seconds if short, otherwise minutes or hours. */
 import type { Lang } from '#locales/words.ts'
 
-/** `seconds` that nobody counts. */
+/** True if the wait is too long for a countdown in seconds. */
 export const isLongWait = (seconds: number): boolean => seconds > 120
 
-/** `15 minutes`, rounded up. */
+/** For example `15 minutes`, rounded up. */
 export function longWait(lang: Lang, seconds: number): string {
   const [unit, long] = seconds <= 7_200 ? (['minute', 60] as const) : (['hour', 3_600] as const)
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(

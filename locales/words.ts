@@ -1,17 +1,11 @@
-/**
- * Reads a sentence out of a tree of words, in i18next's own format: `{{name}}` is filled in,
- * `count` picks `_one` or `_other`.
- */
+/** Message lookup in i18next's format: `{{name}}` interpolation, `_one`/`_other` plurals. */
 
 export type Tree = { readonly [key: string]: string | Tree }
-/**
- * Another language of the same words: same keys, other sentences; where a sentence counts
- * (`_other`), a form for one may be added.
- */
+/** Type of a translated message tree: same keys, with optional `_one` forms for `_other` keys. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> } & {
   readonly [K in keyof T as K extends `${infer N}_other` ? `${N}_one` : never]?: string
 }
-/** `a.b.c` for every sentence of a tree; a counting sentence by its name without `_other`. */
+/** Dotted keys of all messages in a tree; plurals without `_other`. */
 export type Key<T> = {
   [K in keyof T & string]: T[K] extends string
     ? K extends `${infer N}_other`
@@ -23,12 +17,12 @@ export type Values = Readonly<Record<string, string | number>>
 
 export type Lang = 'zh' | 'en'
 
-/** Made when first needed, and kept: making one takes longer than reading a hundred sentences. */
+/** Cached: constructing PluralRules takes longer than 100 lookups. */
 const plurals: Partial<Record<Lang, Intl.PluralRules>> = {}
 const plural = (lang: Lang, count: number) =>
   (plurals[lang] ??= new Intl.PluralRules(lang)).select(count)
 
-/** The sentence under `key`; undefined when there is none. */
+/** Message at `key`, or undefined if there is none. */
 export function sentence(
   words: Tree,
   lang: Lang,

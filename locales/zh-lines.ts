@@ -1,20 +1,17 @@
-/**
- * Where a Chinese line may end: between words, never inside one. Browsers break after any
- * character, and `word-break: auto-phrase` knows no Chinese.
- */
+/** Line breaks between Chinese words; browsers break anywhere, `auto-phrase` lacks Chinese. */
 
-/** Words of one character that belong to the word after them. */
+/** Single-character words kept together with the next word. */
 const openers = new Set(
   '用在把和与或从到对给被让向按为以不可就也都会能要想已还更最每各该这那有无再请先只点看找选加您我他',
 )
-/** Words of one character that always belong to the word before them. */
+/** Single-character words kept together with the previous word. */
 const particles = new Set('的了着过吗呢吧们')
-/** Parts of words that the dictionary doesn't know together. */
+/** Compound terms that the segmenter splits. */
 const terms =
   /用户中心|翻译通道|客户端|子账号|主账号|账号|聊天软件|邀请码|验证码|服务商|实时|真客服|客服|读不到|读到|拿不准|账可查|同一个|聊到|算一算/y
 const longest = 4
 
-/** The words of a text without spaces or punctuation, in order. */
+/** Words of a text without spaces or punctuation, in order. */
 export function chineseWords(text: string, segmenter: Intl.Segmenter): string[] {
   const words: string[] = []
   let isOpen = false

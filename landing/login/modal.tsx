@@ -22,7 +22,7 @@ export function Modal({ title, close, lightly = false, children }: Props) {
       shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
     return () => {
-      // Innermost first, or the focus goes back to what is no longer there.
+      // Innermost first; otherwise focus returns to a removed element.
       for (const inner of shown.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close()
       shown.close()
     }

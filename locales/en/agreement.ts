@@ -1,4 +1,4 @@
-/** The English of `zh/agreement.ts`. */
+/** English version of `zh/agreement.ts`. */
 import type { agreement as zh } from '#locales/zh/agreement.ts'
 import type { Same } from '#locales/words.ts'
 

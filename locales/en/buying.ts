@@ -1,4 +1,4 @@
-/** The English of `zh/buying.ts`. */
+/** English version of `zh/buying.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { buying as zh } from '#locales/zh/buying.ts'
 

@@ -1,4 +1,4 @@
-/** What the sandbox's cashier says. */
+/** English version of `zh/cashier.ts`. */
 import type { cashier as zh } from '#locales/zh/cashier.ts'
 import type { Same } from '#locales/words.ts'
 

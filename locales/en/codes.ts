@@ -1,4 +1,4 @@
-/** The English of `zh/codes.ts`. */
+/** English version of `zh/codes.ts`. */
 import type { codes as zh } from '#locales/zh/codes.ts'
 import type { Same } from '#locales/words.ts'
 

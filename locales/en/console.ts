@@ -1,4 +1,4 @@
-/** The console's own words, in English: shell, what Refine itself says. */
+/** English version of `zh/console.ts`. */
 import { overviewWords } from '#locales/en/overview.ts'
 import type { Same } from '#locales/words.ts'
 import type { consoleWords as zh } from '#locales/zh/console.ts'

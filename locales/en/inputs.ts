@@ -1,4 +1,4 @@
-/** The English of `zh/inputs.ts`. */
+/** English version of `zh/inputs.ts`. */
 import type { inputs as zh } from '#locales/zh/inputs.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/joining.ts`. */
+/** English version of `zh/joining.ts`. */
 import type { joining as zh } from '#locales/zh/joining.ts'
 import type { Same } from '#locales/words.ts'
 

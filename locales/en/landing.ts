@@ -1,4 +1,4 @@
-/** The English of `zh/landing.ts`. */
+/** English version of `zh/landing.ts`. */
 import type { landing as zh } from '#locales/zh/landing.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** Leaving for good: what goes, one's data to take along, and the goodbye. */
+/** English version of `zh/leaving.ts`. */
 import type { leaving as zh } from '#locales/zh/leaving.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/ledger.ts`. */
+/** English version of `zh/ledger.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { ledger as zh } from '#locales/zh/ledger.ts'
 

@@ -1,4 +1,4 @@
-/** The bell, the list under it, and the notice that asks for attention at once. */
+/** English version of `zh/notices.ts`. */
 import type { notices as zh } from '#locales/zh/notices.ts'
 import type { Same } from '#locales/words.ts'
 

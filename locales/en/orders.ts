@@ -1,4 +1,4 @@
-/** The English of `zh/orders.ts`. */
+/** English version of `zh/orders.ts`. */
 import type { orders as zh } from '#locales/zh/orders.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** Words of the overview, in English. */
+/** English version of `zh/overview.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { overviewWords as zh } from '#locales/zh/overview.ts'
 

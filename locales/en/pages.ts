@@ -1,4 +1,4 @@
-/** The English of `zh/pages.ts`. */
+/** English version of `zh/pages.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { pages as zh } from '#locales/zh/pages.ts'
 

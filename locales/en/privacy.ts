@@ -1,4 +1,4 @@
-/** The English of `zh/privacy.ts`. */
+/** English version of `zh/privacy.ts`. */
 import type { privacy as zh } from '#locales/zh/privacy.ts'
 import type { Same } from '#locales/words.ts'
 

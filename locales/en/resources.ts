@@ -1,4 +1,4 @@
-/** The English of `zh/resources.ts`. */
+/** English version of `zh/resources.ts`. */
 import type { resources as zh } from '#locales/zh/resources.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** What users are told about the safety of their account, by notice and by mail. */
+/** English version of `zh/safety.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { safety as zh } from '#locales/zh/safety.ts'
 

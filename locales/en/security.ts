@@ -1,4 +1,4 @@
-/** The English of `zh/security.ts`. */
+/** English version of `zh/security.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { security as zh } from '#locales/zh/security.ts'
 

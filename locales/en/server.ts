@@ -1,4 +1,4 @@
-/** What the server says: why it refuses, and the page of calls. */
+/** English version of `zh/server.ts`. */
 import type { server as zh } from '#locales/zh/server.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/shared.ts`. */
+/** English version of `zh/shared.ts`. */
 import type { shared as zh } from '#locales/zh/shared.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The translation bench: languages, text, cost, result, history, and channels side by side. */
+/** English version of `zh/translate.ts`. */
 import type { translate as zh } from '#locales/zh/translate.ts'
 import type { Same } from '#locales/words.ts'
 
@@ -25,7 +25,7 @@ export const translate = {
   expired: 'Your quota has expired. Recharge to translate',
   notForSub: 'Your main account is on a monthly package, which doesn’t support sub-accounts',
   short: 'Not enough characters: {{count}} needed, {{left}} left',
-  /** To a sub-account. */
+  /** For sub-accounts. */
   shortSub:
     'Not enough characters: {{count}} needed, {{left}} left. Ask the main account{{main}} for more',
   expiredSub: 'Your quota has expired. Ask the main account{{main}} to renew',

@@ -1,6 +1,4 @@
-/**
- * The side of the work space: the spaces one may see, invitations, and who is in the chosen space.
- */
+/** English version of `zh/workspace.ts`. */
 import type { Same } from '#locales/words.ts'
 import type { workspace as zh } from '#locales/zh/workspace.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The user service agreement (spec 1.10, 1.11), loaded when somebody opens it: sections in order,
- * each a title and its clauses.
- */
+/** Service agreement (spec 1.10, 1.11): sections in order, each a title and clauses. */
 
 export const agreement = {
   about: {

@@ -1,10 +1,7 @@
-/**
- * Buying: packages and what they become, paying, the page after paying, and switching the
- * translation channel.
- */
+/** Messages of checkout: packages, payment, payment result and channel change. */
 
 export const buying = {
-  /** 9.10, by the kind of package. */
+  /** By kind of package (9.10). */
   about: {
     standard: '腾讯、有道通道，适合日常聊天和售前沟通。',
     professional: '谷歌、微软通道，译文更准，小语种更多。',

@@ -1,4 +1,4 @@
-/** What the sandbox's cashier says. */
+/** Messages of the sandbox cashier page. */
 
 export const cashier = {
   title: '沙箱收银台',

@@ -1,4 +1,4 @@
-/** Labels of the wire's code lists: `codes.<list>.<value>`. */
+/** Labels of enum values: `codes.<list>.<value>`. */
 
 export const codes = {
   payStatus: { W: '待支付', P: '已支付', T: '超时关闭', C: '已取消' },

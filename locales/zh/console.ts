@@ -1,4 +1,4 @@
-/** The console's own words, in Chinese: shell, what Refine itself says. */
+/** Messages of the console shell and of Refine. */
 import { overviewWords } from '#locales/zh/overview.ts'
 
 export const consoleWords = {

@@ -1,7 +1,4 @@
-/**
- * How the items of calls are named, and what is said of them, where no form here has them: the
- * desktop client has.
- */
+/** Labels and validation messages of API inputs without a form here, for the desktop client. */
 
 export const inputs = {
   fields: {
@@ -61,7 +58,7 @@ export const inputs = {
     clientId: '客户端标识',
     after: '起始位置',
   },
-  /** What the same field is called in one group of calls. */
+  /** Labels specific to one group of endpoints. */
   labels: {
     login: { login: { account: '用户名或邮箱' }, account: '邮箱' },
     users: { userId: '账号' },

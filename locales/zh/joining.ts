@@ -1,4 +1,4 @@
-/** Words of registering and of a forgotten password, loaded by whoever does either. */
+/** Messages of registration and password reset, loaded on demand. */
 
 export const joining = {
   code: {

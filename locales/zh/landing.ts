@@ -1,4 +1,4 @@
-/** Words of the public site, the login page among it. */
+/** Messages of the client-rendered public pages, including the login page. */
 
 export const landing = {
   nav: { skip: '跳到正文', main: '主导航', home: '首页' },

@@ -1,4 +1,4 @@
-/** Leaving for good: what goes, one's data to take along, and the goodbye. */
+/** Messages of account cancellation: deletion summary, data export and logout message. */
 
 export const leaving = {
   link: '注销账号',

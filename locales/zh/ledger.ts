@@ -1,4 +1,4 @@
-/** What a change of a balance is called and told as, and how quota is moved. */
+/** Messages of balance changes and quota distribution. */
 
 export const ledger = {
   change: { none: '无变动', add: '增加', decrease: '减少', turn: '转换' },

@@ -1,4 +1,4 @@
-/** The bell, the list under it, and the notice that asks for attention at once. */
+/** Messages of notifications: bell, list and urgent dialog. */
 
 export const notices = {
   title: '通知',

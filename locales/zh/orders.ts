@@ -1,4 +1,4 @@
-/** What happened to an order and what it means, and the receipt of a paid one. */
+/** Messages of order history, order status and receipts. */
 
 export const orders = {
   exactly: '{{quota}}（{{exact}}）',

@@ -1,4 +1,4 @@
-/** Words of the overview, in Chinese. */
+/** Messages of the account overview. */
 
 export const overviewWords = {
   morning: '早上好，{{name}}',

@@ -1,4 +1,4 @@
-/** What every list and form of the console says, whatever it is about. */
+/** Messages common to all lists and forms of the console. */
 
 export const pages = {
   actions: {

@@ -1,7 +1,4 @@
-/**
- * The privacy policy, written for the Personal Information Protection Law: sections in order, each
- * a title and its clauses. Change it together with what the server stores.
- */
+/** Privacy policy under China's PIPL. Keep in sync with the data that the server stores. */
 
 export const privacy = {
   scope: {

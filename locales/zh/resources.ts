@@ -1,7 +1,4 @@
-/**
- * What the pages of `resources/` are called and say: per resource its title, one line of help, and
- * where they differ from the common ones its fields and actions.
- */
+/** Messages of the pages in `resources/`: title, help, and specific fields and actions. */
 
 export const resources = {
   overview: { title: '账户总览', help: '查看剩余额度、用量和待办事项。' },

@@ -1,4 +1,4 @@
-/** What users are told about the safety of their account, by notice and by mail. */
+/** Messages of security alerts, by notice and e-mail. */
 
 export const safety = {
   passwordChanged: {

@@ -1,4 +1,4 @@
-/** Words of where one is signed in, and of the second step of signing in. */
+/** Messages of active sessions and two-factor authentication. */
 
 export const security = {
   password: '密码',

@@ -1,4 +1,4 @@
-/** What the server says: why it refuses, and the page of calls. */
+/** Messages of the server: refusals and the API documentation page. */
 
 export const server = {
   done: '操作成功',
@@ -37,7 +37,7 @@ export const server = {
     secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
     secondStepOver: '等待时间过长，请重新输入密码登录',
   },
-  /** After waits of minutes and hours. */
+  /** With a wait of minutes or hours. */
   later: {
     tooManyTries: '尝试次数过多，请{{time}}后再试',
     tooManyRequests: '请求过于频繁，请{{time}}后再试',

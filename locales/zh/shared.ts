@@ -1,7 +1,4 @@
-/**
- * Words that every part of the product uses: its name, the names of what is typed in, what is wrong
- * with it, and how calls fail.
- */
+/** Shared messages: product name, field labels, validation errors and failures. */
 
 export const shared = {
   product: { name: '译桥', slogan: '两种语言，一次对话' },

@@ -1,4 +1,4 @@
-/** The translation bench: languages, text, cost, result, history, and channels side by side. */
+/** Messages of the translation playground: languages, cost, result, history, comparison. */
 
 export const translate = {
   from: '源语言',
@@ -23,7 +23,7 @@ export const translate = {
   expired: '额度已到期，续费后才能翻译',
   notForSub: '主账号目前是包月套餐，不支持子账号翻译',
   short: '余额不足：需要{{count}}字符，剩余{{left}}',
-  /** To a sub-account. */
+  /** For sub-accounts. */
   shortSub: '余额不足：需要{{count}}字符，剩余{{left}}。请联系主账号{{main}}分配额度',
   expiredSub: '额度已到期，请联系主账号{{main}}续费',
   mainName: '“{{name}}”',

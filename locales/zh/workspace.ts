@@ -1,6 +1,4 @@
-/**
- * The side of the work space: the spaces one may see, invitations, and who is in the chosen space.
- */
+/** Messages of the workspace side panel: workspaces, invitations and members. */
 
 export const workspace = {
   label: '空间和成员',

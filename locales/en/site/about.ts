@@ -1,4 +1,4 @@
-/** The English of `zh/site/about.ts`. */
+/** English version of `zh/site/about.ts`. */
 import type { about as zh } from '#locales/zh/site/about.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/site/contact.ts`. */
+/** English version of `zh/site/contact.ts`. */
 import type { contact as zh } from '#locales/zh/site/contact.ts'
 import type { Same } from '#locales/words.ts'
 

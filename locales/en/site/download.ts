@@ -1,4 +1,4 @@
-/** The English of `zh/site/download.ts`. */
+/** English version of `zh/site/download.ts`. */
 import type { download as zh } from '#locales/zh/site/download.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/site/frame.ts`. */
+/** English version of `zh/site/frame.ts`. */
 import type { frame as zh } from '#locales/zh/site/frame.ts'
 import type { Same } from '#locales/words.ts'
 

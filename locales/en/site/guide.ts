@@ -1,4 +1,4 @@
-/** The English of `zh/site/guide.ts`. */
+/** English version of `zh/site/guide.ts`. */
 import type { guide as zh } from '#locales/zh/site/guide.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/site/home.ts`. */
+/** English version of `zh/site/home.ts`. */
 import type { home as zh } from '#locales/zh/site/home.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/site/legal.ts`. */
+/** English version of `zh/site/legal.ts`. */
 import type { legal as zh } from '#locales/zh/site/legal.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The English of `zh/site/price.ts`. */
+/** English version of `zh/site/price.ts`. */
 import type { price as zh } from '#locales/zh/site/price.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The tutorial’s topics about chatting: applications, translation, replies and customers. */
+/** English version of `zh/site/topics-chat.ts`. */
 import type { topicsChat as zh } from '#locales/zh/site/topics-chat.ts'
 import type { Same } from '#locales/words.ts'
 

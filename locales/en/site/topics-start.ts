@@ -1,4 +1,4 @@
-/** The tutorial’s topics about the account: from registering to inviting others. */
+/** English version of `zh/site/topics-start.ts`. */
 import type { topicsStart as zh } from '#locales/zh/site/topics-start.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** The tutorial’s topics about settings, and what the client does besides. */
+/** English version of `zh/site/topics-system.ts`. */
 import type { topicsSystem as zh } from '#locales/zh/site/topics-system.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** Words around the product tutorial: its groups, and the ways between its topics. */
+/** English version of `zh/site/tutorial.ts`. */
 import type { tutorial as zh } from '#locales/zh/site/tutorial.ts'
 import type { Same } from '#locales/words.ts'
 

@@ -1,4 +1,4 @@
-/** Words of the page about us. */
+/** Messages of the about page. */
 
 export const about = {
   title: '关于我们',

@@ -1,4 +1,4 @@
-/** Words of the contact page. */
+/** Messages of the contact page. */
 
 export const contact = {
   title: '联系我们',

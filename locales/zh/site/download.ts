@@ -1,4 +1,4 @@
-/** Words of the download page. */
+/** Messages of the download page. */
 
 export const download = {
   title: '下载',

@@ -1,7 +1,4 @@
-/**
- * Words of the frame around every public page: the ways, the side bar, the foot, contacts and the
- * check of a contact.
- */
+/** Messages of the public site's frame: navigation, side bar, footer, contacts. */
 
 export const frame = {
   trade: '{{product}}聊天翻译',

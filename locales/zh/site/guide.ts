@@ -1,4 +1,4 @@
-/** Words of the use guide. */
+/** Messages of the user guide. */
 
 export const guide = {
   title: '使用文档',

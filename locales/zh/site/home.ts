@@ -1,4 +1,4 @@
-/** Words of the home page. */
+/** Messages of the home page. */
 
 export const home = {
   title: '聊天软件实时翻译',

@@ -1,7 +1,4 @@
-/**
- * Words around the service agreement and the privacy policy; the texts themselves are
- * `agreement.ts` and `privacy.ts`.
- */
+/** Messages around the legal texts, which are in `agreement.ts` and `privacy.ts`. */
 
 export const legal = {
   agreement: {

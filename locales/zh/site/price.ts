@@ -1,4 +1,4 @@
-/** Words of the price page. */
+/** Messages of the price page. */
 
 export const price = {
   title: '价格标准',

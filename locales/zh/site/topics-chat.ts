@@ -1,4 +1,4 @@
-/** The tutorial’s topics about chatting: applications, translation, replies and customers. */
+/** Tutorial topics on chatting: apps, translation, replies and customers. */
 
 export const topicsChat = {
   addApp: {

@@ -1,4 +1,4 @@
-/** The tutorial’s topics about the account: from registering to inviting others. */
+/** Tutorial topics on the account, from registration to invitations. */
 
 export const topicsStart = {
   register: {

@@ -1,4 +1,4 @@
-/** The tutorial’s topics about settings, and what the client does besides. */
+/** Tutorial topics on settings and further functions of the client. */
 
 export const topicsSystem = {
   proxy: {

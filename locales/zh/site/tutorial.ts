@@ -1,4 +1,4 @@
-/** Words around the product tutorial: its groups, and the ways between its topics. */
+/** Messages around the tutorial: topic groups and navigation. */
 
 export const tutorial = {
   title: '产品教程',
