@@ -18,7 +18,7 @@ import { isAlive, sessionsByToken } from '#server/auth/sessions/service.ts'
 
 /** Milliseconds between heartbeats, and between checks for ended sessions and missed notices. */
 const every = { beat: 25_000, look: 60_000 }
-/** Maximum number of streams per user. Visitors' streams are limited per network prefix instead. */
+/** Streams per user. Visitors' streams are limited per network prefix and per process. */
 const mostEach = 20
 /** Users per query. */
 const batch = 500

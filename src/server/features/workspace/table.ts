@@ -18,8 +18,8 @@ export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
 
 /**
- * Belongs to the owner's account group and is deleted with that account. Changes to what belongs to
- * a workspace lock its row first. Personal: `name`.
+ * Belongs to the owner's account group and is deleted when that is cancelled. Changes to what
+ * belongs to a workspace lock its row first. Personal: `name`.
  */
 export const spaces = pgTable(
   'spaces',
@@ -84,6 +84,7 @@ export const spaceInvitations = pgTable(
   ],
 )
 
+/** Personal: all columns that describe the contact. */
 export const contacts = pgTable(
   'contacts',
   {

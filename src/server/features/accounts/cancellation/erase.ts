@@ -52,9 +52,7 @@ function rowsOf(
   return eq(ownerId, family.ownerId)
 }
 
-/**
- * Milliseconds after which all requests in flight at a cancellation have been answered or aborted.
- */
+/** Milliseconds after a cancellation within which the erasure is repeated. */
 const aftermath = 60 * 60_000
 
 /**

@@ -1,4 +1,4 @@
-/** Erasure policy of a cancellation for every table that has personal data. */
+/** Erasure policy: what the cancellation of an account does with the rows of each table. */
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
