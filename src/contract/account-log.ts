@@ -1,7 +1,4 @@
-/**
- * The account log: every change of a balance, what it was, what it became, and who or what changed
- * it.
- */
+/** Account log: every balance change with the values before and after, and its actor. */
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/base-codes.ts'
 import { LogType } from '#contract/codes.ts'
@@ -9,7 +6,7 @@ import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** 3.12 */
+/** Spec 3.12. */
 export const AccountLogRow = z.object({
   id: Id,
   logType: LogType,
@@ -36,14 +33,14 @@ export const AccountLogRow = z.object({
   rechargeTranslationBillingMode: z.nullish(BillingMode),
   consumeTranslationConfigId: z.nullish(Id),
   consumeTranChannelId: z.nullish(ChannelId),
-  /** Ours: the row of the translation log that was paid with this. */
+  /** Extension: the translation log row that this deduction paid for. */
   consumeTranslationLogId: z.nullish(Id),
   consumerIp: z.nullish(Text),
   managerId: z.nullish(Id),
   managerName: z.nullish(Text),
   parentUserName: z.nullish(Text),
   childUserName: z.nullish(Text),
-  /** Ours: what the people named above are called now. */
+  /** Extension: current nicknames of the users above. */
   managerNickname: z.nullish(Text),
   parentUserNickname: z.nullish(Text),
   childUserNickname: z.nullish(Text),

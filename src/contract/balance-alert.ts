@@ -1,12 +1,9 @@
-/**
- * The low-balance alert: the owner is told, once, when the main account's characters fall below
- * what they have set.
- */
+/** Low-balance alert: notifies the owner once when the main account's characters fall below it. */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Count } from '#contract/vocabulary.ts'
 
-/** Characters; null when no alert is wanted. */
+/** Threshold in characters; null if the alert is off. */
 export const BalanceAlert = z.object({ lowCharNum: z.nullish(Count) })
 export type BalanceAlert = z.output<typeof BalanceAlert>
 

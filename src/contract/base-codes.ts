@@ -1,8 +1,8 @@
-/** The closed lists that every page has to know, the login page too; the others are in `codes.ts`. */
+/** Enumerations needed on every page, including login; `codes.ts` has the others. */
 import { code, openCode } from '#contract/vocabulary.ts'
 
-/** 1.3. */
+/** Spec 1.3. */
 export const BillingMode = code('billingMode', ['char', 'time'])
-/** Where somebody signed in from; another backend may know more. */
+/** Client types known here; other backends may add more. */
 export const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
 export const ClientType = openCode('clientType', clientTypes)

@@ -1,4 +1,4 @@
-/** Numbers of the business under the names by which any sentence may show them, per language. */
+/** Business constants for interpolation into messages, formatted by language. */
 import { limits, times } from '#contract/limits.ts'
 
 const second = 1_000

@@ -1,9 +1,9 @@
-/** The closed lists of the wire. Their labels stand in `locales` under `codes.<name>.<value>`. */
+/** Enumerations of the API; their labels are in `locales` under `codes.<name>.<value>`. */
 import { code, openCode } from '#contract/vocabulary.ts'
 
-/** 4.7: awaiting payment, paid, timed out or closed, cancelled. */
+/** Spec 4.7: awaiting payment, paid, timed out or closed, cancelled. */
 export const PayStatus = code('payStatus', ['W', 'P', 'T', 'C'])
-/** What happens to an order, as its story tells it. */
+/** Events in the timeline of an order. */
 export const OrderEvent = code('orderEvent', [
   'created',
   'payPageOpened',
@@ -13,9 +13,9 @@ export const OrderEvent = code('orderEvent', [
   'cancelled',
   'paidAfterClosing',
 ])
-/** 9.8. */
+/** Spec 9.8. */
 export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
-/** 3.13: how a translation was deducted; another backend may know more. */
+/** Spec 3.13: how a translation was charged; other backends may add more. */
 export const deductionModes = [
   'char',
   'time',
@@ -27,7 +27,7 @@ export const deductionModes = [
   'reset',
 ] as const
 export const DeductionMode = openCode('deductionMode', deductionModes)
-/** 4.9. */
+/** Spec 4.9. */
 export const LogType = code('logType', [
   'RECHARGE_ORDER_BY_MEMBER_GROUP',
   'SYS_MATRIX',
@@ -40,7 +40,7 @@ export const LogType = code('logType', [
   'OTHER',
   'INVITE_REWARD',
 ])
-/** What usage is told apart by: the channel that translated, or who had it translated. */
+/** Groups usage by translation channel or by user. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])
-/** 3.7: 1 is pre-sale, anything else after-sale. */
+/** Spec 3.7: 1 is pre-sale, any other value after-sale. */
 export const accountTypes = { preSale: 1, afterSale: 2 } as const

@@ -1,13 +1,11 @@
-/** Contacts: the customers that the people of a work space write to (spec 2.38, 3.17). */
+/** Contacts: the customers that the members of a work space write to (spec 2.38, 3.17). */
 import * as z from 'zod/mini'
 import { countryCodes } from '#contract/country-codes.ts'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { code, Id, fieldType, openCode, Search, Version } from '#contract/vocabulary.ts'
 
-/**
- * Contacts of one space; lengths in characters; tags of one contact, each of so many characters.
- */
+/** `inSpace`: contacts per space; `tags`: tags per contact; all others: length in characters. */
 export const contactLimits = {
   inSpace: 100_000,
   title: 64,
@@ -17,7 +15,7 @@ export const contactLimits = {
   tag: 20,
 } as const
 
-/** How far a sale has come. */
+/** Stages of the sales pipeline. */
 export const ContactStep = code('contactStep', [
   'lead',
   'contacted',
@@ -26,7 +24,7 @@ export const ContactStep = code('contactStep', [
   'won',
   'lost',
 ])
-/** Where a contact came from: a chat app, or elsewhere; another backend may know more. */
+/** Sources of a contact known here; other backends may add more. */
 export const contactSources = [
   'WhatsApp',
   'WeChat',
@@ -49,7 +47,7 @@ const Tags = z
 fieldType.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
 
 const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
-/** A number, an address or a name to write to: whatever the contact is reached by. */
+/** Free text: a phone number, an email address or an account name. */
 const Cellphone = z.string().check(z.trim(), z.maxLength(contactLimits.cellphone))
 const Company = z.string().check(z.trim(), z.maxLength(contactLimits.company))
 for (const plain of [Title, Cellphone, Company]) fieldType.add(plain, { kind: 'text' })
@@ -64,7 +62,7 @@ const details = {
   fromApp: z.nullish(ContactSource),
 }
 
-/** 3.17 */
+/** Spec 3.17. */
 export const Contact = z.object({
   id: Id,
   spaceId: Id,

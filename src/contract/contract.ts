@@ -1,7 +1,4 @@
-/**
- * Every call of the wire as one value: what a server implements, and what documents and tests walk
- * over.
- */
+/** All endpoints in one object, for the server's router, the API docs and the tests. */
 import { accountLog } from '#contract/account-log.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { contacts } from '#contract/contacts.ts'

@@ -1,7 +1,4 @@
-/**
- * The countries and regions of ISO 3166-1, by their two letters. Their names are the platform's
- * own.
- */
+/** ISO 3166-1 alpha-2 country codes. Their names come from `Intl.DisplayNames`. */
 
 export const countryCodes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

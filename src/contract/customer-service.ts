@@ -1,10 +1,10 @@
-/** Customer service: the real contacts, and the check whether a contact is one of them. */
+/** Customer service: official contacts, and verification of a contact. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { Text } from '#contract/vocabulary.ts'
 
 /**
- * 3.7: `qrCode` is the address of a picture, a data URL, or the base64 of a PNG or JPEG; ours sends
+ * Spec 3.7. `qrCode`: an image URL, a data URL, or a base64-encoded PNG or JPEG; this backend sends
  * data URLs.
  */
 export const ServicePlatform = z.object({

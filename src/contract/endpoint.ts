@@ -1,14 +1,11 @@
-/**
- * One HTTP call of the wire as a value: method, path, who may make it, what goes in, what comes
- * back.
- */
+/** Endpoint definitions: method, path, access, input and output schemas. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { fieldType } from '#contract/vocabulary.ts'
 
-/** Anybody; anybody signed in; main accounts only (spec section 6). */
+/** Everyone; signed-in users; main accounts only (spec section 6). */
 export type Access = 'visitor' | 'member' | 'main'
-/** What a membership may allow beyond the role (6.4). */
+/** Permissions that a membership adds to the role (spec 6.4). */
 export type Capability = 'createChildUser'
 
 type Schema = z.core.$ZodType
@@ -21,34 +18,34 @@ export type Endpoint<In extends Schema = Schema, Out extends Schema = Schema> = 
 } & EndpointOptions
 
 type EndpointOptions = {
-  /** What the call is for, as the API page says it. */
+  /** Description in the API documentation. */
   readonly summary: string
-  /** The clause of the specification; absent for an extension of ours. */
+  /** Clause of the specification; absent for extensions. */
   readonly spec?: string
   readonly access: Access
   readonly needs?: Capability
-  /** Where two calls share a path: this one is meant when its input holds this key. */
+  /** Input key that selects this endpoint among those that share its path. */
   readonly when?: string
   /**
-   * Would do more, or be refused, if it were done again: answered once per Idempotency-Key and
-   * never for a signature seen before.
+   * Not idempotent by nature. Responses are stored by Idempotency-Key, and a replayed signature is
+   * rejected.
    */
   readonly once?: true
-  /** Moves money or quota; always `once`. */
+  /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
-  /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
+  /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**
-   * Query parameters, and fields of the answer, beyond the specification: a backend that serves
-   * them lists each as `path?name` (see extensions.ts).
+   * Query parameters and response fields beyond the specification. A backend that supports them
+   * lists each as `path?name` (see extensions.ts).
    */
   readonly extensions?: readonly string[]
-  /** Answers something else than JSON in the envelope. */
+  /** The response is not JSON in the envelope. */
   readonly answers?: 'stream'
 }
 
 export type InputOf<E> = E extends { readonly input: infer I extends Schema } ? z.input<I> : never
-/** What the server's handler receives: the input after trimming and defaults. */
+/** Input of the server's handler: parsed, trimmed and with defaults. */
 export type ParsedInputOf<E> = E extends { readonly input: infer I extends Schema }
   ? z.output<I>
   : never
@@ -77,7 +74,7 @@ export const post = call('POST')
 export const del = call('DELETE')
 
 export const Nothing = z.object({})
-/** Calls whose answer carries no more than that they were done. */
+/** Output of endpoints that return no data. */
 export const Done = z.unknown()
 
 const PageSize = z.int().check(z.gte(1), z.lte(limits.page.max))
@@ -85,7 +82,7 @@ const PageNum = z.int().check(z.gte(1), z.lte(limits.count.max))
 fieldType.add(PageSize, { kind: 'count' })
 fieldType.add(PageNum, { kind: 'count' })
 
-/** The query of a list: its own filters, and which page of how many rows (9.4). */
+/** List query: filters, page number and page size (spec 9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
   z.object({
     ...filters,

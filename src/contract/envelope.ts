@@ -1,4 +1,4 @@
-/** The one shape of every JSON answer: `{success, data, msg}` (section 7). */
+/** Envelope of every JSON response: `{success, data, msg}` (spec section 7). */
 import * as z from 'zod/mini'
 
 export const Envelope = z.object({
@@ -9,18 +9,17 @@ export const Envelope = z.object({
 export type Envelope = z.output<typeof Envelope>
 
 /**
- * What a refusal (`success: false`) may carry in `data`: a code to tell refusals apart,
- * and for a wrong input a sentence per item. Another backend need not send either. `challenge`
- * comes with `secondStepNeeded`.
+ * Optional `data` of an error (`success: false`): an error code, and messages by field for invalid
+ * input. Other backends may omit both. `challenge` accompanies `secondStepNeeded`.
  */
 export const RefusalData = z.object({
   code: z.optional(z.string()),
-  // Not z.record: nothing else would load it on the login page.
+  // z.record would add to the bundle of the login page, which uses it nowhere else.
   fields: z.optional(z.catchall(z.object({}), z.string())),
   challenge: z.optional(z.string()),
 })
 export type RefusalData = z.output<typeof RefusalData>
 
-/** The header that names a request in the server's log and in what the user may report. */
+/** Correlates a request with the server's log; shown to the user for support. */
 export const requestIdHeader = 'x-request-id'
 export const idempotencyHeader = 'idempotency-key'

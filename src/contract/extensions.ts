@@ -1,7 +1,4 @@
-/**
- * Calls beyond the specification: which of them a backend serves, so that the front end shows only
- * what works.
- */
+/** Extensions of the API: lists those that a backend serves, so that the UI hides the rest. */
 import * as z from 'zod/mini'
 import { get, Nothing, type Endpoint } from '#contract/endpoint.ts'
 import { Text } from '#contract/vocabulary.ts'
@@ -14,8 +11,6 @@ export const extensions = {
   }),
 }
 
-/**
- * A query parameter or a field of the answer beyond the specification, as the list above names it.
- */
+/** Name of an extension parameter or field in the list above. */
 export const extensionOf = ({ path }: Pick<Endpoint, 'path'>, name: string): string =>
   `${path}?${name}`

@@ -1,11 +1,8 @@
-/**
- * Everything a call can end in besides its answer: a closed set (spec section 8), and the refusals
- * this backend knows.
- */
+/** Error kinds of a call (spec section 8), and the error codes of this backend. */
 import { expiredStatus } from '#contract/limits.ts'
 
 export type WireFailure =
-  /** 8.1: the server understood and said no. `msg` is in the user's language. */
+  /** Spec 8.1: rejected by the server. `msg` is in the user's language. */
   | {
       kind: 'refused'
       msg: string
@@ -14,18 +11,18 @@ export type WireFailure =
       challenge?: string | undefined
       requestId?: string | undefined
     }
-  /** 8.2: the session is missing, ended or its user shut out. */
+  /** Spec 8.2: the session is missing or has ended, or the user is disabled. */
   | { kind: 'expired'; status: number; msg?: string | undefined }
-  /** Too many requests; `seconds` until the next may succeed. */
+  /** Rate limited; `seconds` until a retry may succeed. */
   | { kind: 'busy'; seconds: number; msg?: string | undefined }
-  /** 8.4: the server failed, or answered with a status that is no answer. */
+  /** Spec 8.4: server error or unexpected status. */
   | { kind: 'broken'; status: number; msg?: string | undefined; requestId?: string | undefined }
-  /** 8.3: no answer came, or none in time. */
+  /** Spec 8.3: network error or timeout. */
   | { kind: 'unreachable'; reason: string }
-  /** An answer came that is not what the contract says. */
+  /** The response violates the contract. */
   | { kind: 'garbled'; reason: string; requestId?: string | undefined }
 
-/** What `client/api/call.ts` throws. */
+/** Thrown by `client/api/call.ts`. */
 export class WireError extends Error {
   override name = 'WireError'
   readonly failure: WireFailure
@@ -45,7 +42,7 @@ export class WireError extends Error {
 export const isExpired = (status: number) =>
   status >= expiredStatus.from && status <= expiredStatus.to
 
-/** Why this backend refuses; each has a sentence in both languages under `refusals.<code>`. */
+/** Error codes of this backend; messages are in `locales` under `refusals.<code>`. */
 export const refusalCodes = [
   'invalid',
   'notFound',

@@ -1,12 +1,12 @@
-/** Who registered by one's invitation, and what it brought them. */
+/** Registrations by invitation, and the rewards for them. */
 import * as z from 'zod/mini'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { code, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /**
- * Whether the reward was given, or why not: one's own second account; a mailbox that was rewarded
- * before, or had an account; another account opened in the same browser lately; too many rewards in
- * one network, or by one inviter, in a day.
+ * Whether the reward was granted, or why not. `self`: a second account of the inviter. `again`: the
+ * email address was rewarded before, or belonged to an earlier account. `browser`: a recent
+ * registration in the same browser. `network`, `day`: daily limit per network or per inviter.
  */
 export const InviteReward = code('inviteReward', [
   'given',
@@ -18,7 +18,7 @@ export const InviteReward = code('inviteReward', [
 ])
 
 /**
- * `name` is masked: who invites has no right to the address of who comes. Null once that account is
+ * `name` is masked, because the inviter must not learn the address; null after that account is
  * cancelled.
  */
 export const Invite = z.object({

@@ -1,7 +1,4 @@
-/**
- * What is wrong with an input, as data: which item, which rule, which number. Words are found by
- * `locales/`.
- */
+/** Validation of inputs: issues as data (field, rule, limit); `locales/` has the messages. */
 import * as z from 'zod/mini'
 import { shapeOf } from '#contract/query.ts'
 
@@ -11,8 +8,8 @@ export type Checked<S extends z.core.$ZodType> =
   { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
 
 /**
- * Judges a value by a schema: what it becomes, or one issue per item, each under the item's path
- * joined by dots. An empty text for an item that need not be there counts as none.
+ * Validates a value. Returns the parsed value, or the first issue of each field by dotted path.
+ * Empty strings in optional fields count as absent.
  */
 export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> {
   const result = z.safeParse(schema, withoutEmpty(schema, value), { reportInput: true })
@@ -26,14 +23,13 @@ export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Che
 }
 
 /**
- * Judges what a caller sends. An empty text, null and an absent item are alike, in queries and
- * bodies, whether the item is optional or required, and so is an empty list for an optional one; an
- * edit that leaves out an optional item therefore empties it.
+ * Validates a request. Null and empty strings count as absent in any field, empty lists in optional
+ * ones, in queries and bodies alike. An edit that omits an optional field therefore clears it.
  */
 export const checkInput = <S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> =>
   check(schema, withoutBlanks(schema, value))
 
-/** Whether an item of an input holds a value. */
+/** Whether a field has a value. */
 export const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== ''
 

@@ -1,11 +1,11 @@
-/** The login log: when and from where one signed in. */
+/** Login log: time, address and client of the user's logins. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/base-codes.ts'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** 3.5 */
+/** Spec 3.5. */
 export const LoginLogRow = z.object({
   id: Id,
   loginIp: Text,

@@ -1,4 +1,4 @@
-/** Getting in: sign-in, registration, codes by mail, a forgotten password. */
+/** Login, registration, codes by email and password reset. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/base-codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
@@ -14,15 +14,15 @@ import {
   vcode,
 } from '#contract/vocabulary.ts'
 
-/** 3.16: `sk` is the secret that signs every later call. */
+/** Spec 3.16. `sk` is the secret that signs all later requests. */
 export const Session = z.object({ userId: Id, sk: Text })
 export type Session = z.output<typeof Session>
 
 const Code = z.optional(Text)
 
 /**
- * Ours: what became of the invitation, and the reason, in the caller's language, where it brought
- * no reward. Another backend may answer anything.
+ * Extension: the outcome of the invitation, and the reason if it earned no reward, in the user's
+ * language. Other backends may return anything.
  */
 export const RegisterResult = z.nullish(
   z.object({ inviteReward: z.optional(Text), msg: z.optional(Text) }),

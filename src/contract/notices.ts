@@ -1,9 +1,9 @@
-/** Notices: pushed by the server as server-sent events, and kept to be read later. */
+/** Notifications: pushed as server-sent events, and stored in an inbox. */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** The data of one message (4.11). */
+/** Data of a message event (spec 4.11). */
 export const Notice = z.object({
   id: Id,
   type: Text,
@@ -15,31 +15,30 @@ export const Notice = z.object({
 export type Notice = z.output<typeof Notice>
 
 /**
- * Ours: the data of an event named `changed`: the first path segments of the calls whose answers
- * are no longer the same.
+ * Extension: data of a `changed` event, the first path segments of the endpoints whose data
+ * changed.
  */
 export const Changed = z.array(Text)
 export const changedEvent = 'changed'
 
 /**
- * Ours: the data of an event named `announcements`: the ids of those that still stand. Sent when one
- * is withdrawn, and to a client that comes back.
+ * Extension: data of an `announcements` event, the ids of active announcements. Sent after a
+ * withdrawal and on reconnect.
  */
 export const StandingAnnouncements = z.array(Id)
 export const announcementsEvent = 'announcements'
-/** What the ids of announcements begin with: those of one's own notices are digits. */
+/** Prefix of announcement ids; ids of personal notices are digits. */
 export const announcementPrefix = 'all-'
 
 export const KeptNotice = z.object({ ...Notice.shape, read: Flag })
 export type KeptNotice = z.output<typeof KeptNotice>
 
-/** The id of a client: 1 to 128 visible characters, no spaces. */
+/** Client id: 1 to 128 visible characters without spaces. */
 const ClientId = z.string().check(z.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u))
 
 export const notices = {
   /**
-   * `after` is the id of the last event received; a client that can send it as the header
-   * `Last-Event-ID` does that instead.
+   * `after`: id of the last event received, for clients that cannot set the `Last-Event-ID` header.
    */
   stream: get(
     '/notice/openSse/{clientId}',

@@ -1,4 +1,4 @@
-/** Orders: buying a package and paying for it. */
+/** Orders: purchase and payment of packages. */
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/base-codes.ts'
 import { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
@@ -18,7 +18,7 @@ import {
   WireTime,
 } from '#contract/vocabulary.ts'
 
-/** 3.10 */
+/** Spec 3.10. */
 export const Order = z.object({
   id: Id,
   no: Text,
@@ -31,19 +31,16 @@ export const Order = z.object({
   num: quota('translationBillingMode'),
   amount: Cents,
   createDateTime: WireTime,
-  /** Ours: when it was paid, and until when an order awaiting payment can be. */
+  /** Extension: time of the payment, and payment deadline of an unpaid order. */
   payDateTime: z.nullish(WireTime),
   payUntilDateTime: z.nullish(WireTime),
 })
 export type Order = z.output<typeof Order>
 
-/** 3.11: for ALI_NATIVE `scanQRCodeUrl` is the text of an HTML form (4.8). */
+/** Spec 3.11. For ALI_NATIVE, `scanQRCodeUrl` is the text of an HTML form (spec 4.8). */
 export const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
-/**
- * An order with all that happened to it, oldest first. `gatewayNo` is the gateway's own number of
- * the payment.
- */
+/** An order with its events, oldest first. `gatewayNo`: transaction number of the gateway. */
 export const OrderStory = z.object({
   ...Order.shape,
   salesNum: Count,
@@ -52,7 +49,7 @@ export const OrderStory = z.object({
 })
 export type OrderStory = z.output<typeof OrderStory>
 
-/** What somebody may translate with, at one moment. */
+/** Translation quota of a user at one time. */
 export const Holding = z.object({
   translationBillingMode: BillingMode,
   tranChannelId: z.nullish(ChannelId),
@@ -103,7 +100,7 @@ export const orders = {
   }),
 
   /**
-   * `turned` is what is left now, converted to the package's billing mode and channel; null when
+   * `turned`: the current quota converted to the package's billing mode and channel; null if
    * nothing is converted.
    */
   quote: get(

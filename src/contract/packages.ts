@@ -1,11 +1,11 @@
-/** Packages on sale, and the channel a membership translates with. */
+/** Packages on sale, and the translation channel of a membership. */
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/base-codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Holding } from '#contract/orders.ts'
 import { Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
 
-/** 3.9: `num` counts characters, or minutes for packages by time. */
+/** Spec 3.9. `num`: characters, or minutes for packages by time. */
 export const Package = z.object({
   id: Id,
   name: localized('enName'),
@@ -16,7 +16,7 @@ export const Package = z.object({
 })
 export type Package = z.output<typeof Package>
 
-/** 3.6 */
+/** Spec 3.6. */
 export const Channel = z.object({
   id: ChannelId,
   name: localized('enName'),
@@ -37,7 +37,7 @@ export const packages = {
     summary: 'Lists the translation channels that the user’s membership can change to.',
   }),
 
-  /** The main account's own quota; that of its sub-accounts is converted at the same rate. */
+  /** Quota of the main account; that of its sub-accounts is converted at the same rate. */
   channelQuote: get(
     '/memberGroup/channelQuote',
     z.object({ targetChannelId: ChannelId }),

@@ -1,9 +1,9 @@
-/** Inputs of GET calls as query strings, and what their schemas consist of. */
+/** Serialises inputs of GET calls as query strings; schema introspection. */
 import * as z from 'zod/mini'
 
 type Scalar = string | number | boolean | null | undefined
 
-/** Leaves out what is empty: an empty filter is no filter. */
+/** Omits empty values. */
 export function toQuery(input: Readonly<Record<string, Scalar>>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input)) {
@@ -12,13 +12,13 @@ export function toQuery(input: Readonly<Record<string, Scalar>>): string {
   return query.toString()
 }
 
-/** The fields of an object schema; none for any other. */
+/** The fields of an object schema; empty for other schemas. */
 export function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> {
   const plain = bare(schema)
   return plain instanceof z.core.$ZodObject ? plain._zod.def.shape : {}
 }
 
-/** The schema inside `optional`, `nullable`, `nullish` and `_default`, which hide its meaning. */
+/** Unwraps `optional`, `nullable`, `nullish` and `_default`, which hide the field type. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
     schema instanceof z.core.$ZodOptional ||

@@ -1,10 +1,9 @@
-/** Query strings of GET calls back as inputs; the login page has none to read. */
+/** Parses query strings of GET calls; a separate module because the login page needs none. */
 import * as z from 'zod/mini'
 import { bare, shapeOf } from '#contract/query.ts'
 
 /**
- * Reads the keys the schema names, numbers where it asks for numbers; everything else is left for
- * the schema to judge.
+ * Reads the keys in the schema and converts numbers; all other validation is left to the schema.
  */
 export function fromQuery(
   schema: z.core.$ZodType,
@@ -22,7 +21,7 @@ export function fromQuery(
 type QueryKey = { key: string; isNumber: boolean }
 const known = new WeakMap<z.core.$ZodType, QueryKey[]>()
 
-/** Found out once for each schema. */
+/** Cached by schema. */
 function keysOf(schema: z.core.$ZodType): QueryKey[] {
   const keys =
     known.get(schema) ??

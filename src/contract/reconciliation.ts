@@ -1,22 +1,16 @@
-/**
- * Reconciliation: the proof that what one owns is what one started with and all changes since,
- * checked row by row.
- */
+/** Reconciliation: verifies that every balance equals its start value plus all logged changes. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { Change, Count, WireTime } from '#contract/vocabulary.ts'
 
-/**
- * `started` + `changes` = `balance` when all is right: the sum of the log's rows on one side, what
- * the account holds on the other.
- */
+/** `started` + `changes` = `balance` if consistent. `changes` is the sum of the log rows. */
 const Figures = z.object({ started: Count, changes: Change, balance: Count })
 
-/** As of the last check; `checkedAt` is null before the first. */
+/** Result of the last check; `checkedAt` is null before the first. */
 export const Reconciliation = z.object({
   checkedAt: z.nullish(WireTime),
   ok: z.boolean(),
-  /** How many contradictions were found. */
+  /** Number of violations. */
   findings: Count,
   accounts: Count,
   rows: Count,

@@ -1,13 +1,13 @@
-/** Who may make a call (spec section 6): the one rule that server, menu and route share. */
+/** Access rules of endpoints (spec section 6), shared by server, menu and routes. */
 import type { Access, Capability, Endpoint } from '#contract/endpoint.ts'
 
-/** The part of a user that decides. */
+/** The fields of a user that determine access. */
 export type Role = {
   parentUserId?: string | number | null | undefined
   createChildUser?: boolean | 0 | 1 | undefined
 }
 
-/** A main account has no parent (6.2). */
+/** A main account has no parent (spec 6.2). */
 export const isMain = (who: Role) => who.parentUserId === null || who.parentUserId === undefined
 
 export function mayUse(access: Access, who: Role | null): boolean {

@@ -1,17 +1,14 @@
-/**
- * The optional second step of signing in: codes of an authenticator app (RFC 6238), and recovery
- * codes for when it is lost.
- */
+/** Two-factor login: authenticator app codes (RFC 6238) and recovery codes. */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { Session } from '#contract/login.ts'
 import { Count, Flag, fieldType, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** Six digits of the app, or a recovery code; spaces and dashes do not count. */
+/** Six-digit code of the app, or a recovery code; spaces and dashes are ignored. */
 const StepCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
 fieldType.add(StepCode, { kind: 'text' })
-/** Longer than any that is given out. */
+/** The limit exceeds the length of any challenge issued. */
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
 fieldType.add(Challenge, { kind: 'text' })
 
@@ -22,11 +19,11 @@ export const SecondStep = z.object({
 })
 export type SecondStep = z.output<typeof SecondStep>
 
-/** `secret` is for typing, in base32; `uri` says the same and more to the camera of an app. */
+/** `secret`: base32, for manual entry; `uri`: otpauth URI for the QR code. */
 export const NewSecret = z.object({ secret: Text, uri: Text })
 export type NewSecret = z.output<typeof NewSecret>
 
-/** Told once: only hashes of them are kept. */
+/** Returned once; only hashes are stored. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 
 export const secondStep = {

@@ -1,14 +1,12 @@
-/**
- * Where one is signed in: every session of one's own, and ending them one by one or all but this.
- */
+/** The user's sessions: list, end one, end all others. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/base-codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /**
- * `browser` and `system` are names such as Firefox and Windows, where they could be told.
- * `usedDateTime` is right to some minutes.
+ * `browser` and `system`: names such as Firefox and Windows, if detected. `usedDateTime` is
+ * accurate to a few minutes.
  */
 export const SessionRow = z.object({
   id: Id,

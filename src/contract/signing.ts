@@ -1,10 +1,7 @@
-/**
- * The arithmetic of signed requests (section 7): the client signs with it, the server checks with
- * it.
- */
+/** Request signatures (spec section 7), shared by client and server. */
 import { clientVersion } from '#contract/limits.ts'
 
-/** Hex MD5 of a text; each side brings its own. */
+/** Hex MD5 of a text; client and server supply their own implementation. */
 export type Md5 = (text: string) => string
 
 export type Signer = { sk: string; userId: string | number }
@@ -20,7 +17,7 @@ export const authToken = (md5: Md5, { sk, userId }: Signer) => md5(`${sk}${userI
 export const authSign = (md5: Md5, token: string, timestamp: string) =>
   md5(`${token}${timestamp}`).toLowerCase()
 
-/** Headers of a request made at `now` (Unix milliseconds); a visitor signs with empty strings. */
+/** Headers of a request made at `now` (Unix milliseconds); visitors sign with empty strings. */
 export function signedHeaders(
   md5: Md5,
   signer: Signer | null,

@@ -1,9 +1,9 @@
-/** Configuration the owner keeps on the server as JSON text, the downloads among it. */
+/** Configuration records that the owner stores on the server as JSON text, such as downloads. */
 import * as z from 'zod/mini'
 import { Done, get, post } from '#contract/endpoint.ts'
 import { Id, Text } from '#contract/vocabulary.ts'
 
-/** 3.15 */
+/** Spec 3.15. */
 export const ConfigRecord = z.object({ id: Id, valued: Text })
 
 export const siteConfig = {

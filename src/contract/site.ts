@@ -1,20 +1,17 @@
-/**
- * What the pages of the public site show of the server's data, and what draws those pages for the
- * server.
- */
+/** Data of the public site's pages, and the interface of its prerenderer. */
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { customerService, type ServicePlatform } from '#contract/customer-service.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { siteConfig } from '#contract/site-config.ts'
 import { sizes } from '#contract/limits.ts'
 
-/** 3.15: the record that lists the downloads. */
+/** Spec 3.15: id of the record that lists the downloads. */
 export const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 
-/** Null where the server has not said: the page then says so, or leaves the part out. */
+/** Null if the server returned nothing; the page then shows a note or omits the section. */
 export type SiteData = {
   packages: Package[] | null
-  /** In three sizes: those of the side bar, of the foot, and of the contact page (7.2). */
+  /** QR codes in three sizes: side bar, footer and contact page (spec 7.2). */
   sideContacts: ServicePlatform[] | null
   footContacts: ServicePlatform[] | null
   contacts: ServicePlatform[] | null
@@ -40,7 +37,7 @@ type Ask = <E extends Endpoint>(
 const contactsOfSize = (size: number) => (ask: Ask) =>
   ask(customerService.list, { height: size, width: size })
 
-/** How each part is asked for. */
+/** Loads each part of the site data. */
 export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteData[K]> } = {
   packages: (ask) => ask(packages.sale, {}),
   sideContacts: contactsOfSize(sizes.contactPicture.side),
@@ -50,29 +47,29 @@ export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteD
   downloads: async (ask) => (await ask(siteConfig.get, { id: downloadsId }))?.valued ?? null,
 }
 
-/** Who runs the site, as the settings name it; what is not set is left out of the pages. */
+/** Operator of the site, from the settings; pages omit what is not set. */
 export type SiteOwner = {
-  /** The registered name, for the copyright line and the privacy policy. */
+  /** Registered name, for the copyright line and the privacy policy. */
   operator?: string | undefined
-  /** The number of the record filing (2.8). */
+  /** Number of the site's record filing (spec 2.8). */
   filingNumber?: string | undefined
 }
 
-/**
- * Where an address leads: to a page of this site, to the application that finds out itself, or
- * elsewhere.
- */
+/** Resolves to a page of the site, to the console app, or to a redirect. */
 export type Place = { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
 
-/** The built site, as the server finds it beside the built pages. */
+/** The built site as the server loads it. */
 export type Site = {
   find: (pathname: string, search: string) => Place
-  /** The whole page at a path that `find` told; `origin` such as `https://www.example.com`, without it the page names no absolute address. */
+  /**
+   * Renders the whole page at a path that `find` returned. `origin`, for example
+   * `https://www.example.com`; if empty, the page contains no absolute URLs.
+   */
   render: (path: string, origin: string, data: SiteData, owner: SiteOwner) => string
-  /** Every page's path, in both languages. */
+  /** Paths of all pages, in both languages. */
   paths: readonly string[]
-  /** For search engines, by path. */
+  /** Files for search engines, by path. */
   files: (origin: string) => Record<string, { type: string; text: string }>
-  /** Of the one script that stands in the pages, as a content security policy names it. */
+  /** CSP hash of the inline script. */
   scriptHash: string
 }

@@ -1,7 +1,4 @@
-/**
- * Work spaces: who shares which contacts with whom (spec 2.38, 3.17). Whoever opens one owns it;
- * others join by invitation.
- */
+/** Work spaces with shared contacts; others join by invitation (spec 2.38, 3.17). */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import {
@@ -16,8 +13,8 @@ import {
 } from '#contract/vocabulary.ts'
 
 /**
- * Characters of a name; spaces one may own; people and open invitations of one space; days an
- * invitation stands; invitations one may send a day.
+ * `name`: characters; `owned`: spaces per user; `members`, `invitations`: per space;
+ * `invitationDays`: validity; `sentDaily`: invitations per user and day.
  */
 export const spaceLimits = {
   name: 40,
@@ -28,13 +25,13 @@ export const spaceLimits = {
   sentDaily: 100,
 } as const
 
-/** What one is in a space: its owner, somebody who joined it, or the main account of its owner. */
+/** Role of the user in a space: owner, invited member, or main account of the owner. */
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(spaceLimits.name))
 fieldType.add(Name, { kind: 'text' })
 
-/** 3.17 */
+/** Spec 3.17. */
 export const Space = z.object({
   id: Id,
   name: Text,

@@ -1,6 +1,4 @@
-/**
- * Sub-accounts: the people a main account has opened accounts for, and the quota each may spend.
- */
+/** Sub-accounts of a main account, and the quota of each. */
 import * as z from 'zod/mini'
 import { businessValues } from '#contract/business-values.ts'
 import { ContactStep } from '#contract/contacts.ts'
@@ -24,9 +22,8 @@ import {
 const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
 
 /**
- * 3. 8. `version` and `usedThisMonthNum` are ours: an edit that names the version is refused when
- *   somebody else changed the row meanwhile;
- * the characters used are those translated since the first of the month, in the business time zone.
+ * Spec 3.8. Extensions: `version`, for optimistic locking of edits; `usedThisMonthNum`, characters
+ * translated since the first of the month in the business time zone.
  */
 export const SubAccount = z.object({
   userId: Id,
@@ -40,7 +37,7 @@ export const SubAccount = z.object({
 })
 export type SubAccount = z.output<typeof SubAccount>
 
-/** Sums over all sub-accounts that a search finds, whatever page is shown. */
+/** Totals over all sub-accounts that match the search, on all pages. */
 export const SubAccountTotals = z.object({
   count: Count,
   memberAccount: Balances,
@@ -48,7 +45,7 @@ export const SubAccountTotals = z.object({
 })
 export type SubAccountTotals = z.output<typeof SubAccountTotals>
 
-/** `nickname` is ours. */
+/** `nickname` is an extension. */
 const filters = { account: z.optional(Search), nickname: z.optional(Search) }
 const sortFields = [
   'account',
@@ -60,23 +57,20 @@ const sortFields = [
   'usedThisMonthNum',
 ] as const
 
-/**
- * 6.5: the contacts in the work spaces that a sub-account owns. The month is that of the business
- * time zone.
- */
+/** Spec 6.5: contacts in the work spaces of a sub-account. Months are in the business time zone. */
 export const FanData = z.object({
   total: Count,
   newThisMonth: Count,
-  /** Steps without a contact are left out. */
+  /** Steps without contacts are omitted. */
   byStep: z.array(z.object({ step: ContactStep, count: Count })),
   spaces: z.array(z.object({ id: Id, name: Text, contactCount: Count })),
 })
 export type FanData = z.output<typeof FanData>
 
-/** Names that somebody can choose from at once. */
+/** Maximum number of names in a selection list. */
 export const mostNames = limits.subAccountNames.max
 
-/** How much of everything moves. */
+/** Amounts of characters, voice units and image units to move. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 

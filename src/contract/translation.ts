@@ -1,7 +1,4 @@
-/**
- * Translating: languages, one text, several channels side by side, and the log of what was
- * translated and what it cost.
- */
+/** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/base-codes.ts'
 import { DeductionMode } from '#contract/codes.ts'
@@ -21,14 +18,14 @@ import {
   WireTime,
 } from '#contract/vocabulary.ts'
 
-/** The source language that stands for detection. */
+/** Source language code for automatic detection. */
 export const detectSource = 'auto'
-/** `childUserId` of a main account that wants to see everybody: itself and all its sub-accounts. */
+/** `childUserId` for a main account and all its sub-accounts. */
 export const everybody = 'all'
 
 /**
- * Translations of one user at once; channels in one comparison, characters of its text, and
- * comparisons of one family in an hour.
+ * `atOnce`: concurrent translations per user. `compare`: channels and characters per comparison,
+ * comparisons per account group and hour.
  */
 export const translationLimits = {
   atOnce: 10,
@@ -36,7 +33,7 @@ export const translationLimits = {
   combinations: 200,
 } as const
 
-/** 3.14 */
+/** Spec 3.14. */
 export const Language = z.object({
   id: Id,
   langCode: LangCode,
@@ -46,8 +43,8 @@ export const Language = z.object({
 export type Language = z.output<typeof Language>
 
 /**
- * 3.13: `wordCount` is what was deducted, in characters; by time, when nothing is, what was
- * counted. `userId` and `userName` are ours: whose it was, in a list of several people's.
+ * Spec 3.13. `wordCount`: characters charged; under billing by time, characters counted.
+ * Extensions: `userId` and `userName`, the user who translated.
  */
 export const TranslationLogRow = z.object({
   id: z.optional(Id),
@@ -64,11 +61,11 @@ export const TranslationLogRow = z.object({
 })
 export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
-/** A sub-account of one's own, or `all`. */
+/** Id of a sub-account of the user, or `all`. */
 const Whose = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
 fieldType.add(Whose, { kind: 'person' })
 
-/** `childUserId` is ours. */
+/** `childUserId` is an extension. */
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
@@ -81,8 +78,7 @@ const filters = {
 
 const used = { chars: Count, count: Count }
 /**
- * What was translated in one direction, by one channel, for one user: `count` translations with
- * `chars` characters deducted.
+ * Usage by user, channel and language pair: `count` translations with `chars` characters charged.
  */
 export const UsedFor = z.object({
   userId: Id,
@@ -97,7 +93,7 @@ export const TranslationUsage = z.object({
   firstDay: Day,
   lastDay: Day,
   ...used,
-  /** Every day from the first to the last. */
+  /** All days from the first to the last, without gaps. */
   byDay: z.array(z.object({ day: Day, ...used })),
   byChannel: z.array(z.object({ tranChannelId: ChannelId, ...used })),
   byLanguages: z.array(z.object({ sourceLangCode: LangCode, targetLangCode: LangCode, ...used })),
@@ -129,26 +125,27 @@ export const translationLog = {
 }
 
 /**
- * A channel that translates here. `demo`: by the demo’s phrase book, for want of the vendor’s key.
+ * A channel available for translation. `demo`: uses the built-in phrase book, because the vendor's
+ * key is missing.
  */
 export const TranslatingChannel = z.object({
   id: ChannelId,
   name: localized('enName'),
   enName: Text,
-  /** 1 for the channel one translates with. */
+  /** 1 for the user's current channel. */
   current: Flag,
   demo: Flag,
   /**
-   * Characters of one’s balance that a text costs: its characters × this ÷ that of the current
-   * channel, rounded up. Cents for a million.
+   * Fen per million characters. A text costs its characters × this ÷ the value of the current
+   * channel, rounded up.
    */
   centsPerMillion: Count,
 })
 export type TranslatingChannel = z.output<typeof TranslatingChannel>
 
 /**
- * `detected`, `chars`, `tranChannelId` and `demo` are ours. `detected`: the source language, where
- * the channel tells it. `chars`: what was deducted.
+ * Extensions: `detected`, the source language if the channel reports it; `chars`, characters
+ * charged; `tranChannelId`; `demo`.
  */
 export const Translation = z.object({
   translated: Text,
@@ -160,8 +157,7 @@ export const Translation = z.object({
 export type Translation = z.output<typeof Translation>
 
 /**
- * One channel’s answer: a translation with what it cost, or why there is none, which costs nothing.
- * `ms`: how long the channel took.
+ * Result of one channel: a translation with its cost, or an error, which is free. `ms`: duration.
  */
 export const Compared = z.object({
   tranChannelId: ChannelId,
@@ -175,10 +171,7 @@ export const Compared = z.object({
 })
 export type Compared = z.output<typeof Compared>
 
-/**
- * In UTF-16 units, which is what a schema counts: the server counts characters and refuses more
- * than the limit.
- */
+/** Zod counts UTF-16 units, so the limit is doubled; the server counts characters exactly. */
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max * 2))
 
 export const translation = {

@@ -1,4 +1,4 @@
-/** Usage: characters translated by day, by person, and how long what is left lasts at that rate. */
+/** Usage: characters translated by day and by person, and a forecast of the balance. */
 import * as z from 'zod/mini'
 import { UsageGroup } from '#contract/codes.ts'
 import { get, Nothing } from '#contract/endpoint.ts'
@@ -10,12 +10,12 @@ fieldType.add(Days, { kind: 'count' })
 const PeopleLimit = z.int().check(z.gte(1), z.lte(limits.usage.mostPeople))
 fieldType.add(PeopleLimit, { kind: 'count' })
 
-/** The id of the group that stands for all groups beyond the most used ones. */
+/** Id of the group that sums up all but the most used groups. */
 export const otherGroups = 'others'
 
 /**
- * A channel or a user with all characters of the time asked for. `name` is null for a deleted user
- * and for the others.
+ * Total of a channel or a user in the requested period. `name` is null for deleted users and for
+ * the summary group.
  */
 export const UsageOf = z.object({
   id: Id,
@@ -25,19 +25,18 @@ export const UsageOf = z.object({
 })
 export type UsageOf = z.output<typeof UsageOf>
 
-/**
- * One group's characters on one day. A day without use is a row of zero; a day before the account
- * existed has no row.
- */
+/** Characters of one group on one day: 0 without usage; no row before the account existed. */
 export const UsageDay = z.object({ day: Day, groupId: Id, chars: Count })
 export type UsageDay = z.output<typeof UsageDay>
 
-/** Characters used since the first of this month, on the same days of last month, and left now. */
+/**
+ * Characters used this month up to today and on the same days of last month, and characters left.
+ */
 const Usage = { chars: Count, previousChars: Count, usableCharNum: Count }
 
 /**
- * One person of an account; `account` is null once deleted. `byDay` has one number for each day of
- * the trend, the earliest first.
+ * One user of an account group; `account` is null after deletion. `byDay`: one number per day of
+ * the trend, oldest first.
  */
 export const UsagePerson = z.object({
   userId: Id,
@@ -57,11 +56,9 @@ export const UsagePeople = z.object({
   lastDay: Day,
   previousFirstDay: Day,
   previousLastDay: Day,
-  /** The first day of `byDay`; its last one is `lastDay`. */
+  /** First day of `byDay`, which ends on `lastDay`. */
   trendFirstDay: Day,
-  /**
-   * How many people there are, and what all of them used and have, whether or not they have a row.
-   */
+  /** Number of users and their totals, including those without a row. */
   total: Count,
   all: z.object(Usage),
   rows: z.array(UsagePerson),
@@ -84,9 +81,9 @@ export const usage = {
   ),
 
   /**
-   * `used` characters in the last `days` days, today included; `dailyAverage` is their rounded
-   * quotient, and `daysLeft` is `left` divided by it, cut short by the end of a trial. A main
-   * account is told of all its people together, a sub-account of itself.
+   * `used`: characters in the last `days` days, including today. `dailyAverage`: their rounded
+   * quotient. `daysLeft`: `left` divided by it, limited by the end of a trial. Includes
+   * sub-accounts for a main account.
    */
   forecast: get(
     '/usage/forecast',

@@ -1,4 +1,4 @@
-/** The signed-in user: who they are, what they own, and what they may change about themselves. */
+/** The signed-in user: profile, balances and settings. */
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/base-codes.ts'
 import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
@@ -17,14 +17,14 @@ import {
   WireTime,
 } from '#contract/vocabulary.ts'
 
-/** 3.2 */
+/** Spec 3.2. */
 export const MemberGroup = z.object({
   name: localized('enName'),
   enName: z.nullish(Text),
   translationBillingMode: BillingMode,
 })
 
-/** 3.3 */
+/** Spec 3.3. */
 export const MemberAccount = z.object({
   usableCharNum: Count,
   usableVoiceNum: Count,
@@ -34,11 +34,11 @@ export const MemberAccount = z.object({
   expireDateTime: z.nullish(WireTime),
 })
 
-/** 3.1, 3.4. A user without `parentUserId` is a main account (6.2). */
+/** Spec 3.1, 3.4. A user without `parentUserId` is a main account (spec 6.2). */
 export const User = z.object({
   userId: Id,
   parentUserId: z.nullish(Id),
-  /** Ours: what a sub-account calls its main account, by nickname or else by username. */
+  /** Extension: nickname of the main account, or its username. */
   parentName: z.nullish(Text),
   nickname: z.nullish(Text),
   account: Text,

@@ -1,13 +1,10 @@
-/**
- * The words of the wire: schemas that say what a value means, so that every layer treats it alike.
- */
+/** Shared field schemas of the API, each registered with its field type. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 
 /**
- * What a value means. Named here and drawn in `console/engine/fields/`: the contract knows no interface.
- * A check added after a meaning makes a new schema without it, so a meaning is always attached
- * last.
+ * Semantic type of a field. Rendered by `console/engine/fields/`; the contract has no UI code.
+ * Register it last: a later check creates a new schema without it.
  */
 export type FieldType =
   | {
@@ -25,14 +22,14 @@ export type FieldType =
         | 'id'
         | 'version'
     }
-  /** `known`: one that exists, so that it may be filled in by whatever keeps passwords. */
+  /** `known`: an existing password, which a password manager may fill in. */
   | { kind: 'secret'; known?: true }
   | { kind: 'quota'; unit: string }
   | { kind: 'localized'; en: string }
-  /** `values` are those known here; an open list may bring others. */
+  /** `values`: the known ones; an open enumeration may have more. */
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
-  /** A few short texts: at most so many, of so many characters each. */
+  /** A list of up to `most` texts of up to `longest` characters each. */
   | { kind: 'tags'; most: number; longest: number }
 
 export type CodeName =
@@ -52,37 +49,35 @@ export type CodeName =
 
 export const fieldType = z.registry<FieldType>()
 
-/**
- * Opaque: never used in arithmetic. This backend sends strings of digits, another may send numbers.
- */
+/** Opaque. This backend sends strings of digits, others may send numbers. */
 export const Id = means(z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]), {
   kind: 'id',
 })
-/** Money, in integer fen (1/100 yuan), spec 9.6. */
+/** Money as integer fen (1/100 yuan), spec 9.6. */
 export const Cents = means(z.int().check(z.gte(0)), { kind: 'cents' })
-/** A quantity of characters, voice or image units, never negative. */
+/** Quantity of characters, voice units or image units; never negative. */
 export const Count = means(z.int().check(z.gte(0)), { kind: 'count' })
-/** A change of such a quantity, of either sign. */
+/** Signed change of a quantity. */
 export const Change = means(z.int(), { kind: 'count' })
 export const Flag = means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
-/** `YYYY-MM-DD HH:mm:ss` in the business time zone, shown as it stands. */
+/** `YYYY-MM-DD HH:mm:ss` in the business time zone; shown without conversion. */
 export const WireTime = means(z.string().check(z.refine(isWireTime)), { kind: 'time' })
-/** `YYYY-MM-DD`, a day of the business time zone. */
+/** `YYYY-MM-DD` in the business time zone. */
 export const Day = means(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { kind: 'text' })
 export const Text = means(z.string(), { kind: 'text' })
-/** What a person types into a search box. */
+/** Search text. */
 export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
   kind: 'text',
 })
-/** Sent back as it came, so that a change made elsewhere in between is noticed. */
+/** Version for optimistic locking; sent back unchanged to detect concurrent edits. */
 export const Version = means(z.int(), { kind: 'version' })
 
-/** A password that already exists: any length is let through to be compared. */
+/** Existing password: any non-empty length is accepted for comparison. */
 export const Password = means(z.string().check(z.minLength(1), z.maxLength(limits.password.any)), {
   kind: 'secret',
   known: true,
 })
-/** The one that a new one replaces (spec 5.4). */
+/** Password to be replaced (spec 5.4). */
 export const OldPassword = means(
   z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.any)),
   {
@@ -90,18 +85,18 @@ export const OldPassword = means(
     known: true,
   },
 )
-/** A password chosen by somebody for somebody else, typed once (spec 5.6). */
+/** Password chosen for another user, entered once (spec 5.6). */
 export const FirstPassword = means(passwordRule(), { kind: 'secret' })
-/** A password chosen now, so it is typed twice (spec 5.4, 5.7). */
+/** New password of the user, entered twice (spec 5.4, 5.7). */
 export const NewPassword = means(passwordRule(), { kind: 'newSecret' })
-/** The code sent by mail to the address in the item named `to` of the same form. */
+/** Code sent by email to the address in the field `to` of the same form. */
 export const vcode = (to: string) =>
   means(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
     kind: 'vcode',
     to,
   })
 
-/** The name a sub-account signs in with (spec 5.6): letters, digits and Chinese characters. */
+/** Login name of a sub-account (spec 5.6): letters, digits and Chinese characters. */
 export const AccountName = means(
   z
     .string()
@@ -114,8 +109,8 @@ export const AccountName = means(
   { kind: 'text' },
 )
 /**
- * The name a main account chooses (spec 5.2): as above, and it starts with a letter of the Latin
- * alphabet; 5.2 names Chinese characters apart from letters.
+ * Username of a main account (spec 5.2): as above, but starts with a Latin letter, since 5.2 lists
+ * Chinese characters separately from letters.
  */
 export const Username = means(
   z
@@ -143,7 +138,7 @@ export const Email = means(
     ),
   { kind: 'text' },
 )
-/** Whatever a person types to say who they are: a username, an e-mail or a sub-account's name. */
+/** Name entered at login: a username, an email address or a sub-account name. */
 export const LoginName = means(
   z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.email.max)),
   { kind: 'text' },
@@ -156,16 +151,14 @@ export const ChannelId = means(
 export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
   kind: 'language',
 })
-/** Characters or minutes, as the row's field named `unit` (a billing mode) says (spec 3.9). */
+/** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
 export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
-/** The Chinese name; the English one stands in the row's field named `en`. */
+/** Chinese name; the field `en` of the row has the English one. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
-/**
- * One of a closed list of codes, each with a label in both languages under `codes.<name>.<value>`.
- */
+/** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
   means(z.enum(values), { kind: 'code', code: name, values })
-/** A code list that other backends may extend: unknown values are shown as they come. */
+/** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
   means(z.string().check(z.maxLength(limits.search.max)), {
     kind: 'code',

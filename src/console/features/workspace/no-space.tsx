@@ -1,4 +1,4 @@
-/** In place of the contacts of an account without a space: how to create the first one. */
+/** Empty state instead of the contacts of a user without a space: create the first one. */
 import { State } from '#console/engine/list/empty-states.tsx'
 import type { AsideProps } from '#console/engine/resource.ts'
 import { useCreateSpace } from '#console/features/workspace/use-create-space.tsx'
@@ -10,7 +10,7 @@ import { spaces } from '#contract/spaces.ts'
 export default function NoSpace({ choose }: Pick<AsideProps, 'choose'>) {
   const { data } = useWorkspaceQuery(spaces.list, {})
   const { open, dialog } = useCreateSpace(choose)
-  // Where there are spaces, the list beside chooses the first one.
+  // If spaces exist, the space list selects the first one.
   const isEmpty = data?.length === 0
   return (
     <>

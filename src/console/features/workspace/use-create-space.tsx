@@ -1,4 +1,4 @@
-/** Creates a space by asking for its name, and chooses it. */
+/** Creates a space with a name dialog, then selects it. */
 import { useState, type ReactNode } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
