@@ -24,7 +24,7 @@ export const authProvider: AuthProvider = {
       return safeTarget(to) ?? '/'
     }),
 
-  /** Signs out locally whatever the server answers, after waiting at most `goodbye` for it. */
+  /** Signs out locally even if the server call fails or takes longer than `goodbye`. */
   async logout() {
     if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
     leaveSession()

@@ -34,7 +34,7 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
 /** Pauses all queries while the session ends, so that the screen stays unchanged. */
 export const cancelQueries = (): void => onlineManager.setOnline(false)
 
-/** Retries only transient errors: network failures and 502, 503, 504. Never rejections. */
+/** Retries only transient errors: network failures while online, and status 502, 503 or 504. */
 function mayPass(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure?.kind === 'unreachable') return failure.reason !== 'offline'

@@ -23,7 +23,7 @@ import { showToast } from '#client/toast-store.ts'
 type Values = { name: string; count: number }
 type Task = {
   work: () => Promise<unknown>
-  /** Looks up the outcome to report instead of the default message. */
+  /** Looks up the outcome, whose message replaces the default one. */
   find?: (() => Promise<Outcome>) | undefined
   /** Whether the endpoint changes money or quota. */
   moved: boolean | undefined
