@@ -1,4 +1,4 @@
-/** The demo's server: one per browser, shared by all tabs; its database is kept for the day. */
+/** The demo's server: one per browser, shared by all tabs; its database lasts for the day. */
 import type { Answered, Asked } from '#mocks/messages.ts'
 import { createWorld } from '#mocks/world.ts'
 

@@ -12,7 +12,7 @@ export type CallRates = {
   /** Tokens of an idempotent call, which writes several rows. */
   onceCost: number
   /**
-   * Error responses stored for replay per account group; they are kept for a day. Further ones are
+   * Error responses stored for replay per account group; retained for a day. Further ones are
    * answered but not stored, since they changed nothing.
    */
   keptRefusals: Rate

@@ -1,2 +1,2 @@
-/** Primary key of a user; every tenant table is partitioned by `ownerId`, the main account's id. */
+/** Key of a user; `ownerId` is the main account's id, the tenant key of every tenant table. */
 export type UserKey = { ownerId: string; userId: string }

@@ -8,8 +8,8 @@ export const localAddress = (host: string, port: number): string =>
   `http://${isAnywhere(host) ? 'localhost' : inUrl(host)}:${port}`
 
 /**
- * Address for payers and vendors, without a trailing slash: the configured one, else the Host
- * `called` by the client, else the address in the local network if the server listens there.
+ * Address for payers and vendors, without a trailing slash: the configured one, else `called` (the
+ * Host header of a request), else the local network address if the server listens there.
  */
 export function siteAddress({ publicUrl, host }: Where, port: number, called?: string): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

@@ -9,8 +9,8 @@ import type { Transact } from './transact.ts'
 type Inside = { dialect: never; schema: never; options: never }
 
 /**
- * Creates transactions on a pool's connections, which must support pipelining. Fewer round trips
- * also shorten the time that locks are held.
+ * Creates transactions on a pool's connections, which must support pipelining. Round
+ * trips are most of a short transaction's duration, and of the time that its locks are held.
  */
 export function pooledTransactions(pool: Pool, db: Db): Transact {
   const { dialect, schema, options } = db._.session as unknown as Inside

@@ -67,7 +67,7 @@ export function pgEventBus(
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      // Events published while disconnected are lost, so subscribers are told to refresh.
+      // Events published while disconnected are lost; an empty event makes listeners re-read.
       hear({ ownerId: null, about: [] })
     } catch (error) {
       retry(error as Error)

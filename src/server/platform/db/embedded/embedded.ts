@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
   patience?: number
 }
 
-/** Milliseconds for a start; crash recovery does not count. */
+/** Milliseconds for a start; restarted while PostgreSQL answers that it is recovering. */
 const startTime = 20_000
 const durable = {
   timezone: 'UTC',
