@@ -75,7 +75,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   )
 }
 
-/** Names the account without enough quota and the amount missing. */
+/** Explains which account lacks quota and how much it has. */
 function shortage(
   { direction, main, subs, each }: Move,
   names: readonly string[],
@@ -95,7 +95,7 @@ function shortage(
   })
 }
 
-/** Parses a positive safe integer; 0 for any other input. */
+/** Parses and truncates a positive safe integer; 0 for any other input. */
 function whole(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0

@@ -1,4 +1,4 @@
-/** Logout page: signs out or confirms a cancellation, then redirects home (spec 2.24). */
+/** Logout page: signs out, then redirects home (spec 2.24) or confirms a cancellation. */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { readLogoutMessage } from '#console/features/logout/logout-message.ts'
@@ -22,7 +22,7 @@ export default function ExitScreen() {
   return farewell ? <Gone /> : <Goodbye />
 }
 
-/** Has no redirect: the account no longer exists. */
+/** Confirms the cancellation of the account; does not redirect. */
 function Gone() {
   return (
     <Notice
