@@ -1,9 +1,9 @@
-/** Answers of a script in place of the server's, for what a real server can't be asked to say. */
+/** Stubs API responses that the real server cannot be made to return. */
 import { vi } from 'vitest'
 
 /**
- * Every call to a path (below the API's base) that is named is answered with its data; a function
- * receives the request's body. Others go on as before.
+ * Stubs `fetch` for the listed paths, relative to the API base. A function receives the request
+ * body. Other paths go to the server.
  */
 export function answerWith(answers: Readonly<Record<string, unknown>>): () => void {
   const real = globalThis.fetch

@@ -1,4 +1,4 @@
-/** A real HTTP server that answers what a test tells it to, and remembers what it was asked. */
+/** HTTP server with scripted replies that records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -13,7 +13,7 @@ export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | ((response: ServerResponse) => void)
 
-/** Answers in turn; the last answer repeats. */
+/** Sends the replies in order and repeats the last one. */
 export async function apiServer() {
   const asked: Asked[] = []
   let replies: Reply[] = []

@@ -1,10 +1,7 @@
-/** The arrows between layers as a table, and the reading of a file's imports against it. */
+/** Allowed imports between layers, and a check of a file's imports against them. */
 import { dirname, join } from 'node:path'
 
-/**
- * Which folders of ours, and which packages, a folder may import; a file may have a row of its own.
- * The longest match decides.
- */
+/** Layers and packages that a folder or file may import. The longest matching path applies. */
 const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
@@ -76,7 +73,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
 
 export type Import = { from: string; layer?: string; file?: string; package?: string }
 
-/** The row of the table that speaks for a file. */
+/** Rule that applies to a file. */
 export function mayImport(
   file: string,
 ): { layer: string; layers: string[]; packages: string[] } | undefined {
@@ -86,7 +83,7 @@ export function mayImport(
   return folder === undefined ? undefined : { layer: layerOf(folder), ...arrows[folder]! }
 }
 
-/** One sentence per import that the table does not allow. */
+/** One message per forbidden import. */
 export function breaches(file: string, source: string): string[] {
   const allowed = mayImport(file)
   if (!allowed) return [`${file} belongs to no layer`]
@@ -102,9 +99,7 @@ export function breaches(file: string, source: string): string[] {
     )
 }
 
-/**
- * Every static, type-only and dynamic import of a file; those of ours with the file they lead to.
- */
+/** Static, type-only and dynamic imports of a file, with the target file for internal ones. */
 export function importsOf(file: string, source: string): Import[] {
   const found = source.matchAll(
     /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g,

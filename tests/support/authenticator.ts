@@ -1,16 +1,13 @@
-/**
- * An authenticator app, written from RFC 4226 and RFC 6238 with nothing of the product, and the way
- * to turn the second step on with it.
- */
+/** Authenticator app independent of the product (RFC 4226, RFC 6238), and two-factor setup. */
 import { createHmac } from 'node:crypto'
 import { secondStep } from '#contract/second-step.ts'
 import { password } from '#tests/support/people.ts'
 import type { Caller, TestServer } from '#tests/support/server.ts'
 
-/** Milliseconds that a code is shown. */
+/** Validity of a code in milliseconds. */
 export const codeTime = 30_000
 
-/** `at` in Unix milliseconds. */
+/** TOTP code at `at`, in Unix milliseconds. */
 export function codeAt(secret: string, at: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / codeTime)))

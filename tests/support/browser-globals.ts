@@ -1,4 +1,4 @@
-/** The few globals of a browser that the client reads, for tests that need Node's own network. */
+/** Stubs the browser globals that the client reads, for tests in Node. */
 import { vi } from 'vitest'
 
 export function stubBrowser(address = 'http://localhost/home'): void {

@@ -1,7 +1,4 @@
-/**
- * The browsers of the tests: an installed Chromium, which is the one people use, or else the one
- * inside an npm package; and an installed Firefox.
- */
+/** Locates the browsers for tests: installed Chromium or the npm package, and Firefox. */
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -25,13 +22,12 @@ export type Browser = {
 const debianChromium = '/usr/bin/chromium'
 const debianFirefox = '/usr/bin/firefox-esr'
 
-/** `TEST_CHROMIUM` is the path of a Chromium, or `npm` for the one of the package. */
+/** `TEST_CHROMIUM`: path of a Chromium, or `npm` for the packaged one. */
 const wanted = process.env['TEST_CHROMIUM']
 
 /**
- * How to launch it, for Playwright's `launchOptions`. The package brings an older Chromium for
- * Linux on x64, with the libraries that a minimal Debian lacks; on other machines an installed
- * Chrome serves.
+ * Launch options for Playwright. The package contains an older Chromium for Linux x64 with the
+ * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {
   const installed = wanted ?? (existsSync(debianChromium) ? debianChromium : 'npm')
@@ -50,13 +46,12 @@ export function browser(): Browser {
   }
 }
 
-/** The path of an installed Firefox; undefined where there is none. */
+/** Path of an installed Firefox, or undefined. */
 export const firefox = (): string | undefined =>
   process.env['TEST_FIREFOX'] ?? (existsSync(debianFirefox) ? debianFirefox : undefined)
 
 /**
- * The folder of the unpacked browser, named after its version; made by whoever comes first, whole
- * or not at all.
+ * Unpacks the browser to a folder named by version. Atomic, so that concurrent runs can share it.
  */
 function unpacked(): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')

@@ -1,4 +1,4 @@
-/** A folder as the build leaves it, with as little in it as the server needs. */
+/** Minimal build output that the server can serve. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Every call of the contract, each with an input that its schema takes. */
+/** Every endpoint of the contract with a valid input. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
@@ -12,7 +12,7 @@ export const everyCall: NamedCall[] = Object.entries(contract).flatMap(([group, 
   ]),
 )
 
-/** The smallest input that keeps the rules; ids are of nobody. */
+/** Smallest valid input. Its ids do not exist. */
 export const someInput = ({ input }: Endpoint): Record<string, unknown> =>
   someValue(jsonSchema(input, 'input')) as Record<string, unknown>
 

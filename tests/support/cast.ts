@@ -1,7 +1,4 @@
-/**
- * Ten kinds of caller, and something of each kind that any of them could have: who may reach what
- * is tried out with them.
- */
+/** Ten kinds of callers and the objects they own, for authorization tests. */
 import { sql } from 'drizzle-orm'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
@@ -19,10 +16,7 @@ import {
 } from '#tests/support/server.ts'
 import { contactOf, spaceOf } from '#tests/support/spaces.ts'
 
-/**
- * `who` are those whose role counts; the others come with a session that is none any more, or with
- * none.
- */
+/** The last four have an invalid session or none. */
 export type CallerKind =
   | 'main'
   | 'sub'
@@ -48,13 +42,13 @@ export const callerKinds: CallerKind[] = [...holders, 'visitor', 'shut out', 'en
 export type Cast = {
   people: Record<Holder, Person>
   signers: Record<CallerKind, Signer | null>
-  /** Ids of what each has: nothing of kinds that one of that role can't have. */
+  /** Ids of the objects of each holder. Kinds that its role cannot own are absent. */
   things: Record<Holder, Partial<Record<Kind, string>>>
-  /** A database with all of it, of which copies are made. */
+  /** Template database from which each test gets a copy. */
   url: string
 }
 
-/** What is to be closed: a copy of the cast's database, and a server on it. */
+/** Starts a server on a copy of the cast's database. The caller must close it. */
 export async function stage(
   cast: Cast,
 ): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {

@@ -1,7 +1,4 @@
-/**
- * Opens pages of the console against the reference server, each as a page load of its own, and
- * handles them as a person does.
- */
+/** Opens console pages against the reference server, and helpers for interaction. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
@@ -27,13 +24,10 @@ let root: Root | undefined
 let calm: (() => void) | undefined
 let troubles: string[] = []
 
-/**
- * React's remark on a test, not on the page: code that loads when the page is quiet comes between
- * two acts.
- */
+/** React's warning about lazily loaded code that resolves between two `act` calls. */
 const cameBetween = /^A suspended resource finished loading inside a test/
 
-/** Signs in once for each account. */
+/** Signs in once per account. */
 export async function sessionOf(account: string): Promise<Session> {
   const known =
     sessions.get(account) ?? (await call(login.login, { account, password: demoPassword }))
@@ -41,13 +35,13 @@ export async function sessionOf(account: string): Promise<Session> {
   return known
 }
 
-/** After a sign-out the server takes the session no more. */
+/** Discards the cached session, which is invalid after a sign-out. */
 export const forget = (account: string): void => void sessions.delete(account)
 
 /**
- * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses
- * outside the console that it goes to, and `leftAt` when, in milliseconds; `troubles` are what was
- * written to the browser's console as a warning or an error.
+ * Simulates a page load without state of earlier pages. `left`: URLs outside the console that it
+ * navigates to; `leftAt`: the times, in milliseconds; `troubles`: warnings and errors of the
+ * browser console.
  */
 export async function openConsolePage(
   address: string,
@@ -90,7 +84,7 @@ export async function openConsolePage(
   return { left, leftAt, troubles }
 }
 
-/** Some pages that stay as they are, whatever else is added to the folder. */
+/** A fixed set, independent of files added to the folder. */
 const some = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map(
   (name) => `/resources/${name}.ts`,
 )
@@ -112,7 +106,7 @@ export const heading = (): string | null | undefined => document.querySelector('
 export const menu = (): (string | null)[] =>
   [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
 
-/** A button or a link, by its name. */
+/** Finds a button or link by accessible name. Throws if there is none. */
 export function named(name: string): HTMLElement {
   const all = [...document.querySelectorAll<HTMLElement>('button, a')]
   const found = all.find(
@@ -129,7 +123,7 @@ export async function press(name: string): Promise<void> {
   await act(async () => named(name).click())
 }
 
-/** Waits until something has happened, at most `patience` milliseconds. */
+/** Polls until the condition holds. Throws after `patience` milliseconds. */
 export async function until(happened: () => boolean, patience = 30_000): Promise<void> {
   const end = Date.now() + patience
   while (!happened() && Date.now() < end)

@@ -1,7 +1,4 @@
-/**
- * A server process that kills itself, as kill -9 does, at the moment it is told: after something
- * was done, before anybody hears of it.
- */
+/** Server process that kills itself with SIGKILL at a given step, for crash recovery tests. */
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/platform/db/open.ts'
@@ -14,8 +11,8 @@ import { translatorsOf } from '#server/features/translation/translators.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 
 /**
- * `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side
- * has not written that down.
+ * `acknowledge`: after the credit is committed. `create`, `close`: after the gateway has responded,
+ * before the result is stored.
  */
 export type Moment = 'acknowledge' | 'create' | 'close'
 

@@ -1,4 +1,4 @@
-/** A reader of the notice stream, as a browser's tab is one. */
+/** Client of the notice event stream. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Caller } from '#tests/support/server.ts'
 import { expect, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 export type Reader = {
   status: number
   events: EventSourceMessage[]
-  /** The data of the notices that have come. */
+  /** Data of the notices received. */
   notices: () => {
     id: string
     type: string
@@ -15,20 +15,18 @@ export type Reader = {
     level: string
     at: string
   }[]
-  /** What has been said to have changed. */
+  /** Topics reported as changed. */
   changed: () => string[]
-  /** The id to go on from. */
+  /** Id of the last event, for resuming. */
   last: () => string | undefined
-  /** Whether the server has ended it. */
+  /** True after the stream has ended. */
   ended: () => boolean
   close: () => Promise<void>
 }
 
 let clients = 0
 
-/**
- * Opens a stream for `who`, going on after the event named; resolves when the server has greeted.
- */
+/** Opens a stream for `who`, optionally resuming after an event. Resolves after the first event. */
 export async function openReader(
   api: string,
   who: Caller,

@@ -1,7 +1,4 @@
-/**
- * A folder for a whole test run (Vitest's globalSetup), where the first test that wants the demo's
- * world keeps it for the others.
- */
+/** Vitest globalSetup: folder in which the demo database snapshot is cached for the test run. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +7,7 @@ import { isAlive } from '#server/platform/db/embedded/postmaster.ts'
 const variable = 'TEST_FIRST_WORLD'
 const prefix = 'yq-world-'
 
-/** What it returns removes it. */
+/** Returns the teardown function. */
 export function setup(): () => void {
   clearLeftBehind()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -18,7 +15,7 @@ export function setup(): () => void {
   return () => remove(folder)
 }
 
-/** Of runs that were killed. */
+/** Removes folders of killed runs. */
 function clearLeftBehind(): void {
   for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(prefix)))
     if (!isAlive(Number.parseInt(name.slice(prefix.length)))) remove(join(tmpdir(), name))

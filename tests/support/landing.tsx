@@ -1,6 +1,4 @@
-/**
- * Draws pages of the public site and handles them as a person does: by label, by key, by looking.
- */
+/** Renders client-rendered public pages, and helpers for interaction by label and key. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageOf } from '#client/routes.ts'
@@ -10,7 +8,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 let root: Root | undefined
 
-/** Opens an address; `opened` are the addresses that the page then goes to. */
+/** Opens a URL. `opened`: URLs that the page navigates to. */
 export async function openLanding(address: string): Promise<{ opened: string[] }> {
   history.replaceState(null, '', address)
   const page = pageOf(location.pathname)
@@ -62,7 +60,7 @@ export async function press(target: HTMLElement): Promise<void> {
   await act(async () => target.click())
 }
 
-/** Waits until something has happened, at most `patience` milliseconds. */
+/** Polls until the condition holds. Throws after `patience` milliseconds. */
 export async function settled(happened: () => boolean, patience = 10_000): Promise<void> {
   const end = Date.now() + patience
   while (!happened() && Date.now() < end)

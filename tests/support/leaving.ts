@@ -1,7 +1,4 @@
-/**
- * Families that leave: with something of every kind about them, and what can still be found of them
- * afterwards.
- */
+/** Account groups for cancellation tests, and a search for data left after erasure. */
 import { eq, sql } from 'drizzle-orm'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -29,7 +26,7 @@ let made = 0
 
 export type Leaving = { tag: string; owner: Person; sub: Person; asOwner: Caller; asSub: Caller }
 
-/** A main account with quota, and a sub-account that has some of it. */
+/** Main account with quota, part of it distributed to a sub-account. */
 export async function leaver(
   server: TestServer,
   { chars = 1_000, given = 400 } = {},
@@ -53,7 +50,7 @@ export async function leaver(
   return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
 }
 
-/** As above, and traces of them wherever there can be one. */
+/** Like `leaver`, with data in every table that can refer to the account group. */
 export async function wellKnown(server: TestServer): Promise<Leaving> {
   const { db } = server.database
   const left = await leaver(server)
@@ -149,7 +146,7 @@ export const isErased = async (db: Db, { owner }: Pick<Leaving, 'owner'>): Promi
   return gone > 0
 }
 
-/** Every row of every table, in which one of the words stands, as `table: row`. */
+/** All rows that contain one of the words, as `table: row`. */
 export async function rowsWith(db: Db, words: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await tablesOf(db)) {

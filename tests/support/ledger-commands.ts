@@ -1,7 +1,4 @@
-/**
- * What people may do to a ledger, as commands that are given to the reference and to the server
- * alike.
- */
+/** Ledger operations as fast-check commands, applied to the model and to the server. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { balanceAlert } from '#contract/balance-alert.ts'
@@ -16,7 +13,7 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import type { Caller, TestServer } from '#tests/support/server.ts'
 
-/** The server's side: people in the order of the reference, and who calls. */
+/** Server side: the accounts in the order of the model, and the caller. */
 export type Real = { server: TestServer; owner: Caller; people: Person[]; keys: number }
 type Command = fc.AsyncCommand<LedgerModel, Real>
 
@@ -34,10 +31,7 @@ const command = (
   toString: () => name,
 })
 
-/**
- * The call is sent twice under one key, as by somebody whose first answer was lost: it counts once
- * and is answered alike.
- */
+/** Sends every call twice with one idempotency key and expects equal responses and one effect. */
 async function sent<E extends Endpoint>(
   real: Real,
   endpoint: E,
@@ -63,7 +57,7 @@ const wire = ({ chars, voices, images }: Units) => ({
   changeImageNum: images,
 })
 
-/** Often small, sometimes nothing, sometimes more than anybody has. */
+/** Mostly small, sometimes zero, sometimes more than any balance. */
 const amount = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 60 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, 1_000, Number.MAX_SAFE_INTEGER) },
@@ -73,7 +67,7 @@ const amounts = fc.record({
   voices: fc.integer({ min: 0, max: 3 }),
   images: fc.integer({ min: 0, max: 3 }),
 })
-/** The main account, a sub-account, a deleted one, or nobody. */
+/** Index of the main account, a sub-account, a deleted one or none. */
 const index = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
   { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) },
@@ -217,5 +211,5 @@ const ofUsing: fc.Arbitrary<Command>[] = [
   ),
 ]
 
-/** People use more often than they move. */
+/** Consumption is weighted higher than distribution. */
 export const ledgerCommands = [...ofMoving, ...ofUsing, ...ofUsing, ...ofUsing]

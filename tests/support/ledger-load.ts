@@ -1,7 +1,4 @@
-/**
- * Many clients that move and use quota, send again what was not answered, and know afterwards what
- * must have happened.
- */
+/** Load test clients that distribute and use quota, retry, and know the expected log rows. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -12,19 +9,13 @@ import type { Caller, Refused, Reply } from '#tests/support/server.ts'
 export type Sub = { userId: string; caller: Caller }
 export type Crowd = { owner: Caller; subs: Sub[]; random: Random }
 
-/**
- * What a call that was answered with success must have left: so many rows by these marks, which no
- * other call leaves.
- */
+/** Log rows that a successful call leaves, identified by values that no other call uses. */
 export type Trace = { log: 'account' | 'translation'; logType?: string; mark: string; rows: number }
 type Move = { name: string; run: (ask: Ask) => Promise<Trace[]> }
-/** Sends a call until it is answered; tells whether it was done. */
+/** Retries a call until it gets a response, and returns it. */
 type Ask = <E extends Endpoint>(who: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
 
-/**
- * The call number `index`; its number is in its amounts, so that its rows can be told from all
- * others.
- */
+/** Call number `index`. Its amount contains the number, so that its rows are identifiable. */
 export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
   const amount = 100_000 + index
   const sub = random.pick(subs)
@@ -97,14 +88,14 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
   }
 }
 
-/** Opens a sub-account, gives it something and deletes it. */
+/** Creates a sub-account, distributes quota to it and deletes it. */
 async function churn(ask: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
   const account = `kx${index}`
   await ask(owner, subAccounts.create, { account, password: 'of-no-account' })
   const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{
     rows: { account: string; userId: string }[]
   }>
-  // The filter also finds longer names, which other clients delete.
+  // The filter also matches longer names, whose accounts other clients delete.
   const { userId } = data.rows.find((row) => row.account === account)!
   const given = await ask(owner, subAccounts.distribute, {
     childUserId: userId,
@@ -122,8 +113,8 @@ async function churn(ask: Ask, owner: Caller, index: number, amount: number): Pr
 const expected = new Set(['notEnough', 'nameTaken'])
 
 /**
- * Sends with one key until there is an answer. A name that is taken is taken by an earlier try
- * whose answer was lost.
+ * Retries with one idempotency key until there is a response. A taken name is due to an earlier
+ * attempt with a lost response.
  */
 export function asking(index: number): Ask {
   let step = 0

@@ -1,19 +1,16 @@
-/**
- * A small reference of the ledger: what everybody holds and every row, by the rules as a person
- * would tell them.
- */
+/** Reference model of the ledger: balances and log rows by the rules of the specification. */
 import type { LogType } from '#contract/codes.ts'
 import type { output } from 'zod/mini'
 
 export type Units = { chars: number; voices: number; images: number }
 export type Row = Units & { logType: output<typeof LogType>; left: Units; manager: boolean }
 type Account = Units & { used: number; open: boolean; rows: Row[] }
-/** What a call ends in: done, or the code of its refusal. */
+/** Outcome of a call: done, or the refusal code. */
 export type Ended = 'done' | 'notFound' | 'notEnough' | 'invalid'
 
 const kinds = ['chars', 'voices', 'images'] as const
 export const units = (part: Partial<Units>): Units => ({ chars: 0, voices: 0, images: 0, ...part })
-/** Without the sign that nothing may have. */
+/** Adding 0 avoids negative zero. */
 const times = (each: Units, factor: number): Units => ({
   chars: each.chars * factor + 0,
   voices: each.voices * factor + 0,
@@ -21,7 +18,7 @@ const times = (each: Units, factor: number): Units => ({
 })
 const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
 
-/** Cents for a million characters, by channel, of the catalogue that one starts with. */
+/** Cents per million characters by channel, from the initial catalogue. */
 const prices: Readonly<Record<string, number>> = {
   '1': 9_900,
   '2': 9_900,
@@ -32,15 +29,15 @@ const prices: Readonly<Record<string, number>> = {
 }
 
 /**
- * Index 0 is the main account; others are its sub-accounts in the order they were opened. An index
- * of nobody stands for a stranger.
+ * Index 0 is the main account, then its sub-accounts in order of creation. Unknown indexes stand
+ * for accounts outside the group.
  */
 export class LedgerModel {
   readonly accounts: Account[] = []
   auto = false
   channel = '1'
   low: number | null = null
-  /** How often the owner was told that the balance is low. */
+  /** Number of low-balance notices to the owner. */
   told = 0
 
   constructor() {
@@ -83,8 +80,8 @@ export class LedgerModel {
   }
 
   /**
-   * Every account alike, rounded down; the owner's row tells of the switch even where there is
-   * nothing to convert.
+   * Converts every account, rounded down. The owner always gets a log row, even with nothing to
+   * convert.
    */
   switchTo(channel: string): Ended {
     const [from, to] = [prices[this.channel]!, prices[channel]]
@@ -139,7 +136,7 @@ export class LedgerModel {
     account.rows.push({ ...by, logType, left: pick(account), manager })
   }
 
-  /** The owner is told by what a call changed in all, not by its steps. */
+  /** The low-balance notice depends on the total change of a call, not on its steps. */
   private asOne(work: () => void): Ended {
     const before = this.accounts[0]!.chars
     work()

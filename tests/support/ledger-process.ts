@@ -1,7 +1,4 @@
-/**
- * The server as a process of its own, as it is in earnest, but that it charges for translations
- * without translating.
- */
+/** Server process that charges translations without calling an engine. */
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'

@@ -1,4 +1,4 @@
-/** Where the mails end that somebody waits for: kept, and read. */
+/** In-memory mailbox for mails that are sent immediately. */
 import type { MailNow, Outgoing } from '#server/platform/mail/mail-now.ts'
 
 export function newMailbox() {
@@ -7,7 +7,7 @@ export function newMailbox() {
   return {
     mails,
     mailNow,
-    /** The six digits of the last mail to an address; empty when there is none. */
+    /** Six-digit code of the last mail to an address, or an empty string. */
     codeFor: (address: string) => codeIn(mails.findLast(({ to }) => to === address)?.text),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Many requests at a server, some at a time over connections that stay open, each with all that
- * came back.
- */
+/** Sends many requests over pooled keep-alive connections and records the responses. */
 import { Agent, request } from 'node:http'
 
 export type Sent = {
@@ -12,15 +9,15 @@ export type Sent = {
 }
 export type Came = { status: number; type: string; text: string; ms: number }
 
-/** So many are under way at any time. */
+/** Number of concurrent requests. */
 const atOnce = 16
 /**
- * Bytes. What is refused before it has come whole is read on for half a second, and then its
- * connection ends: larger ones have one each.
+ * Bytes. Larger bodies use their own connection: the server closes it half a second after an early
+ * refusal.
  */
 const ownConnection = 65_536
 
-/** What comes back is told one by one, in no order. Throws when nothing comes. */
+/** Reports each response as it arrives, in no order. Throws if there is no response. */
 export async function sendAll<S extends Sent>(
   port: number,
   all: readonly S[],
@@ -34,7 +31,7 @@ export async function sendAll<S extends Sent>(
   await Promise.all(Array.from({ length: atOnce }, work)).finally(() => agent.destroy())
 }
 
-/** A stream is left as soon as it has begun. */
+/** Event streams are closed after the headers. */
 function send(port: number, { method, path, headers, body }: Sent, agent: Agent): Promise<Came> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -70,7 +67,7 @@ function send(port: number, { method, path, headers, body }: Sent, agent: Agent)
   })
 }
 
-/** The value that so many of a hundred are not above. */
+/** Percentile `of` (0–100) of the values. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0

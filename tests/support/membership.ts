@@ -1,7 +1,4 @@
-/**
- * Families with a membership and quota that the ledger knows of, orders paid for them, and what all
- * of it is worth.
- */
+/** Account groups with memberships and quota, paid orders, and the value of their quota. */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, users } from '#server/platform/db/schema.ts'
@@ -16,8 +13,8 @@ import type { TestServer } from '#tests/support/server.ts'
 let made = 0
 
 /**
- * `chars`: of the main account, then of as many sub-accounts. `minutes`: what is left of a
- * membership by time from now on.
+ * `chars`: of the main account, then of each sub-account. `minutes`: remaining time of a time-based
+ * membership.
  */
 export async function member(
   db: Db,
@@ -54,7 +51,7 @@ export async function member(
   return { main, subs }
 }
 
-/** Orders a package and pays for it, as the front door and a gateway's notification do. */
+/** Places and settles an order without the HTTP layer. */
 export async function buy(
   { services }: TestServer,
   { ownerId }: Person,
@@ -75,8 +72,8 @@ export async function buy(
 }
 
 /**
- * Cents, of all characters of a family at the price of its channel; exact as long as it stays below
- * some 90 million yuan.
+ * Value in cents of all characters of an account group at its channel's price. Exact below about 90
+ * million yuan.
  */
 export async function worthOf(db: Db, { ownerId }: Person): Promise<number> {
   const channelId = await channelOf(db, ownerId)

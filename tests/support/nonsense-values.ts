@@ -1,4 +1,4 @@
-/** Values, bodies, queries and headers that nobody should send. */
+/** Invalid and hostile values, bodies, queries and headers for fuzzing. */
 import fc from 'fast-check'
 import type { JsonSchema } from '#server/http/openapi/schema.ts'
 
@@ -62,7 +62,7 @@ export const nasty = fc.constantFrom<unknown>(
   { __proto__x: { isAdmin: true } },
 )
 
-/** What is just right or just wrong for a value that means this. */
+/** Boundary values, valid and invalid, for a schema. */
 export function edgesOf(schema: JsonSchema | undefined): fc.Arbitrary<unknown> {
   const inner = schema?.anyOf?.find((choice) => choice['x-meaning']) ?? schema
   if (inner?.type === 'array') return fc.array(edgesOf(inner.items), { maxLength: 3 })

@@ -1,7 +1,4 @@
-/**
- * Requests that nobody should send, made from the contract: as many as are asked for, and the same
- * ones again for the same seed.
- */
+/** Fuzzed requests derived from the contract, reproducible by seed. */
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -20,13 +17,13 @@ import type { Sent } from '#tests/support/many-requests.ts'
 
 type Bare = Pick<Sent, 'method' | 'path' | 'headers' | 'body'>
 
-/** Longer addresses are refused before they are a request: see `wire.test.ts`. */
+/** Characters. Longer URLs are rejected before routing: see `wire.test.ts`. */
 const longestAddress = 8_000
 const json = { 'content-type': 'application/json' }
 
 /**
- * For one call: its own method and path mostly, with input, body, query and headers gone wrong in
- * every way.
+ * Requests to one endpoint, mostly by its method and path, with invalid input, body, query or
+ * headers.
  */
 export function nonsenseFor(endpoint: Endpoint, seed: number, count: number): Bare[] {
   const path = fc
@@ -67,7 +64,7 @@ export function nonsenseFor(endpoint: Endpoint, seed: number, count: number): Ba
   )
 }
 
-/** For no call in particular: paths that there are not, and paths that there are, badly written. */
+/** Requests to unknown paths and to malformed known paths. */
 export function nonsenseForNobody(paths: readonly string[], seed: number, count: number): Bare[] {
   const known = fc.constantFrom(...paths)
   const path = fc.oneof(
@@ -104,7 +101,7 @@ export function nonsenseForNobody(paths: readonly string[], seed: number, count:
     .map(({ headers, ...rest }) => ({ ...rest, headers: { ...headers[0], ...headers[1] } }))
 }
 
-/** What a caller might hope to set besides. */
+/** Privileged fields for mass assignment attempts. */
 const hoped = [
   'isAdmin',
   'ownerId',
@@ -137,6 +134,6 @@ function queryOf(input: Record<string, unknown>): string {
   return query.toString()
 }
 
-/** A key named `__proto__` can only be written by hand. */
+/** `__proto__` as an own key can only be produced in JSON text. */
 const asJson = (input: Record<string, unknown>): string =>
   JSON.stringify(input).replace('"isAdmin":', '"__proto__":')

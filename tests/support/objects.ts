@@ -1,13 +1,10 @@
-/**
- * Which items of the contract's inputs name something that belongs to somebody, and who may see it:
- * what is not said here fails the tests.
- */
+/** Access rules for object ids in inputs; an id without a rule fails the tests. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
 
-/** What belongs to somebody. */
+/** Kinds of objects with an owner. */
 export type Kind = 'user' | 'order' | 'session' | 'space' | 'contact'
-/** Where whoever it belongs to stands to the caller. */
+/** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
   'own',
@@ -19,8 +16,8 @@ export const relations: Relation[] = [
 ]
 
 /**
- * An item that names one or several of a kind, and to whom they are not as if they were not there.
- * `empty`: where one may look, and here finds nothing.
+ * Input field with ids of a kind, and the relations for which they are visible; for others they
+ * behave as unknown. `empty`: access is allowed but finds nothing.
  */
 export type ObjectItem = {
   field: string
@@ -33,14 +30,14 @@ export type ObjectItem = {
 
 type Rule = [items: RegExp, kind: Kind, visible: readonly Relation[], empty?: readonly Relation[]]
 
-/** The first that fits counts. */
+/** The first match applies. */
 const rules: Rule[] = [
   [/^subAccounts\.\w+\.(userId|childrenIds|childUserIds?)$/, 'user', ['child']],
   [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
   [/^orders\.\w+\.id$/, 'order', ['own']],
   [/^sessions\.end\.id$/, 'session', ['own']],
-  // Nobody of these was invited to anybody's space, has joined one, or has invited anybody; in
-  // one's own one is.
+  // In the tests no account has invited another or joined another's space; each is a member of its
+  // own.
   [/^spaceInvitations\.accept\.spaceId$/, 'space', ['own']],
   [/^spaceInvitations\.decline\.spaceId$/, 'space', []],
   [/^spaceInvitations\.remove\.spaceId$|^spaces\.leave\.id$/, 'space', [], ['own', 'child']],
@@ -51,11 +48,11 @@ const rules: Rule[] = [
   [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
 ]
 
-/** Ids of what belongs to nobody, or numbers of one's own rows, which say nothing of another's. */
+/** Ids without an owner, or scoped to the caller's own rows. */
 const nobodys =
   /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
 
-/** Throws for an item that means an id and is not described above. */
+/** Throws for an id field without a rule. */
 export function objectItems(name: string, { input }: Endpoint): ObjectItem[] {
   const { properties = {}, required = [] } = jsonSchema(input, 'input')
   return Object.entries(properties).flatMap(([field, schema]) => {

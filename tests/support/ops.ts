@@ -1,14 +1,11 @@
-/**
- * The operator command, as a process like an operator runs it, or, since starting one takes a
- * second, as the whole of it in this one.
- */
+/** Runs the operator command in a process, or faster in-process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run } from '#server/cli/run.ts'
 
 type Env = Record<string, string>
 
-/** `env` says which database. */
+/** `env` selects the database. */
 export const ops = (env: Env, ...args: string[]) => run(args, env, new Date())
 
 export async function opsProcess(
@@ -26,7 +23,7 @@ export async function opsProcess(
   return { code, said, complained }
 }
 
-/** In this process. Throws what it complains of. */
+/** Runs in-process. Throws on error output. */
 export async function opsJson<T>(env: Env, ...args: string[]): Promise<T> {
   const { said, complained } = await ops(env, ...args, '--json')
   if (complained !== '') throw new Error(complained)

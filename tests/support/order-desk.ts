@@ -1,4 +1,4 @@
-/** People who buy, in tests: orders placed through the front door, and what became of them. */
+/** Places orders through the API and inspects their outcome in the database. */
 import { and, eq, sql } from 'drizzle-orm'
 import { orders as calls } from '#contract/orders.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '#tests/support/server.ts'
 /** Package 2: 1,000,000 characters for 99 yuan. */
 export const packageOfChars = { memberGroupId: '2', chars: 1_000_000, cents: 9_900 }
 
-/** Two vendors: one for WC_NATIVE and WC_LIAN, one for ALI_NATIVE. ALI_LIAN is not on offer. */
+/** Two gateways: one for WC_NATIVE and WC_LIAN, one for ALI_NATIVE. ALI_LIAN is unavailable. */
 export function scriptedGateways() {
   const [wechat, ali] = [scriptedGateway('wechat-test'), scriptedGateway('ali-test')]
   const offered: [PayChannelCode, (typeof wechat)['gateway']][] = [
@@ -41,7 +41,7 @@ export const statusOf = async (who: Caller, id: string) =>
 export const eventsOf = async (who: Caller, id: string) =>
   (await who.call(calls.get, { id })).data.events.map(({ event }) => event)
 
-/** Rows of the account log that credit an order. */
+/** Number of account log rows that credit an order. */
 export const creditsOf = (db: Db, no?: string): Promise<number> =>
   db.$count(
     accountLog,

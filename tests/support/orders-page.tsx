@@ -1,4 +1,4 @@
-/** The page of orders as a test opens it, with the pages that it leads to. */
+/** Opens the order list with the console pages it links to. */
 import type { Resource } from '#console/engine/resource.ts'
 import { openConsolePage, sessionOf } from '#tests/support/console.tsx'
 
@@ -10,7 +10,7 @@ const pages = async () =>
     ),
   )
 
-// happy-dom knows no popovers.
+// happy-dom does not implement popovers.
 Object.assign(HTMLElement.prototype, { hidePopover: () => {} })
 
 export const openOrders = (
@@ -18,7 +18,7 @@ export const openOrders = (
   { as = 'demo', lang = 'zh' }: { as?: string; lang?: 'zh' | 'en' } = {},
 ) => openConsolePage(`/UserCenterOrder${query}`, { as, lang, with: pages })
 
-/** Calls of the test itself are made by this account from now on. */
+/** Signs the test's own API calls as this account. */
 export async function signInAs(account: string): Promise<void> {
   for (const [key, value] of Object.entries(await sessionOf(account)))
     sessionStorage.setItem(key, String(value))

@@ -1,11 +1,11 @@
-/** Orders as a buyer makes and pays them, for tests in the reference server. */
+/** Places and pays orders in the reference server. */
 import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 import type { World } from '#mocks/world.ts'
 
-/** One of the standard package, by a QR code; signed in as whoever is at the moment. */
+/** Orders one standard package as the signed-in user. */
 export async function place(payChannel: Order['payChannel'] = 'WC_NATIVE'): Promise<Order> {
   const { orderId } = await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel })
   return read(orderId)
@@ -13,7 +13,7 @@ export async function place(payChannel: Order['payChannel'] = 'WC_NATIVE'): Prom
 
 export const read = async (id: Order['id']): Promise<Order> => call(orders.get, { id })
 
-/** Pays where the sandbox keeps its books, and tells nobody: a notification that got lost. */
+/** Pays at the sandbox without a notification, as if it got lost. */
 export async function payUnheard(
   { db }: Pick<World, 'db'>,
   { no }: Pick<Order, 'no'>,

@@ -1,7 +1,4 @@
-/**
- * The outbox of a server without a mail server: a folder of mails, read as a mail program reads
- * them.
- */
+/** Reads the mails that a server without SMTP writes to its outbox folder. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeIn } from '#tests/support/mailbox.ts'
@@ -10,7 +7,7 @@ export type Read = { headers: Map<string, string>; subject: string; text: string
 
 export function outbox(dataDir: string) {
   const folder = join(dataDir, 'outbox')
-  /** The latest to an address. */
+  /** Latest mail to an address. */
   async function lastTo(address: string): Promise<Read | undefined> {
     const names = (await readdir(folder).catch((): string[] => []))
       .filter((name) => name.endsWith('.eml'))
@@ -27,7 +24,7 @@ export function outbox(dataDir: string) {
   }
 }
 
-/** Of a mail with a plain part and one in HTML, as it travels. */
+/** Parses a multipart mail with a plain and an HTML part. */
 export function readMail(source: string): Read {
   const { headers, body } = split(source)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
@@ -69,7 +66,7 @@ const unquoted = (text: string) =>
     'latin1',
   ).toString()
 
-/** Words of a header in another alphabet. */
+/** Decodes encoded words of a header (RFC 2047). */
 const decodedWords = (header: string) =>
   header
     .replace(/\?=\s+=\?/g, '?==?')

@@ -1,7 +1,4 @@
-/**
- * A life of the pay machine: time passes, it is woken when it wants to be, and what it asks is
- * answered.
- */
+/** Simulates the payment state machine with a virtual clock and scripted responses. */
 import {
   begin,
   step,
@@ -50,8 +47,8 @@ export function happen(run: Run, event: PaymentEvent): void {
 }
 
 /**
- * Time passes; the machine is woken whenever it wants to be, and what it asks is answered after
- * `delay`.
+ * Advances the clock to `until`, with ticks when the machine requests them and responses after
+ * `delay` milliseconds.
  */
 export function pass(
   run: Run,

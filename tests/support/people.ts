@@ -1,13 +1,10 @@
-/**
- * Some people for the server's tests: two main accounts with sub-accounts, and one whose package
- * allows none.
- */
+/** Accounts for server tests: two main accounts with sub-accounts, one without that capability. */
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 
-/** Everybody's password. */
+/** Password of all accounts. */
 export const password = 'secret-of-tests'
 
 export type Person = { ownerId: string; userId: string; account: string }
@@ -24,7 +21,7 @@ type Details = {
 
 let hash: Promise<string> | undefined
 
-/** Package 2 allows sub-accounts, 6 is by time and does not. */
+/** Package 2 allows sub-accounts; package 6 is time-based and does not. */
 export async function addPerson(
   db: Db,
   {
@@ -71,8 +68,8 @@ export async function addPerson(
 }
 
 /**
- * Anna with two sub-accounts, Berta with one, Carl by time; `gone` is Anna's third sub-account,
- * shut out.
+ * Anna with two sub-accounts, Berta with one, Carl with a time-based package. `gone` is a disabled
+ * sub-account of Anna.
  */
 export async function addPeople(db: Db) {
   await ensureCatalogue(db)

@@ -1,9 +1,9 @@
-/** A server for a test file, with the people that most tests are about. */
+/** Server with the usual accounts for one test file. */
 import { afterAll } from 'vitest'
 import { addPeople } from '#tests/support/people.ts'
 import { startServer } from '#tests/support/server.ts'
 
-/** Call it at the top of the file; the server is closed after its last test. */
+/** Call at the top of the file. The server is closed after the last test. */
 export async function peopledServer() {
   const server = await startServer()
   afterAll(() => server.close())

@@ -1,7 +1,4 @@
-/**
- * A process of its own that holds the embedded PostgreSQL of the folder it is given, and tells what
- * happens, a line each.
- */
+/** Process that runs embedded PostgreSQL in a given folder and reports events line by line. */
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,7 +1,4 @@
-/**
- * One real PostgreSQL for a whole test run (Vitest's globalSetup), and in it a migrated database of
- * its own for whoever asks.
- */
+/** Vitest globalSetup: one real PostgreSQL per run, with a migrated database per test. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +14,7 @@ const template = 'template_of_tests'
 const variable = 'TEST_POSTGRES'
 const prefix = 'yq-tests-'
 
-/** Starts it; what it returns stops it. Nothing is kept, so nothing waits for the disk. */
+/** Starts PostgreSQL without durability. Returns the teardown function. */
 export async function setup(): Promise<() => Promise<void>> {
   await clearLeftBehind()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -40,7 +37,7 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Of runs that were killed: their folders, and their PostgreSQL if it still runs. */
+/** Removes folders of killed runs and stops their PostgreSQL. */
 async function clearLeftBehind(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(prefix))) {
     if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
@@ -49,28 +46,28 @@ async function clearLeftBehind(): Promise<void> {
   }
 }
 
-/** A new database with all tables, empty; close it when done. Takes about 20 ms. */
+/** Creates an empty migrated database in about 20 ms. The caller must close it. */
 export async function freshDb(connections = 20): Promise<Database & { url: string }> {
   const url = await freshUrl(template)
   return { ...openDb(url, { connections }), url }
 }
 
-/** The address of a new database: without any table, unless it is a copy of another. */
+/** Creates a database, empty or copied from another, and returns its URL. */
 export async function freshUrl(copyOf?: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const address = await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
   return address.replace('/postgres?', `/${name}?`)
 }
 
-/** For tests that make many: some ten megabytes each. */
+/** Drops a database, for tests that create many (about 10 MB each). */
 export async function dropDb(url: string): Promise<void> {
   await query(`drop database ${nameIn(url)} with (force)`)
 }
 
-/** The name of a database by its address. */
+/** Database name in a URL. */
 export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
 
-/** Tells the address of the PostgreSQL it was asked of. */
+/** Runs a statement. Returns the URL of the PostgreSQL. */
 async function query(text: string): Promise<string> {
   const address = process.env[variable]
   if (!address)

@@ -1,7 +1,4 @@
-/**
- * The whole product on a free port: the built pages and the real server, over a database of its own
- * that holds the demo.
- */
+/** Complete product on a free port: built pages, real server and demo database. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,10 +17,7 @@ import { caller, startServer, type Caller } from '#tests/support/server.ts'
 
 const template = 'TEST_DEMO'
 
-/**
- * Fills the database that every product starts with a copy of; to be called where PostgreSQL was
- * set up.
- */
+/** Creates the template database that every product copies. Requires a running PostgreSQL. */
 export async function prepareDemo(): Promise<void> {
   const url = await freshUrl()
   const { db, close } = openDb(url, { connections: 1 })
@@ -36,7 +30,7 @@ export async function prepareDemo(): Promise<void> {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** `pages` is the folder of the built front end, as a rule the one that was built last. */
+/** `pages`: folder of the built front end. Default: the latest build. */
 export async function startProduct({ pages = 'dist/web' }: { pages?: string } = {}) {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
@@ -62,15 +56,15 @@ export async function startProduct({ pages = 'dist/web' }: { pages?: string } = 
   return {
     origin: server.origin,
     services: server.services,
-    /** The mails that were sent at once, as files. */
+    /** Mails sent immediately, as files. */
     outbox: outbox(dataDir),
     /** Makes the mail server fail, or work again. */
     breakMail: (down: boolean) => (mailDown = down),
-    /** Tells the session that signing in as a demo account gives. */
+    /** Returns the session of a demo account. */
     signIn,
-    /** Somebody signed in who calls without a browser. */
+    /** Signed-in API caller without a browser. */
     caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
-    /** What the server logged as a bug of its own. */
+    /** Log lines of level error. */
     bugs: () => server.lines().filter((line) => line.includes('"level":"error"')),
     async close() {
       await server.close()

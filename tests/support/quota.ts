@@ -1,11 +1,11 @@
-/** Giving people quota the way the ledger does, and reading what they own. */
+/** Adds quota through the ledger, and reads balances and log rows. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances } from '#server/platform/db/schema.ts'
 import { lockAccounts, postEntries, type Units } from '#server/features/ledger/service.ts'
 import type { Person } from '#tests/support/people.ts'
 
-/** An adjustment by the system, so that the account starts with nothing as all do. */
+/** Adds quota by a system adjustment; accounts start empty. */
 export async function fund(
   db: Db,
   { ownerId, userId }: Person,

@@ -1,4 +1,4 @@
-/** What a buyer does on the recharge page of the console, and at the sandbox cashier. */
+/** Buyer's actions on the recharge page and at the sandbox cashier. */
 import { act } from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { Resource } from '#console/engine/resource.ts'
@@ -26,8 +26,7 @@ export const click = (element: HTMLElement | null | undefined): Promise<void> =>
   act(async () => element!.click())
 
 /**
- * The reference server for a file of tests; what a test scripts, breaks and leaves on the screen
- * ends with it.
+ * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
  */
 export async function rechargeWorld() {
   const world = await mockServer()
@@ -42,13 +41,13 @@ export async function rechargeWorld() {
   afterAll(() => world.close())
   return {
     world,
-    /** Answers of a script until the end of the test, or until `unscript`. */
+    /** Stubs responses until the end of the test or `unscript`. */
     script: (answers: Parameters<typeof answerWith>[0]) => void (restore = answerWith(answers)),
     unscript: () => restore(),
   }
 }
 
-/** Opens an address of the console as somebody, all pages of the product at hand. */
+/** Opens a console URL as an account, with all pages of the product. */
 export const openAs = (as: string, address: string, lang: Lang = 'zh') =>
   openConsolePage(address, { as, lang, with: resources })
 
@@ -77,7 +76,7 @@ export const chosenCard = (): string =>
 export const channel = (name: string) =>
   all('.channel-cards .choice-card').find((one) => one.textContent === name)
 export const summary = (): string => $('.order-summary')!.textContent
-/** Row by row: its name, now, afterwards. */
+/** Cells of each row: label, now, afterwards. */
 export const holding = (): string[][] =>
   all('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
 export const payNow = (): HTMLButtonElement => $<HTMLButtonElement>('.order-summary .primary')!
@@ -93,14 +92,14 @@ export async function type(input: HTMLInputElement, value: string): Promise<void
   })
 }
 
-/** Presses pay, and says yes. */
+/** Clicks pay and confirms. */
 export async function order(): Promise<void> {
   await click(payNow())
   await until(() => question() !== null)
   await click(question()!.querySelector<HTMLElement>('.primary'))
 }
 
-/** Pays at the sandbox cashier, as a phone that has scanned the code. */
+/** Pays at the sandbox cashier, as a phone that scanned the code does. */
 export async function payAt(cashier: string, world: World): Promise<void> {
   const answer = await world.fetch(
     new Request(cashier, {

@@ -1,4 +1,4 @@
-/** Breaking a ledger on purpose, and what its check says then. */
+/** Corrupts a ledger and runs its reconciliation checks. */
 import { sql, type SQL } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -12,8 +12,7 @@ const zone = 'Asia/Shanghai'
 let made = 0
 
 /**
- * A main account that gave 400 of 1,000 characters to its sub-account, which translated 30 and 50
- * of them.
+ * Main account that distributed 400 of 1,000 characters to its sub-account, which used 30 and 50.
  */
 export async function smallFamily(server: TestServer): Promise<{ main: Person; sub: Person }> {
   const { db } = server.database
@@ -41,7 +40,7 @@ export async function translate(db: Db, { ownerId, userId }: Person, chars: numb
   )
 }
 
-/** The sentences of a check, of everything unless asked otherwise. */
+/** Messages of the checks, by default of all account groups. */
 export async function contradictions(
   db: Db,
   scope: { whole: boolean; owners?: string[] } = { whole: true },
@@ -51,10 +50,7 @@ export async function contradictions(
   )
 }
 
-/**
- * Changes what the database would refuse to, as somebody with all rights to it could; constraints
- * named are gone afterwards.
- */
+/** Applies changes that the database would reject. Drops the named constraints for good. */
 export async function tamper(db: Db, change: SQL, constraints: string[] = []): Promise<void> {
   await db.transaction(async (tx) => {
     for (const name of constraints) {

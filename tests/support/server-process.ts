@@ -1,7 +1,4 @@
-/**
- * The server as a process of its own, started as `npm start` does once everything is installed and
- * built.
- */
+/** Runs the server as a separate process, like `npm start`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -19,7 +16,7 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
   return {
     child,
     said: () => said,
-    /** Where it listens, once it does; throws what it said when it ends instead. */
+    /** Resolves to the listening address. Throws the output if the process exits first. */
     async address(): Promise<string> {
       for (;;) {
         const found = /"event":"listening","address":"([^"]+)"/.exec(said)?.[1]
@@ -30,7 +27,7 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
         ])
       }
     },
-    /** Its exit code, once it has ended by itself or by the signal given. */
+    /** Waits for the exit, after sending the signal if given. Returns the exit code. */
     async end(signal?: NodeJS.Signals): Promise<number | null> {
       if (signal) child.kill(signal)
       const [code] = await ended

@@ -1,7 +1,4 @@
-/**
- * The real server on a free port and a database of its own, and callers that sign as the front end
- * does.
- */
+/** Real server on a free port with its own database, and API callers with signed requests. */
 import { unlimitedRates, type CallRates } from '#server/auth/call-limits.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
@@ -49,26 +46,23 @@ const settings: AppSettings = {
 }
 
 type Parts = {
-  /** The folder of the built front end, where it is served too. */
+  /** Folder of the built front end, served if given. */
   pages?: string
-  /**
-   * Which payment channels a vendor serves, as a local gateway's settings say; the others are the
-   * sandbox's.
-   */
+  /** Settings of the channels served by a local gateway; the others use the sandbox. */
   pay?: Partial<PaySettings>
-  /** Instead of them all. */
+  /** Replaces all gateways. */
   gateways?: Gateways
-  /** Instead of the demo's. */
+  /** Replaces the demo translators. */
   translators?: Translators
   served?: Handlers
-  /** Instead of no limits, so that a test may ask a thousand things of one user. */
+  /** Default: no rate limits, so that one user can send many requests. */
   rates?: CallRates
-  /** Instead of keeping the mails that somebody waits for. */
+  /** Default: stores immediate mails in `mailbox`. */
   mailNow?: MailNow
   isClockTrusted?: () => boolean
 }
 
-/** Another server on the same database shares everything but the process. */
+/** `shared`: database of another server, to simulate several processes. */
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
@@ -133,12 +127,12 @@ export async function startServer(
     database,
     services,
     mailbox,
-    /** Lines of the log so far. */
+    /** Log lines so far. */
     lines: () => {
       services.log.flush()
       return log.split('\n').filter(Boolean)
     },
-    /** Lets the server's clock, and that of callers made here, jump. */
+    /** Advances the clock of the server and of its callers. */
     passTime: (ms: number) => (shift += ms),
     now: () => services.clock().getTime(),
     close: async () => {
@@ -151,7 +145,7 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 let requests = 0
 
-/** Somebody who calls: signed in, or a visitor. Each comes from a network of their own. */
+/** API caller, signed in or a visitor, with its own client network. */
 export function caller(
   server: Pick<TestServer, 'api' | 'now'>,
   signer: Signer | null,
@@ -161,7 +155,8 @@ export function caller(
   let last = 0
   const headers = (): Record<string, string> => {
     const now = server.now()
-    // No two signatures of a caller are alike; only a test turns the clock back further.
+    // Timestamps are unique per caller, so that no signature repeats. Jumps back of a second or
+    // more are kept.
     last = last >= now && last - now < 1_000 ? last + 1 : now
     return {
       ...signedHeaders(nodeCrypto.md5, signer, last),
@@ -203,7 +198,7 @@ export function caller(
     headers,
     send,
     call,
-    /** What a refused call says. */
+    /** Refusal of a call. */
     refused: async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const { status, data, msg } = await call(endpoint, input)
       return { status, msg, ...(data as Refused) }
@@ -212,7 +207,7 @@ export function caller(
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Signs in through the front door. */
+/** Signs in through the API. */
 export async function signIn(
   server: Pick<TestServer, 'api' | 'now'>,
   account: string,
@@ -226,7 +221,7 @@ export async function signIn(
   return caller(server, data, lang)
 }
 
-/** Opens a session behind the door, without the cost of a password. */
+/** Opens a session in the database, without the cost of password hashing. */
 export async function signedIn(
   server: TestServer,
   { ownerId, userId }: Person,

@@ -1,8 +1,8 @@
-/** Keeps the people of a test signed in, whatever the calls it makes do to their sessions. */
+/** Saves and restores sessions, for tests whose calls end them. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** What it returns brings the sessions that there are now back as they are now. */
+/** Returns a function that restores the current sessions. */
 export async function holdSessions(db: Db): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ held: string }>(
     sql`select coalesce(json_agg(s), '[]')::text as held from sessions s`,

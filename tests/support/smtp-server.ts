@@ -1,25 +1,22 @@
-/**
- * A mail server that keeps what it is sent, and fails in the ways that mail servers fail when it is
- * told to.
- */
+/** SMTP server that records mails and injects typical failures. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Mood =
   | 'takes'
   /** 451 for every mail. */
   | 'puts off'
-  /** 450 for an address that it sees for the first time. */
+  /** 450 for every recipient. */
   | 'greylists'
-  /** 550 for the address. */
+  /** 550 for every recipient. */
   | 'knows nobody'
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection but never responds. */
   | 'is silent'
-  /** Takes the mail and does not say so. */
+  /** Receives the mail but does not confirm it. */
   | 'forgets to answer'
-  /** Ends the connection while the mail is on its way. */
+  /** Closes the connection during the mail. */
   | 'drops'
 
-/** `host`: where it listens. */
+/** `host`: address to listen on. */
 export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
   const received: string[] = []
   const commands: string[] = []
@@ -65,7 +62,7 @@ export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
   return {
     url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
     received,
-    /** What it was asked, the mails themselves left out. */
+    /** SMTP commands received, without message bodies. */
     commands,
     become: (next: Mood) => (mood = next),
     close: () =>

@@ -1,4 +1,4 @@
-/** A main account as the server would tell it. */
+/** Sample main account as returned by the API. */
 import type { User } from '#contract/users.ts'
 
 export const someUser = (userId: string): User => ({

@@ -1,4 +1,4 @@
-/** Spaces as tests need them: opened, shared and filled through the front door. */
+/** Creates, shares and fills workspaces through the API. */
 import { contacts } from '#contract/contacts.ts'
 import { spaceInvitations, spaces } from '#contract/spaces.ts'
 import type { Caller } from '#tests/support/server.ts'
@@ -9,7 +9,7 @@ export async function spaceOf(who: Caller, name: string): Promise<string> {
   return String(data.id)
 }
 
-/** `who` invites somebody by a name, who says yes. */
+/** Invites an account, which accepts. */
 export async function share(
   who: Caller,
   spaceId: string,

@@ -1,10 +1,9 @@
-/** Which statements the server runs: to see that two answers cost the same work. */
+/** Records SQL statements, to compare the work behind two responses. */
 import { Client } from 'pg'
 import { vi } from 'vitest'
 
 /**
- * Of all clients in this process, until stopped; without what a connection says to itself when it
- * is made.
+ * Records the statements of all clients in this process until stopped, without connection setup.
  */
 export function watchStatements() {
   const seen: string[] = []
@@ -18,7 +17,7 @@ export function watchStatements() {
     return query.apply(this, given)
   })
   return {
-    /** Those since it was last asked, in order. */
+    /** Returns and clears the statements recorded so far, in order. */
     taken: () => seen.splice(0),
     stop: () => spy.mockRestore(),
   }

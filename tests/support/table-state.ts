@@ -1,14 +1,11 @@
-/** What stands in the database, to see whether a call has changed anything. */
+/** Snapshots all tables, to detect changes by a call. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 
-/**
- * What every call leaves behind, whatever comes of it: how often somebody tried, and that this very
- * request was seen.
- */
+/** Tables that every call may write, even if it is refused. */
 const traces = ['throttles', 'seen_signatures', 'idempotency', 'security_events', 'heartbeats']
 
-/** Every row of every table as JSON text, in order. */
+/** All rows of all tables as JSON text, sorted. */
 export async function rowsOfAll(db: Db): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

@@ -1,4 +1,4 @@
-/** The console's words in both languages, for tests that look up keys. */
+/** Looks up keys in the console's messages of both languages. */
 import { words as en } from '#console/refine/messages-en.ts'
 import { words as zh } from '#console/refine/messages-zh.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'

@@ -1,9 +1,9 @@
-/** Reading word trees and finding out which of their keys the code asks for. */
+/** Reads message trees and finds the keys used in code. */
 import type { Tree } from '#locales/words.ts'
 
 export type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
 
-/** Every sentence of a tree under its dotted key. */
+/** All messages of a tree by dotted key. */
 export function leaves(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -15,7 +15,7 @@ export function leaves(tree: Tree, prefix = ''): Map<string, string> {
 export const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].toSorted()
 
-/** String literals, and template literals as patterns, of all sources: any of them may be a key. */
+/** String literals, and template literals as patterns: each may be a key. */
 export function keysUsedIn(sources: string[]): UsedKeys {
   const exact = new Set<string>()
   const patterns: RegExp[] = []
@@ -34,7 +34,7 @@ export function keysUsedIn(sources: string[]): UsedKeys {
   return { exact, patterns }
 }
 
-/** A key is asked for by itself, by a pattern, or with its area in front. */
+/** True if a key is used directly, by a pattern, or with its area as prefix. */
 export function isAlive(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
   const plain = key.replace(/_(one|other)$/, '')
   return [plain, `${area}.${plain}`].some(

@@ -1,7 +1,4 @@
-/**
- * Loaded before a program: its clock is wrong by so many milliseconds, and what it does every ten
- * seconds or more it does five times a second.
- */
+/** Preload script: shifts the clock by `CLOCK_WRONG_BY` ms, runs long intervals every 200 ms. */
 const wrongBy = Number(process.env['CLOCK_WRONG_BY'] ?? 0)
 const RealDate = Date
 globalThis.Date = class extends RealDate {

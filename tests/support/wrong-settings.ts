@@ -1,4 +1,4 @@
-/** What is said of settings that can't be used. */
+/** Validation errors of invalid settings. */
 import { readSettings, InvalidSettingsError } from '#server/platform/config/settings.ts'
 
 export function wrongSettings(env: Record<string, string>): readonly string[] {

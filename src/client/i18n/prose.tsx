@@ -18,7 +18,7 @@ export function Prose({ children }: { children: string }) {
   return (
     <span style={language() === 'zh' ? keepAll : undefined}>
       {pieces.map((piece, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never change places.
+        // oxlint-disable-next-line react/no-array-index-key -- the order is static.
         <Fragment key={at}>
           {at % 2 === 0 ? (
             piece

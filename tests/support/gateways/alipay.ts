@@ -1,7 +1,4 @@
-/**
- * Alipay on this machine: checks RSA2 over the sorted parameters (opendocs, “签名”), knows trades
- * once the buyer has opened the form.
- */
+/** Local Alipay: verifies RSA2 over sorted parameters; trades exist once the form is opened. */
 import { createSign, createVerify } from 'node:crypto'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 import { cents, gatewayNumber, moment, shanghai, yuan } from '#tests/support/gateways/china.ts'
@@ -37,7 +34,7 @@ export async function alipay() {
   return {
     ...gateway,
     settings,
-    /** The buyer's browser posts the form; tells the number of the order. */
+    /** Submits the form as the buyer's browser does. Returns the order number. */
     async open(form: string): Promise<string> {
       const { action, inputs } = formIn(form)
       const response = await fetch(action, {
@@ -51,7 +48,7 @@ export async function alipay() {
   }
 }
 
-/** What a browser makes of the form's text. */
+/** Parses the form as a browser does. */
 export function formIn(html: string): { action: string; inputs: Fields } {
   const text = (value: string) =>
     value
@@ -115,7 +112,7 @@ function check(fields: Fields, world: World): void {
   if (Math.abs(moment(fields['timestamp']!).getTime() - world.now().getTime()) > 10 * 60_000)
     throw new Fault('isv.invalid-timestamp')
   const text = content(signed)
-  // oxlint-disable-next-line no-control-regex -- The very question: nothing but ASCII may be signed.
+  // oxlint-disable-next-line no-control-regex -- checks that only ASCII is signed.
   if (!/^[\x00-\x7f]*$/.test(text))
     throw new Fault('the form would be read in another character set than it was signed in')
   if (
@@ -126,7 +123,7 @@ function check(fields: Fields, world: World): void {
     throw new Fault('isv.invalid-signature')
 }
 
-/** Sorted by name, empty ones left out. */
+/** Sorted by name, without empty values. */
 const content = (fields: Fields) =>
   Object.keys(fields)
     .filter((name) => fields[name] !== '')
@@ -183,7 +180,7 @@ const result = (method: string, data: object): Answer => ({
   body: JSON.stringify({ [`${method.replaceAll('.', '_')}_response`]: data }),
 })
 
-/** The signature is over the text of the response's value, as it stands. */
+/** Signs the literal text of the response value. */
 function sign(plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer {
   const value = /^\{"\w+_response":(.*)\}$/s.exec(plain.body)?.[1]
   if (value === undefined) return plain
@@ -200,7 +197,7 @@ const refuse = ({ message }: Fault): Answer => ({
   }),
 })
 
-/** A refund of all of it closes the trade. `refund_fee` is of all refunds so far. */
+/** A full refund closes the trade. `refund_fee` is the total of all refunds. */
 function refundNotice(
   bill: Booked,
   { refundNo, totalCents, at }: BookedRefund,

@@ -1,12 +1,9 @@
-/**
- * Amounts and times as the vendors' documentation writes them, made here a second time on purpose:
- * by dividing and by formatting.
- */
+/** Amounts and times in the gateways' formats, reimplemented independently of the product. */
 
 export const yuan = (cents: number) => (cents / 100).toFixed(2)
 export const cents = (yuanText: string | number) => Math.round(Number(yuanText) * 100)
 
-/** `2026-01-31 20:15:00` in Shanghai. */
+/** Formats `2026-01-31 20:15:00` in Shanghai time. */
 export const shanghai = (at: Date) =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Shanghai',
@@ -16,10 +13,10 @@ export const shanghai = (at: Date) =>
 
 export const digits = (at: Date) => shanghai(at).replace(/\D/g, '')
 
-/** Of `yyyy-MM-dd HH:mm:ss` in Shanghai. */
+/** Parses `yyyy-MM-dd HH:mm:ss` in Shanghai time. */
 export const moment = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`)
 
 let count = 0
-/** A number as gateways give them: the day, and more digits. */
+/** Transaction number in the gateways' format: date and digits. */
 export const gatewayNumber = (at: Date) =>
   `${digits(at).slice(0, 8)}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}${String(count++).padStart(9, '0')}`

@@ -1,7 +1,4 @@
-/**
- * LianLian on this machine, after its own published examples (LLP-ACCP): `Signature-Data` is
- * MD5withRSA over the body's MD5 in hex.
- */
+/** Local LianLian per its published examples (LLP-ACCP): MD5withRSA over the body's MD5. */
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
 import { cents, digits, gatewayNumber } from '#tests/support/gateways/china.ts'
@@ -201,7 +198,7 @@ function notice(bill: Booked, lies: Lies, world: World): Notice {
   return signedNotice(bill, transaction({ ...bill, state: 'paid' }, lies, world), lies)
 }
 
-/** After the parts of its refund call; the vendor's own notice was never seen. */
+/** Modelled on the refund call; the vendor's real notification is unknown. */
 function refundNotice(
   bill: Booked,
   { refundNo, cents, state, at }: BookedRefund,

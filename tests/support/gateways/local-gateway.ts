@@ -1,12 +1,9 @@
-/**
- * What the local vendors share: an HTTP server, books of who opened, paid and closed what, and bad
- * behaviour on demand.
- */
+/** Common base of the local gateways: HTTP server, ledger of bills, and fault injection. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A bill as the vendor knows it. */
+/** Bill at the gateway. */
 export type Booked = {
   orderNo: string
   amountCents: number
@@ -15,33 +12,33 @@ export type Booked = {
   state: 'waiting' | 'paid' | 'closed'
   gatewayNo: string
   paidAt?: Date
-  /** The merchant has given money back. */
+  /** The merchant has refunded the bill. */
   refunded?: true
   refundedCents?: number
 }
 
 /**
- * `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`:
- * answers without a signature, `forged`: with a wrong one.
+ * `lost`: executes the request, then drops the connection. `unsigned`: responds without a
+ * signature; `forged`: with a wrong one.
  */
 export type Behaviour = 'well' | 'lost' | 'hang' | 'broken' | 'garbage' | 'unsigned' | 'forged'
 
 /**
- * What a notification, or an answer about a bill, says against the truth, signed all the same.
- * `forged`: by somebody else.
+ * Validly signed false claims in notifications and query responses. `forged`: signed with a foreign
+ * key.
  */
 export type Lies = Partial<{
   orderNo: string
   amountCents: number
   merchant: string
   app: string
-  /** Which key it is said to be signed with. */
+  /** Serial number of the claimed signing key. */
   serial: string
   currency: string
   gatewayNo: string
   state: 'waiting' | 'closed'
   forged: boolean
-  /** It does not say when it was paid. */
+  /** Omits the payment time. */
   timeless: boolean
 }>
 
@@ -54,17 +51,14 @@ export type Asked = {
 }
 export type Answer = { status: number; headers?: Record<string, string>; body: string }
 
-/**
- * How one vendor reads what it is asked and writes what it tells. `answer` throws Fault for a
- * request that it would refuse.
- */
+/** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
 export type Vendor = {
   answer: (asked: Asked, world: World) => Answer
-  /** Signs an answer; `as` tells whose key. */
+  /** Signs a response with the key of `as`. */
   sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: Fault) => Answer
   notice: (bill: Booked, lies: Lies, world: World) => Notice
-  /** Of a refund; `totalCents`: of all refunds of the bill so far. */
+  /** Notification of a refund. `totalCents`: total of all refunds of the bill. */
   refundNotice: (bill: Booked, refund: BookedRefund, lies: Lies, world: World) => Notice
 }
 
@@ -80,14 +74,14 @@ export type World = {
   url: string
   books: Map<string, Booked>
   now: () => Date
-  /** Of its answers. */
+  /** False claims in its responses. */
   lies: Lies
 }
 
-/** A request that the vendor's documentation does not allow. */
+/** Request that violates the gateway's documentation. */
 export class Fault extends Error {}
 
-/** Two keys, to save the tests the time of making them again and again. */
+/** Key pairs, generated once because generation is slow. */
 export type Pair = { privateKey: KeyObject; publicKey: KeyObject }
 export const pair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const keys = { shop: pair(), vendor: pair(), stranger: pair() }
@@ -148,33 +142,27 @@ export async function localGateway(vendor: Vendor) {
   const notice = (orderNo: string, lies: Lies = {}) => vendor.notice(known(orderNo), lies, world)
   return {
     url: world.url,
-    /** What was wrong with the requests so far, such as a signature. */
+    /** Violations found in the requests so far, such as bad signatures. */
     faults,
-    /** Every request so far. */
+    /** All requests so far. */
     asked,
     books,
-    /** From now on. */
+    /** Sets the behaviour of further responses. */
     behave: (how: Behaviour) => (behaviour = how),
-    /** What it says of a bill it is asked about, from now on. */
+    /** Sets false claims for further query responses. */
     lie: (lies: Lies) => (world.lies = lies),
-    /** Goes by another clock, such as a server's that jumps. */
+    /** Sets another clock, to simulate clock jumps. */
     useClock: (now: () => number) => (clock = now),
-    /**
-     * The buyer pays. Throws when the bill is closed; money that moved in spite of that is
-     * `force`d.
-     */
+    /** Pays a bill. Throws if it is closed, unless `force` is set. */
     pay(orderNo: string, { force = false } = {}): Booked {
       const bill = known(orderNo)
       if (bill.state === 'closed' && !force) throw new Error(`${orderNo} is closed.`)
       if (bill.state !== 'paid') Object.assign(bill, { state: 'paid', paidAt: world.now() })
       return bill
     },
-    /** A notification made now, to be sent when and as often as a test likes. */
+    /** Creates a notification without sending it. */
     notice,
-    /**
-     * The merchant refunds a paid bill; tells the notice, to be sent when and as often as a test
-     * likes.
-     */
+    /** Refunds a paid bill. Returns the notification without sending it. */
     refund(
       orderNo: string,
       cents: number,
@@ -194,7 +182,7 @@ export async function localGateway(vendor: Vendor) {
       return vendor.refundNotice(bill, refund, lies, world)
     },
     send,
-    /** Notifies at once. */
+    /** Creates and sends a notification. */
     notify: (orderNo: string, lies: Lies = {}) => send(notice(orderNo, lies)),
     close: () => {
       server.closeAllConnections()
@@ -203,13 +191,13 @@ export async function localGateway(vendor: Vendor) {
   }
 }
 
-/** Sends a notification as the vendor does; tells what the shop answered. */
+/** Sends a notification. Returns the merchant's response. */
 async function send({ url, headers, body }: Notice): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { method: 'POST', headers, body })
   return { status: response.status, text: await response.text() }
 }
 
-/** A bill opened, or found as it was opened before; asked for with other terms it is a fault. */
+/** Opens a bill or returns the existing one. Throws Fault if the amount differs. */
 export function booked(
   { books }: World,
   terms: Pick<Booked, 'orderNo' | 'amountCents' | 'notifyUrl' | 'closesAt'>,
@@ -223,7 +211,7 @@ export function booked(
   return bill
 }
 
-/** What a vendor says of a bill now: one whose time is over is closed. */
+/** State of a bill; expired bills are closed. */
 export function stateOf({ state, closesAt }: Booked, now: Date): Booked['state'] {
   return state === 'waiting' && closesAt <= now ? 'closed' : state
 }

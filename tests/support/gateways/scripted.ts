@@ -1,7 +1,4 @@
-/**
- * A payment gateway inside the test: keeps books, signs its notifications, and fails where it is
- * told to.
- */
+/** In-process payment gateway with signed notifications and fault injection. */
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -25,15 +22,15 @@ const signed = (body: string) => createHmac('sha256', key).update(body).digest('
 
 let numbers = 0
 
-/** Of a gateway; two servers may be given the same. */
+/** Gateway state. Two servers may share one. */
 export function scriptedGateway(notifiedAs = 'scripted') {
   const books = new Map<string, Entry>()
-  /** What it was asked, as `query 2026…`. */
+  /** Requests so far, for example `query 2026…`. */
   const asked: string[] = []
-  /** Steps that fail, and steps whose answer is lost after they were done. */
+  /** `down`: steps that fail. `unheard`: steps that succeed but lose the response. */
   const down = new Set<Step>()
   const unheard = new Set<Step>()
-  /** Milliseconds before it answers, and what happens in between. */
+  /** Response delay in milliseconds, and a hook that runs during it. */
   const slow = { ms: 0, meanwhile: async (_step: Step, _no: string): Promise<void> => {} }
 
   const answer = async <T>(step: Step, no: string, work: () => T): Promise<T> => {
@@ -87,7 +84,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
     }),
   }
 
-  /** Somebody pays, whatever the books say of the bill. */
+  /** Creates a payment regardless of the bill's state. */
   const pay = (no: string, over: Partial<Payment> = {}): Payment => {
     const known = books.get(no)
     const payment = {
@@ -113,7 +110,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
       body,
     })
   }
-  /** A refund of a payment, of all of it when nothing else is given. */
+  /** Creates a refund, by default of the full payment. */
   const refund = (payment: Payment, over: Partial<Refund> = {}): Refund => ({
     orderNo: payment.orderNo,
     gatewayNo: payment.gatewayNo,

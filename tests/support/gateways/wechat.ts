@@ -1,7 +1,4 @@
-/**
- * WeChat Pay on this machine: APIv3 native payment, its `Authorization` checked and its answers
- * signed as the documentation says.
- */
+/** Local WeChat Pay: APIv3 Native payment with request verification and signed responses. */
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 import { gatewayNumber, shanghai } from '#tests/support/gateways/china.ts'
@@ -45,7 +42,7 @@ export async function weChatPay() {
   }
 }
 
-/** The buyer scans a code: it names the order. */
+/** Order number in the QR code, as a scanner reads it. */
 export function orderIn(code: string, prefix: string): string {
   if (!code.startsWith(prefix)) throw new Error(`“${code}” is no code of this vendor.`)
   return code.slice(prefix.length)
@@ -74,8 +71,9 @@ function answer(asked: Asked, world: World): Answer {
 }
 
 /**
- * `WECHATPAY2-SHA256-RSA2048 mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"`
- * over method, address, time, nonce and body.
+ * Verifies `WECHATPAY2-SHA256-RSA2048
+ * mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"` over method, URL, timestamp,
+ * nonce and body.
  */
 function check({ method, path, headers, body }: Asked, world: World): void {
   const said = headers.authorization ?? ''

@@ -1,6 +1,4 @@
-/**
- * The calls of a subject that the product does not have, as somebody who adds it would state them.
- */
+/** Contract of a sample resource that the product does not have, for extensibility tests. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Cents, Count, Flag, Id, fieldType, Search, Text, WireTime } from '#contract/vocabulary.ts'

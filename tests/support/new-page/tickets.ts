@@ -1,4 +1,4 @@
-/** What was asked of customer service, and what came of it. */
+/** Console page of the sample resource: customer service tickets. */
 import { list } from '#console/engine/resource.ts'
 import { tickets } from '#tests/support/new-page/contract.ts'
 

@@ -1,4 +1,4 @@
-/** A translator that does what a test tells it to, in the place of every engine. */
+/** Scripted translator in place of every engine. */
 import { languageSupport } from '#server/features/translation/language-support.ts'
 import {
   engines,
@@ -10,7 +10,7 @@ import {
 
 export type Script = (asked: TranslationRequest, engine: Engine) => Promise<TranslationResult>
 
-/** Speaks Chinese, English and French, and detects. `missing`: engines that are not offered. */
+/** Supports Chinese, English, French and detection. `missing`: engines that are unavailable. */
 export function scripted(script: Script, missing: readonly Engine[] = []) {
   const asked: TranslationRequest[] = []
   const translators: Translators = new Map(

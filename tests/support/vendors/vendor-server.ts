@@ -1,7 +1,4 @@
-/**
- * Local servers that stand for the translation vendors: each checks what its documentation asks of
- * a request, with code of its own.
- */
+/** Local servers for the translation vendors that independently verify requests. */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,10 +11,10 @@ export type Request = {
   headers: Record<string, string>
   body: string
 }
-/** An answer, or what is done with the response instead. */
+/** A response, or a handler of the raw response. */
 export type Reply = { status?: number; body: unknown } | ((response: ServerResponse) => void)
 
-/** `reply` may throw to say what was wrong with a request; that is kept in `wrong`. */
+/** `reply` may throw to report an invalid request, which is added to `wrong`. */
 export async function vendorServer(reply: (request: Request) => Reply) {
   const requests: Request[] = []
   const wrong: string[] = []
@@ -69,8 +66,8 @@ const json = <T>({ headers, body }: Request): T => {
 }
 
 /**
- * What each vendor is asked and answers, for one text from Chinese to English or from whatever it
- * is.
+ * Request and response format of each vendor, for one text from Chinese or a detected language to
+ * English.
  */
 type Told = { text: string; from: string | undefined; to: string }
 export type Vendor = {
@@ -203,7 +200,7 @@ export const vendors = {
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
       const cut =
         q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
-      // As Java writes half a character.
+      // Java encodes an unpaired surrogate as `?`.
       const input = cut.replace(/\p{Surrogate}/gu, '?')
       must(
         form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime),
