@@ -2,7 +2,7 @@
 import type { CallRates } from '#server/auth/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { MailNow } from '#server/platform/mail/mail-now.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'

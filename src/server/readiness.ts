@@ -6,7 +6,7 @@ import {
   encodeError,
   type EncodedResponse,
 } from '#server/http/response.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { ledgerState } from '#server/features/ledger/reconciliation/state.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -115,7 +115,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
  * new page, so that a full disk fails it. Autovacuum truncates the table.
  */
 async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
-  await transact(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ place: string }>(
       sql`insert into heartbeats (at, filler) values (clock_timestamp(), decode(repeat('00', 7900), 'hex')) returning ctid::text as place`,
     )

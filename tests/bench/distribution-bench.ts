@@ -2,6 +2,7 @@
  * What a distribution costs over HTTP, with everything that a call has to do, against the same
  * transaction by hand.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'pg'
@@ -127,7 +128,7 @@ type Round = { bare: number; http: number; hand: number }
 
 async function newFamily(db: Db, name: string): Promise<Family> {
   const { ownerId } = await bulkOwner(db, name, 'x')
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const held = await lockAccounts(tx, ownerId, [ownerId])
     await postEntries(
       tx,

@@ -18,7 +18,7 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
 
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { bulkLoginLog, bulkOwner } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startHttpServer } from '#server/http/http-server.ts'

@@ -2,6 +2,7 @@
  * What translating costs beside the same transactions by hand, and what its log costs with ten
  * million rows beside ten thousand.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -133,7 +134,7 @@ async function rates(
 
 async function newOwner({ db }: Dependencies, name: string): Promise<string> {
   const { ownerId } = await bulkOwner(db, name, 'x')
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const held = await lockAccounts(tx, ownerId, [ownerId])
     await postEntries(
       tx,

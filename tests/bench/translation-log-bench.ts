@@ -2,6 +2,7 @@
  * The translation log of a family with ten thousand rows, and of one with ten million, read by the
  * same calls.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
@@ -126,7 +127,7 @@ async function family(services: Dependencies, name: string, rows: number): Promi
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
   )
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}::bigint, u.user_id, n, now() - (u.rows - n) * (interval '1 day' * ${days}::int / u.rows), 5 + n % 89, 'char', case when n < u.rows / 2 then 1 else 3 end,

@@ -256,7 +256,7 @@ async function guardedTickets(): Promise<Resources> {
     columns: ['subject', { field: 'urgent', toggle: 'changeUrgent' }],
     forms: { create: {} },
     actions: { close: { confirm: true } },
-    bulk: { close: { send: ([first]) => ({ id: first?.id ?? '' }) } },
+    bulk: { close: { mapInput: ([first]) => ({ id: first?.id ?? '' }) } },
   })
   return { '/resources/tickets.ts': { default: page } }
 }

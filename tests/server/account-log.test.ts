@@ -1,4 +1,5 @@
 /** The account log as its owner reads it. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
@@ -29,7 +30,7 @@ const page = async (who: Caller, logType: (typeof LogType.options)[number], more
 /** So many adjustments of one character each, one a second from `since` on. */
 async function adjust({ ownerId, userId }: Person, many: number, since: string) {
   for (let index = 0; index < many; index++) {
-    await server.database.db.transaction(async (tx) => {
+    await transaction(server.database.db, async (tx) => {
       const held = await lockAccounts(tx, ownerId, [userId])
       await postEntries(
         tx,

@@ -2,6 +2,7 @@
  * Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and
  * the ledger adds up.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { packages } from '#contract/packages.ts'
@@ -209,7 +210,7 @@ test('two orders of two channels settled at once are both credited, each once, w
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
   const again = await Promise.all(
     paid.flatMap((order) =>
-      [1, 2].map(() => db().transaction((tx) => creditOrder(tx, order, new Date()))),
+      [1, 2].map(() => transaction(db(), (tx) => creditOrder(tx, order, new Date()))),
     ),
   )
   expect(again).toEqual(again.map(() => false))

@@ -2,6 +2,7 @@
  * Switching the translation channel: what is shown beforehand is what comes, for the whole family,
  * and never more than there was.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
@@ -221,7 +222,7 @@ test('characters of a trial that is over are not converted and not added to, eve
     (await owner.call(orders.quote, { memberGroupId: '3', salesNum: 1 })).data
   expect((await quote()).after.usableCharNum).toBe(1_000_000 + 4_974)
   const expiresAt = new Date(Date.now() - 1_000)
-  await db().transaction((tx) =>
+  await transaction(db(), (tx) =>
     change(
       tx,
       main.ownerId,
@@ -247,7 +248,7 @@ test('a trial ends on its day on another channel too', async () => {
     change: { chars: 10_000 },
     expiresAt,
   }
-  await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+  await transaction(db(), (tx) => change(tx, main.ownerId, entry, new Date()))
   await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
   expect(await channelOf(db(), main.ownerId)).toBe('6')
   expect(await owned(main)).toMatchObject({ expiresAt })
@@ -266,7 +267,7 @@ test.each([
       change: { chars },
       expiresAt: new Date(Date.now() - 1_000),
     }
-    await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+    await transaction(db(), (tx) => change(tx, main.ownerId, entry, new Date()))
     await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
     expect((await owned(main)).chars).toBe(0)
     expect((await logOf(db(), main.ownerId)).map(({ logType }) => logType)).toEqual(types)

@@ -1,6 +1,7 @@
 /**
  * Using quota: what is charged, what is drawn from the main account, what comes in and what ends.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/platform/db/schema.ts'
@@ -176,7 +177,7 @@ test('sixty people at once on automatic distribution, beside distributions, empt
   )
   const gifts = children.map(({ ownerId, userId }) =>
     refused(
-      db.transaction((tx) =>
+      transaction(db, (tx) =>
         distribute(
           tx,
           { ownerId, subIds: [userId], each: { chars: 15, voices: 0, images: 0 } },
@@ -221,7 +222,7 @@ test('by time nothing is deducted while it lasts, but all is counted; afterwards
     `The balance is not enough. The quota of ${nameOf(owner)} has expired.`,
   )
   const expiresAt = new Date(now.getTime() + 60_000)
-  await db.transaction((tx) =>
+  await transaction(db, (tx) =>
     change(
       tx,
       owner.ownerId,
@@ -253,7 +254,7 @@ test('a paid order is credited once, however often and at once it is reported', 
     num: 1_000_000,
     amountCents: 9_900,
   }
-  const credit = () => db.transaction((tx) => creditOrder(tx, order, now))
+  const credit = () => transaction(db, (tx) => creditOrder(tx, order, now))
   const said = await Promise.all(Array.from({ length: 20 }, credit))
   expect(said.filter(Boolean)).toHaveLength(1)
   expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({
@@ -283,7 +284,7 @@ test('time is added to what is left of it, or to now, and characters turned into
     amountCents: 100,
   })
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-  const credit = (no: string, at: Date) => db.transaction((tx) => creditOrder(tx, order(no), at))
+  const credit = (no: string, at: Date) => transaction(db, (tx) => creditOrder(tx, order(no), at))
   await credit('A', now)
   await credit('B', minutes(10))
   // 5,000 characters are worth 49.5 cents, a minute 15,900 / 43,200 of one.
@@ -329,7 +330,7 @@ test('trial characters end with their day, with a row that says so; others stay'
     change: { chars: 10_000 },
     expiresAt: now,
   }
-  await db.transaction((tx) => change(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)))
+  await transaction(db, (tx) => change(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)))
   expect(await refused(translate(trial, 1))).toContain('has expired')
   expect(await endTrials(db, new Date(now.getTime() - 1))).toBe(0)
   expect(await endTrials(db, now)).toBe(1)

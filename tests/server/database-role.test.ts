@@ -2,6 +2,7 @@
  * The server's role owns nothing: all of the product works as it, and the ledger can't be changed,
  * dropped or laid open by it.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -193,7 +194,7 @@ test('production serves as it', async () => {
   await running.stop()
   // A temporary table hides the real one from its own session, but not from the check of what the
   // database serves.
-  const played = service.db.transaction(async (tx) => {
+  const played = transaction(service.db, async (tx) => {
     await tx.execute(sql`create temp table milestones (name text)`)
     await tx.execute(
       sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`,

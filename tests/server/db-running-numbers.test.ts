@@ -1,4 +1,5 @@
 /** Running numbers of log rows have no gaps and never run against time, whoever writes at once. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { afterAll, expect, test } from 'vitest'
 import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { logCounters } from '#server/features/translation/log-tables.ts'
@@ -13,12 +14,11 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
 test('fifty writers at once, some of which fail, number their rows 1, 2, 3 … without a gap', async () => {
   const taken: number[] = []
   const write = (index: number) =>
-    db
-      .transaction(async (tx) => {
-        const { login } = await nextNumbers(tx, who, ['login'], at(index))
-        if (index % 5 === 0) throw new Error('changed my mind')
-        return login.seq
-      })
+    transaction(db, async (tx) => {
+      const { login } = await nextNumbers(tx, who, ['login'], at(index))
+      if (index % 5 === 0) throw new Error('changed my mind')
+      return login.seq
+    })
       .then((seq) => taken.push(seq))
       .catch(() => {})
   await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)))

@@ -2,6 +2,7 @@
  * Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that
  * go back, accounts that are closed.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/platform/db/schema.ts'
@@ -36,7 +37,7 @@ const newSub = (owner: Person) => addPerson(db, { account: `cornersub${++made}`,
 const owned = ({ ownerId, userId }: Person) => ownedBy(db, ownerId, userId)
 const rows = ({ ownerId, userId }: Person) => rowsOf(db, ownerId, userId)
 const changed = ({ ownerId, userId }: Person, entry: Partial<Entry>, at = now) =>
-  db.transaction((tx) =>
+  transaction(db, (tx) =>
     change(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at),
   )
 const codeOf = (work: Promise<unknown>) =>
@@ -81,7 +82,7 @@ test('characters that are bought have no end, whatever ended before', async () =
   const main = await newMain()
   await changed(main, { change: { chars: 10 }, expiresAt: later(60_000) })
   expect((await owned(main)).expiresAt).toEqual(later(60_000))
-  await db.transaction((tx) => creditOrder(tx, order(main, 'E'), now))
+  await transaction(db, (tx) => creditOrder(tx, order(main, 'E'), now))
   expect(await owned(main)).toMatchObject({ chars: 1_000_010, expiresAt: null })
   expect((await rows(main)).at(-1)).toMatchObject({
     beforeExpiresAt: later(60_000),
@@ -100,7 +101,7 @@ test('a trial that is bought for in the very moment it ends loses nothing', asyn
   const main = await newMain('1')
   await changed(main, { change: { chars: 50 }, expiresAt: now })
   let ending: Promise<number> | undefined
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await creditOrder(tx, order(main, 'M'), later(-1_000))
     ending = endTrials(db, later(1_000))
     await expect.poll(() => waitingForLocks(db)).toBe(1)
@@ -117,7 +118,7 @@ test.each([
   const main = await newMain()
   const sub = await newSub(main)
   await fund(db, sub, has)
-  await db.transaction((tx) => recover(tx, main.ownerId, [sub.userId], now))
+  await transaction(db, (tx) => recover(tx, main.ownerId, [sub.userId], now))
   expect(await owned(sub)).toMatchObject(nothing)
   expect(await owned(main)).toMatchObject({ ...nothing, ...has })
 })
@@ -126,7 +127,7 @@ test('a closed account counts no use and takes no change', async () => {
   const main = await newMain('6')
   const sub = await newSub(main)
   await db.update(balances).set({ closedAt: now }).where(eq(balances.userId, sub.userId))
-  expect(await codeOf(db.transaction((tx) => countUsed(tx, sub, 5)))).toBe('notFound')
+  expect(await codeOf(transaction(db, (tx) => countUsed(tx, sub, 5)))).toBe('notFound')
   expect(await codeOf(fund(db, sub, { chars: 1 }))).toBe('notFound')
   expect([(await owned(sub)).usedChars, (await rows(sub)).length]).toEqual([0, 0])
 })
@@ -146,7 +147,7 @@ test('a clock that goes back does not order the rows anew', async () => {
 test('when an account changed behind the lock, nothing of the change is kept', async () => {
   const main = await newMain()
   await fund(db, main, { chars: 10 })
-  const behind = db.transaction(async (tx) => {
+  const behind = transaction(db, async (tx) => {
     const held = await lockAccounts(tx, main.ownerId, [main.userId])
     await tx.update(balances).set({ chars: 0 }).where(eq(balances.userId, main.userId))
     await postEntries(
@@ -165,7 +166,7 @@ test('accounts are locked in one order whoever asks in which, so that nobody wai
   const people = [main]
   while (people.length < 7) people.push(await newSub(main))
   const add = (index: number) =>
-    db.transaction(async (tx) => {
+    transaction(db, async (tx) => {
       const asked = people.map((_, at) => people[(at + index) % people.length]!.userId)
       const held = await lockAccounts(
         tx,

@@ -2,6 +2,7 @@
  * Notices over real connections: who gets which, in which language, after which break; and hints of
  * what has changed.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -37,7 +38,7 @@ const words = (title: string) => ({
 
 async function leave({ ownerId, userId }: Person, title: string) {
   const notice = { ownerId, userId, type: 'test', level: 'info', words: words(title) } as const
-  await server.database.db.transaction((tx) => createNotice(tx, notice, new Date()))
+  await transaction(server.database.db, (tx) => createNotice(tx, notice, new Date()))
   server.database.events.publish({ ownerId, about: [] })
 }
 

@@ -2,6 +2,7 @@
  * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
  * and to the owner.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -139,7 +140,7 @@ test('of several processes one checks at a time, while others write', async () =
 })
 
 test('while a process checks, the others leave it alone', async () => {
-  await server.database.db.transaction(async (tx) => {
+  await transaction(server.database.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${checkLock})`)
     expect(await reconcile(needs())).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 /** The second step of signing in: turned on, asked for, turned off, over a real socket. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -145,7 +146,7 @@ test('a code turns nothing on when its secret was replaced in that moment', asyn
   const me = await signIn(server, name)
   const { secret } = (await me.call(secondStep.begin, { password })).data
   const { db } = server.database
-  const confirming = await db.transaction(async (tx) => {
+  const confirming = await transaction(db, async (tx) => {
     await tx
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
@@ -162,7 +163,7 @@ test('a code signs nobody in when its secret was replaced in that moment', async
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   const answer = { challenge: await challenged(), code: nextCode(secret) }
   const { db } = server.database
-  const signingIn = await db.transaction(async (tx) => {
+  const signingIn = await transaction(db, async (tx) => {
     await tx
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })

@@ -1,4 +1,5 @@
 /** Signing in and out, over a real socket. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -60,7 +61,7 @@ test.each([
   const { userId, account } = await addPerson(db, {
     account: `${what}@example.com`.replaceAll(' ', '.'),
   })
-  const signingIn = await db.transaction(async (tx) => {
+  const signingIn = await transaction(db, async (tx) => {
     await tx.update(accounts).set(change).where(eq(accounts.userId, userId))
     const answer = caller(server, null).refused(login.login, { account, password })
     await expect.poll(() => waitingForLocks(db)).toBe(1)

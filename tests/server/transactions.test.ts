@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import type { Database, Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
-import { statement } from '#server/platform/db/statement.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
@@ -31,10 +31,10 @@ const write = statement<object>(
 const read = statement<{ n: number }>('tests_read', sql`select n from written order by n`)
 const fail = statement<object>('tests_fail', sql`select 1 / 0`)
 const kept = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
-const put = (tx: Db, n: number) => along(tx, () => write(tx, { n }))
+const put = (tx: Db, n: number) => pipeline(tx, () => write(tx, { n }))
 /** Fails on the way to the driver: PostgreSQL hears nothing of it. */
 const unsent = (tx: Db) =>
-  along(tx, () =>
+  pipeline(tx, () =>
     write(tx, {
       get n(): number {
         throw new Error('not sent')
@@ -53,7 +53,7 @@ const places: [string, () => Place][] = [
 ]
 
 test.each(places)('%s keeps all of it, and answers what the work answers', async (_name, place) => {
-  const answered = await transact(place().db, async (tx) => {
+  const answered = await transaction(place().db, async (tx) => {
     await put(tx, 1)
     await write(tx, { n: 2 })
     await put(tx, 3)
@@ -63,24 +63,24 @@ test.each(places)('%s keeps all of it, and answers what the work answers', async
 })
 
 test.each(places)('%s keeps nothing of what is refused, and goes on', async (_name, place) => {
-  const refusing = transact(place().db, async (tx) => {
+  const refusing = transaction(place().db, async (tx) => {
     await put(tx, 1)
     throw new ApiError('notEnough')
   })
   await expect(refusing).rejects.toBeInstanceOf(ApiError)
-  await transact(place().db, (tx) => put(tx, 2))
+  await transaction(place().db, (tx) => put(tx, 2))
   expect(await kept(place())).toEqual([2])
 })
 
 const failing: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
   [
     'the last statement',
-    (tx) => put(tx, 1).then(() => along(tx, () => fail(tx, {}))),
+    (tx) => put(tx, 1).then(() => pipeline(tx, () => fail(tx, {}))),
     /division by zero/,
   ],
   [
     'the first statement',
-    (tx) => along(tx, () => fail(tx, {})).then(() => put(tx, 1)),
+    (tx) => pipeline(tx, () => fail(tx, {})).then(() => put(tx, 1)),
     /division by zero/,
   ],
   [
@@ -102,31 +102,31 @@ test.each(
     failing.map(([what, work, says]) => [name, what, place, work, says] as const),
   ),
 )('%s keeps nothing when it fails by %s, and says why', async (_name, _what, place, work, says) => {
-  expect(await reasonOf(transact(place().db, work))).toMatch(says)
+  expect(await reasonOf(transaction(place().db, work))).toMatch(says)
   expect(await kept(place())).toEqual([])
 })
 
 test('a failure on the way is the reason, whatever fails because of it, and can’t be overlooked', async () => {
-  const after = (tx: Db) => along(tx, () => fail(tx, {})).then(() => read(tx, {}))
-  expect(await reasonOf(transact(real.db, after))).toBe('division by zero')
+  const after = (tx: Db) => pipeline(tx, () => fail(tx, {})).then(() => read(tx, {}))
+  expect(await reasonOf(transaction(real.db, after))).toBe('division by zero')
   const careless = async (tx: Db) => {
     await put(tx, 1)
     await after(tx).catch(() => {})
     await write(tx, { n: 2 }).catch(() => {})
     return 'fine'
   }
-  expect(await reasonOf(transact(real.db, careless))).toBe('division by zero')
+  expect(await reasonOf(transaction(real.db, careless))).toBe('division by zero')
   const deaf = async (tx: Db) => void (await fail(tx, {}).catch(() => {}))
-  expect(await reasonOf(transact(real.db, deaf))).toMatch(/rolled back/)
+  expect(await reasonOf(transaction(real.db, deaf))).toMatch(/rolled back/)
   expect(await kept(real)).toEqual([])
 })
 
 test('part of a transaction may fail by itself', async () => {
-  await transact(real.db, async (tx) => {
+  await transaction(real.db, async (tx) => {
     await put(tx, 1)
-    const part = tx.transaction(async (inner) => {
+    const part = transaction(tx, async (inner) => {
       await put(inner, 2)
-      await along(inner, () => fail(inner, {}))
+      await pipeline(inner, () => fail(inner, {}))
     })
     expect(await reasonOf(part)).not.toBe('done')
     await put(tx, 3)
@@ -135,12 +135,13 @@ test('part of a transaction may fail by itself', async () => {
 })
 
 test('what travelled while a part was undone is not taken for done', async () => {
-  const astray = transact(real.db, async (tx) => {
+  const astray = transaction(real.db, async (tx) => {
     await put(tx, 1)
     await reasonOf(
-      tx.transaction(
+      transaction(
+        tx,
         async (inner) =>
-          void (await Promise.all([along(tx, () => fail(tx, {})), write(inner, { n: 2 })])),
+          void (await Promise.all([pipeline(tx, () => fail(tx, {})), write(inner, { n: 2 })])),
       ),
     )
     await put(tx, 3)
@@ -163,7 +164,7 @@ const lost: [string, (tx: Db) => Promise<unknown>][] = [
   ['while it waits', (tx) => Promise.all([cut(tx), sleep(tx, {})])],
   [
     'with its last statement and the commit on their way',
-    (tx) => Promise.race([cut(tx).then(() => sleep(tx, {})), along(tx, () => sleep(tx, {}))]),
+    (tx) => Promise.race([cut(tx).then(() => sleep(tx, {})), pipeline(tx, () => sleep(tx, {}))]),
   ],
 ]
 
@@ -171,9 +172,9 @@ test.each(lost)(
   'a connection that is lost %s takes nothing along, and is replaced',
   async (_when, work) => {
     const after = (tx: Db) => write(tx, { n: 1 }).then(() => work(tx))
-    expect(await reasonOf(transact(real.db, after))).not.toBe('done')
-    expect(await reasonOf(real.db.transaction(after))).not.toBe('done')
-    const again = Array.from({ length: 6 }, (_, n) => transact(real.db, (tx) => put(tx, 10 + n)))
+    expect(await reasonOf(transaction(real.db, after))).not.toBe('done')
+    expect(await reasonOf(transaction(real.db, after))).not.toBe('done')
+    const again = Array.from({ length: 6 }, (_, n) => transaction(real.db, (tx) => put(tx, 10 + n)))
     await Promise.all(again)
     expect(await kept(real)).toEqual([10, 11, 12, 13, 14, 15])
   },
@@ -181,11 +182,11 @@ test.each(lost)(
 
 test('many at once on few connections keep theirs apart', async () => {
   const works = Array.from({ length: 60 }, (_, n) =>
-    transact(real.db, async (tx) => {
+    transaction(real.db, async (tx) => {
       await put(tx, n)
       await read(tx, {})
       await put(tx, n + 100)
-      if (n % 3 === 0) await along(tx, () => fail(tx, {}))
+      if (n % 3 === 0) await pipeline(tx, () => fail(tx, {}))
     }).then(
       () => n,
       () => -1,

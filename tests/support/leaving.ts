@@ -1,4 +1,5 @@
 /** Account groups for cancellation tests, and a search for data left after erasure. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq, sql } from 'drizzle-orm'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -65,7 +66,7 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
     { source: 'zh', target: 'en', text: `${tag} said` },
     { 'idempotency-key': tag },
   )
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const now = new Date()
     await createNotice(
       tx,

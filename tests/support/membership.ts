@@ -1,4 +1,5 @@
 /** Account groups with memberships and quota, paid orders, and the value of their quota. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, users } from '#server/platform/db/schema.ts'
@@ -46,7 +47,7 @@ export async function member(
       minutes,
       expiresAt,
     }
-    await db.transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+    await transaction(db, (tx) => change(tx, main.ownerId, entry, new Date()))
   }
   return { main, subs }
 }

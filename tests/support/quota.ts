@@ -1,4 +1,5 @@
 /** Adds quota through the ledger, and reads balances and log rows. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances } from '#server/platform/db/schema.ts'
@@ -11,7 +12,7 @@ export async function fund(
   { ownerId, userId }: Person,
   change: Partial<Units>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const held = await lockAccounts(tx, ownerId, [userId])
     await postEntries(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
   })

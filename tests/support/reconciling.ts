@@ -1,4 +1,5 @@
 /** Corrupts a ledger and runs its reconciliation checks. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -52,7 +53,7 @@ export async function contradictions(
 
 /** Applies changes that the database would reject. Drops the named constraints for good. */
 export async function tamper(db: Db, change: SQL, constraints: string[] = []): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     for (const name of constraints) {
       const table = name.startsWith('balances') ? 'balances' : 'account_log'
       await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))

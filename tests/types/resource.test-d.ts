@@ -41,7 +41,7 @@ list(subAccounts, {
 list(subAccounts, {
   ...place,
   columns: [],
-  actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: 1 }) } },
+  actions: { distribute: { mapInput: (row) => ({ childUserId: row.userId, changeCharNum: 1 }) } },
 })
 list(
   { ...loginLog, refresh: orders.flush },
@@ -144,13 +144,13 @@ list(subAccounts, {
   ...place,
   columns: [],
   // @ts-expect-error what an action sends is what the call asks for
-  actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } },
+  actions: { distribute: { mapInput: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } },
 })
 list(subAccounts, {
   ...place,
   columns: [],
   // @ts-expect-error an action sends all that the call asks for
-  actions: { distribute: { send: (row) => ({ childUserId: row.userId }) } },
+  actions: { distribute: { mapInput: (row) => ({ childUserId: row.userId }) } },
 })
 list(orders, {
   ...place,

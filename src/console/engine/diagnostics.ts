@@ -89,7 +89,7 @@ function list(
     )
   for (const { name: called, call, mapInput } of bulk) {
     if (!idList(call) && '' in mapInput([]))
-      report(`bulk.${called}`, 'the call takes no list of ids; say with send what it gets.')
+      report(`bulk.${called}`, 'the call takes no list of ids; say with mapInput what it gets.')
   }
 }
 
@@ -130,7 +130,7 @@ function inForm(
     const inputs = uniqueCheck ? Object.keys(shapeOf(uniqueCheck.call.input)) : []
     if (inputs.length > 1)
       report(
-        `${place}.free.${key}`,
+        `${place}.uniqueCheck.${key}`,
         `${uniqueCheck!.call.path} takes ${inputs.join(' and ')}, and only one input can receive the value; name a call with one.`,
       )
   }

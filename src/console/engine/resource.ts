@@ -123,7 +123,7 @@ export type Action<R, E> = {
   readonly confirm?: Confirm
 } & (R extends InputOf<E>
   ? { readonly mapInput?: (row: R) => InputOf<E> }
-  : { readonly send: (row: R) => InputOf<E> })
+  : { readonly mapInput: (row: R) => InputOf<E> })
 
 /**
  * `flush.payStatus`: an endpoint called with the row after an action, and an enum field of its
@@ -142,7 +142,7 @@ type CodeIn<O> = {
  */
 export type BulkAction<R, E> = { readonly confirm?: Confirm } & (TakesIds<InputOf<E>> extends true
   ? { readonly mapInput?: (rows: readonly R[]) => InputOf<E> }
-  : { readonly send: (rows: readonly R[]) => InputOf<E> })
+  : { readonly mapInput: (rows: readonly R[]) => InputOf<E> })
 type IdLists<I> = {
   [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[]
     ? string | number extends X

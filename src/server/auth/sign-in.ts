@@ -1,4 +1,5 @@
 /** Sign-in with rate limits by name and network that never lock the owner out for long. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
@@ -73,7 +74,7 @@ export async function authenticate(
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
   const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
-  await db.transaction((tx) => takeGuess(tx, guess, clock()))
+  await transaction(db, (tx) => takeGuess(tx, guess, clock()))
   const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
   if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) {
     await recordSecurityEvent(db, call, person, 'wrongPassword')
@@ -97,7 +98,7 @@ export async function signIn(
   await incrementWithinLimit(db, `login:done:${userId}`, rightOnes, clock())
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const now = clock()
     await noteSignIn(tx, person, now, settings.timeZone)
     await alertNewNetwork(

@@ -1,4 +1,5 @@
 /** Parses the command line and executes the command in one transaction. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -119,7 +120,7 @@ export async function execute(
 ): Promise<Ended> {
   await refuseOldTables(db)
   try {
-    const result = await db.transaction(async (tx) => {
+    const result = await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
       const text = await command.run(tx, { operand, options, operator, now, zone })
       if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)

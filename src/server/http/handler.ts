@@ -2,7 +2,7 @@
 import type { Contract } from '#contract/contract.ts'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Transact } from '#server/platform/db/transact.ts'
+import type { Transaction } from '#server/platform/db/transaction.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { CurrentUser } from '#server/auth/current-user.ts'
@@ -43,7 +43,7 @@ export type Handler<E extends Endpoint> = (
  */
 export type ExternalCall = SignedCall & {
   key: string
-  begin: Transact
+  begin: Transaction
   answerIn: (tx: Db, answered: unknown) => Promise<void>
 }
 

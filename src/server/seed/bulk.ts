@@ -1,4 +1,5 @@
 /** Generates millions of consistent rows inside PostgreSQL for benchmarks. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -23,7 +24,7 @@ export async function bulkOwner(
   memberGroupId = '2',
   channelId = '1',
 ): Promise<UserKey> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
     const id = rows[0]!.id
     const user = { ownerId: id, userId: id }
@@ -118,7 +119,7 @@ function spread({ rows, days, until = new Date() }: Bulk): SQL {
 
 /** Disables the pool's statement timeout of 30 seconds. */
 async function unhurried(db: Db, statements: SQL[]): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     for (const statement of statements) await tx.execute(statement)
   })

@@ -1,4 +1,5 @@
 /** Initial catalogue of channels and packages, edited in the database afterwards. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {
@@ -92,7 +93,7 @@ export const firstGroups: readonly MemberGroup[] = [
 
 /** Fills an empty catalogue; leaves an existing one unchanged. */
 export async function ensureCatalogue(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     if ((await tx.$count(memberGroups)) > 0) return
     await tx
       .insert(channels)

@@ -1,4 +1,5 @@
 /** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { makeMonths, monthlyLogs } from '../platform/db/log-months.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -53,7 +54,7 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (await hasDemo(db)) return false
   const passwordHash = await hashPassword(demoPassword)
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     const [mine] = await tx
       .insert(oneTimeTasks)
       .values({ name: milestone })

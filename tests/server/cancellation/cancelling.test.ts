@@ -2,6 +2,7 @@
  * Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or
  * nothing.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -116,7 +117,7 @@ test('a membership by time lapses too', async () => {
   const { owner } = left
   await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
   const until = new Date(Date.now() + 10 * 86_400_000)
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const bought = {
       userId: owner.userId,
       logType: 'SYS_ADJUST',

@@ -2,6 +2,7 @@
  * Cancelling an account whose orders await payment: closed at their gateway first, and no money is
  * lost or credited to nobody.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -159,10 +160,10 @@ test('a notification that was slow does not take for a stray what was credited b
   const payment = wechat.pay(order.no)
   const [began, goesOn] = [signal(), signal()]
   const slowDb: Db = Object.assign(Object.create(db) as Db, {
-    transaction: async (...work: Parameters<Db['transaction']>) => {
+    transaction: async (work: (tx: Db) => Promise<unknown>) => {
       began.give()
       await goesOn.given
-      return db.transaction(...work)
+      return transaction(db, work)
     },
   })
   const slow = settlePayment({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])

@@ -2,6 +2,7 @@
  * Cancelling an account while its people are busy: whatever happens at the same time, nothing of
  * them is left and nothing is lost count of.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -123,7 +124,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
 test('a sub-account that is opened in that moment waits, and then is not', async () => {
   const { db } = server.database
   const { tag, owner, asOwner } = await leaver(server, { chars: 0, given: 0 })
-  const opening = await db.transaction(async (tx) => {
+  const opening = await transaction(db, async (tx) => {
     await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
     const refused = asOwner.refused(subAccounts.create, {
       account: `${tag}late`,
@@ -143,7 +144,7 @@ test('a contact that is added in that moment is waited for, and goes too', async
   const left = await wellKnown(server)
   const { ownerId } = left.owner
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
-  const leaving = await db.transaction(async (tx) => {
+  const leaving = await transaction(db, async (tx) => {
     await lockSpace(tx, space!)
     await tx
       .insert(contacts)

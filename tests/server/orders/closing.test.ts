@@ -1,4 +1,5 @@
 /** Giving up an order, and asking about it: money that was quicker always wins. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -98,7 +99,7 @@ test('who closes an order that is just being paid waits for that', async () => {
     amountCents: packageOfChars.cents,
     paidAt: new Date(),
   }
-  const { paying, cancelling } = await db.transaction(async (tx) => {
+  const { paying, cancelling } = await transaction(db, async (tx) => {
     await tx.execute(sql`select from orders where id = ${order.id} for update`)
     const credited = settlePayment(server.services, payment, ['WC_NATIVE'])
     await expect.poll(() => waitingForLocks(db)).toBe(1)

@@ -2,6 +2,7 @@
  * Refunds that vendors report: each counts once, is never credited afterwards, and is settled by
  * the operator through the ledger.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -226,7 +227,7 @@ test('a refund that races the credit is recorded after it or instead of it, and 
       () => wechat.notify(server.origin, payment),
     ]
     const begun: Promise<unknown>[] = []
-    await db.transaction(async (tx) => {
+    await transaction(db, async (tx) => {
       await lockAccounts(tx, ownerId, [ownerId])
       for (const step of refundFirst ? steps : steps.toReversed()) {
         begun.push(step())

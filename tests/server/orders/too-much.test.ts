@@ -2,6 +2,7 @@
  * What goes beyond what an account can hold: refused before it is paid, and money that comes all
  * the same is kept, not swallowed.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -151,7 +152,7 @@ test('late money told of twice while room is made is credited or kept, and never
   const payment = wechat.pay(late.no)
   const tell = () => wechat.notify(server.origin, payment)
   const spend = () =>
-    db.transaction(async (tx) => {
+    transaction(db, async (tx) => {
       const held = await lockAccounts(tx, ownerId, [ownerId])
       await postEntries(
         tx,
@@ -161,7 +162,7 @@ test('late money told of twice while room is made is credited or kept, and never
       )
     })
   const begun: Promise<unknown>[] = []
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockAccounts(tx, ownerId, [ownerId])
     for (const one of [tell, spend, tell]) {
       begun.push(one())

@@ -2,6 +2,7 @@
  * Nothing depends on a notification: the worker finds money within a minute, and closes what was
  * not paid in time.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -226,7 +227,7 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
     'enable_material',
     'enable_seqscan',
   ]) {
-    const taken = await db.transaction(async (tx) => {
+    const taken = await transaction(db, async (tx) => {
       for (const each of [
         'enable_hashagg',
         'enable_hashjoin',

@@ -4,8 +4,8 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } fro
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/platform/db/schema.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Columns read for every call; times in Unix milliseconds. */
 export type Session = {
@@ -27,7 +27,7 @@ const usedEvery = 5 * 60_000
 
 const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const byToken = quickStatement<Session>(
+const byToken = readStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
       ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled

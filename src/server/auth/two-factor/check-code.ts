@@ -1,4 +1,5 @@
 /** Verifies app codes and recovery codes, only after the password was correct. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -106,7 +107,7 @@ async function checkRecoveryCode(
     countersOf(`step:recovery:${user.userId}`, limits.recovery, ip),
     clock(),
   )
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     if (!isTwoFactorEnabled(await twoFactorOf(tx, user))) throw notEnabledError()
     if (!(await useRecoveryCode(tx, encryption, user, typed))) throw wrongCodeError()
     if (tells)

@@ -1,4 +1,5 @@
 /** Handlers of two-factor: enrollment, disabling and sign-in. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -72,7 +73,7 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   if (isTwoFactorEnabled(step)) throw isOnAlready()
   const taken = stepOf(await secretOf(encryption, me, step), code.replace(/\s/g, ''), clock())
   if (taken === undefined) throw wrongCodeError()
-  const recoveryCodes = await db.transaction(async (tx) => {
+  const recoveryCodes = await transaction(db, async (tx) => {
     if (!(await enableTwoFactor(tx, me, step, taken, clock()))) throw isOnAlready()
     await endOtherSessions(tx, me)
     await sendSecurityAlert(tx, me, 'secondStepEnabled', clock())
@@ -84,7 +85,7 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
 export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof, call) => {
   const { db, me, encryption, clock } = call
   await prove(call, proof)
-  const recoveryCodes = await db.transaction(async (tx) => {
+  const recoveryCodes = await transaction(db, async (tx) => {
     await sendSecurityAlert(tx, me, 'recoveryCodesRenewed', clock())
     return replaceRecoveryCodes(tx, encryption, me)
   })
@@ -94,7 +95,7 @@ export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof
 export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, call) => {
   const { db, me, clock } = call
   await prove(call, proof)
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     if (!(await removeTwoFactor(tx, me))) throw notEnabledError()
     await deleteRecoveryCodes(tx, me)
     await sendSecurityAlert(tx, me, 'secondStepDisabled', clock())

@@ -1,4 +1,5 @@
 /** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -25,7 +26,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
   const { db, me, crypto, clock } = call
   const known = await reauthenticate(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await setPassword(tx, me, passwordHash, known)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')
     await sendSecurityAlert(tx, me, 'passwordChanged', clock())

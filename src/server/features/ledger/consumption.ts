@@ -1,6 +1,6 @@
 /** Charges translations, voice units and images in the transaction that records them. */
 import type { Db } from '#server/platform/db/open.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { debit } from '#server/features/ledger/debit.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
@@ -114,7 +114,7 @@ export async function chargeTranslations(
     )
     return charged
   }
-  await transact(db, async (tx) => {
+  await transaction(db, async (tx) => {
     if (reservation) await releaseAndLock(tx, reservation, [userId])
     await countUsed(tx, uses, sumOf(items))
     for (const item of items) await record(tx, item)

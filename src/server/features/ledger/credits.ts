@@ -1,4 +1,5 @@
 /** Credits paid orders, rewards and adjustments; expires trial characters. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -130,7 +131,7 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
     .where(over)
     .limit(1_000)
-  for (const { ownerId } of ended) await db.transaction((tx) => endTrial(tx, ownerId, now))
+  for (const { ownerId } of ended) await transaction(db, (tx) => endTrial(tx, ownerId, now))
   return ended.length
 }
 

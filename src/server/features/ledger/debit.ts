@@ -1,6 +1,6 @@
 /** Debits a user and, if the owner allows it, covers the shortfall from the main account (2.25). */
 import type { Db } from '#server/platform/db/open.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import {
   lockAccounts,
   postEntries,
@@ -69,7 +69,7 @@ export async function debit(db: Db, payment: Payment, now: Date): Promise<void> 
 }
 
 function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise<void> {
-  return transact(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { held, due } = await holdFor(tx, payment, [payment.userId])
     const user = held.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
@@ -80,7 +80,7 @@ function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise
 }
 
 function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
-  return transact(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { held, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
     const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
     const missing = missingOf(user, due.cost)

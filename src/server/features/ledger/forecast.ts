@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, memberGroups, usageDays, users } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { forEach } from '#server/features/translation/translation-filters.ts'
 
 type Found = {

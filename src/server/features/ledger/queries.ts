@@ -4,7 +4,7 @@ import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-o
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { accountLog as log, loginNames, users } from '#server/platform/db/schema.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { Page } from '#server/platform/db/page.ts'
 import { seekPages } from '#server/platform/db/seek-page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'

@@ -2,10 +2,10 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
 import { balances, reservations } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
-import { transact, type Transact } from '#server/platform/db/transact.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+import { transaction, type Transaction } from '#server/platform/db/transaction.ts'
 import {
   availableChars,
   lockAccounts,
@@ -41,7 +41,7 @@ export async function reserve(
   db: Db,
   expected: ReservationRequest,
   now: Date,
-  begin: Transact = (work) => transact(db, work),
+  begin: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
   for (const last of [false, true]) {
     try {
@@ -160,7 +160,7 @@ export async function releaseAndLock(
   userIds: readonly string[],
 ): Promise<{ held: LockedAccounts; converted: Converted | undefined }> {
   const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
-  await along(tx, () => lockAccounts(tx, ownerId, locked))
+  await pipeline(tx, () => lockAccounts(tx, ownerId, locked))
   const [back, held] = await Promise.all([
     giveBack(tx, { ownerId, id }),
     lockAccounts(tx, ownerId, userIds),
@@ -200,7 +200,7 @@ export async function convertReserved(
 
 /** Releases a reservation without a charge. */
 export async function release(db: Db, reservation: Reservation): Promise<void> {
-  await transact(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
+  await transaction(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
 }
 
 /**

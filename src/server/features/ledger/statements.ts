@@ -2,7 +2,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
 import { accountLogOf, counting } from '#server/platform/db/running-numbers.ts'
 import {
   accountLog,
@@ -11,7 +11,7 @@ import {
   logCounters,
   users,
 } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 
 /** Column types as returned by the driver. */
 export type LockedRow = {
@@ -128,7 +128,7 @@ export async function writeStatement(
     sums: JSON.stringify([...sums.values()]),
     userIds: [...sums.keys()],
   }
-  await along(tx, () =>
+  await pipeline(tx, () =>
     writeFor(entries)(tx, {
       ownerId,
       ...changes,

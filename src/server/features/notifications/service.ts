@@ -1,11 +1,11 @@
 /** Creates notices for the inbox, each in both languages. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
 import { counting } from '#server/platform/db/running-numbers.ts'
 import { logCounters, notices } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
@@ -36,7 +36,7 @@ export async function createNotices(
     seq: fromEnd(userId),
     ...rest,
   }))
-  await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
+  await pipeline(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>

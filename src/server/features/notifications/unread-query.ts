@@ -9,7 +9,7 @@ import {
   notices,
   type NoticeWords,
 } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** `at`: date-time in the API's format. */

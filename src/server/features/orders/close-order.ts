@@ -1,7 +1,7 @@
 /** Closes an unpaid order, first at its gateway so that it can no longer be paid. */
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { nextAfterClosing, schedulePoll } from '#server/features/orders/poll-schedule.ts'
 import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'
@@ -63,7 +63,7 @@ export async function markClosed(
   closing: Closing,
 ): Promise<Order['payStatus']> {
   const now = clock()
-  const { payStatus, mine } = await transact(db, async (tx) => {
+  const { payStatus, mine } = await transaction(db, async (tx) => {
     const order = await lockOrder(tx, known)
     if (order.payStatus !== 'W') return { payStatus: order.payStatus, mine: false }
     await tx

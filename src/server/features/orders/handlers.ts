@@ -1,6 +1,6 @@
 /** Endpoints to place, pay, query and cancel orders. */
 import type { orders as calls } from '#contract/orders.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { closeOrder } from '#server/features/orders/close-order.ts'
 import { lockOrder, ownOrder } from '#server/features/orders/find-order.ts'
@@ -43,7 +43,7 @@ export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id 
   const { db, me, clock } = call
   const order = await ownOrder(db, me.ownerId, id)
   const answer = await payable(call, order)
-  await transact(db, async (tx) =>
+  await transaction(db, async (tx) =>
     recordOrderEvent(tx, await lockOrder(tx, order), 'payPageOpened', clock()),
   )
   return answer

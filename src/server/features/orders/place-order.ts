@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { orderNumbers, orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { lockActiveAccount } from '#server/features/accounts/cancellation/lock-active-account.ts'
 import { pricesNow, entitlementNow } from '#server/features/accounts/account-group.ts'
 import { nextWhileWaiting, schedulePoll } from '#server/features/orders/poll-schedule.ts'
@@ -39,7 +39,7 @@ export async function placeOrder(needs: Needs, expected: OrderRequest): Promise<
   const begun = await orderOfWish(needs, expected)
   if (begun) return begun
   try {
-    return await transact(needs.db, (tx) => insertOrder(tx, needs, expected))
+    return await transaction(needs.db, (tx) => insertOrder(tx, needs, expected))
   } catch (reason) {
     const placed = await orderOfWish(needs, expected)
     if (placed) return placed

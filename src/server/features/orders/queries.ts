@@ -5,9 +5,9 @@ import { times } from '#contract/limits.ts'
 import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/orders.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { orderEvents, orders } from '#server/platform/db/schema.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { contains } from '#server/platform/db/like.ts'
 import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
 import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
@@ -121,7 +121,7 @@ export async function orderDetails(
   return { ...order, events }
 }
 
-const readPayStatus = quickStatement<{ payStatus: OrderRow['payStatus'] }>(
+const readPayStatus = readStatement<{ payStatus: OrderRow['payStatus'] }>(
   'order_pay_status',
   sql`select pay_status as "payStatus" from ${orders} where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('id')}::bigint`,
 )

@@ -2,7 +2,7 @@
 import { and, isNull, lte, or } from 'drizzle-orm'
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { closeOrder, markClosed, noteRefund } from '#server/features/orders/close-order.ts'
 import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'
@@ -54,7 +54,7 @@ export async function canQueryGateway({ db, clock }: SettleDeps, order: Order): 
     isNull(orders.askedAt),
     lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)),
   )
-  return transact(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const mine = await tx
       .update(orders)
       .set({ askedAt: now })

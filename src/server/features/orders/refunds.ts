@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { lockOrder, orderByNo } from '#server/features/orders/find-order.ts'
@@ -30,7 +30,7 @@ export async function recordRefund(
 ): Promise<void> {
   const known = await orderByNo(deps.db, refund.orderNo)
   const isMine = known !== undefined && channels.includes(known.payChannel)
-  const credited = await transact(deps.db, async (tx) => {
+  const credited = await transaction(deps.db, async (tx) => {
     const order = isMine ? await lockForRefund(tx, known) : undefined
     const recorded = await findRefund(tx, gateway, refund.refundNo)
     if (recorded && !isProgress(recorded, refund)) return undefined
@@ -86,7 +86,7 @@ export async function recordSuspicion(
   gateway: string,
   gatewayNo: string,
 ): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transaction(deps.db, async (tx) => {
     const order = await lockForRefund(tx, known)
     const mine = and(
       eq(refunds.ownerId, order.ownerId),

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { isProduction } from '#server/platform/db/deployment.ts'
 import { orders, payments } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
@@ -57,7 +57,7 @@ export async function settlePayment(
   if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
   const { ownerId } = known
   const reportsRefunds = needs.gateways.get(known.payChannel)?.reportsRefunds === true
-  const decision = await transact(db, (tx) =>
+  const decision = await transaction(db, (tx) =>
     decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()),
   )
   if (decision === 'credited') events.publish({ ownerId, about: changed })
@@ -110,12 +110,10 @@ async function credit(
   if (!isAccountOpen) return 'accountClosed'
   if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
   // The savepoint rolls back if the account would exceed its limits.
-  return tx
-    .transaction((inner) => creditPaid(inner as Db, paid, now))
-    .catch((reason: unknown) => {
-      if (reason instanceof ExceedsLimit) return 'beyond' as const
-      throw reason
-    })
+  return transaction(tx, (inner) => creditPaid(inner, paid, now)).catch((reason: unknown) => {
+    if (reason instanceof ExceedsLimit) return 'beyond' as const
+    throw reason
+  })
 }
 
 async function creditPaid(

@@ -3,8 +3,8 @@ import type { UserKey } from '#server/platform/user-key.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, channels, memberGroups, users } from '#server/platform/db/schema.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
-import { quickStatement, statement } from '#server/platform/db/statement.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 import type { Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Engine } from '#server/features/translation/translator.ts'
@@ -40,7 +40,7 @@ const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c
     join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`
 const read = statement<Row>('membership', membershipQuery)
-const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
+const readQuickly = readStatement<Row>('membership_quickly', membershipQuery)
 
 /** Throws ApiError `notFound`. */
 export const membershipOf = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>

@@ -3,18 +3,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Channel, Package } from '#contract/packages.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
 import { channels, memberGroups } from '#server/platform/db/schema.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-const channelsStatement = quickStatement<Channel>(
+const channelsStatement = readStatement<Channel>(
   'channels_all',
   sql`select id::text, name, en_name as "enName" from ${channels} order by position, ${channels.id}`,
 )
 
-const saleStatement = quickStatement<Package>(
+const saleStatement = readStatement<Package>(
   'packages_on_sale',
   sql`select id::text, name, en_name as "enName", billing_mode as "translationBillingMode", num::float8 as num, price_cents as "salePrice"
     from ${memberGroups} where on_sale order by position, ${memberGroups.id}`,

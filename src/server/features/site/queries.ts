@@ -1,23 +1,23 @@
 /** Queries of customer-service contacts and configuration records. */
 import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/customer-service.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { configRecords, serviceContacts } from '#server/platform/db/schema.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 type Contact = NonNullable<ServicePlatform['accountList']>[number]
 
-const contactsStatement = quickStatement<Contact & { platform: string }>(
+const contactsStatement = readStatement<Contact & { platform: string }>(
   'contacts_all',
   sql`select platform, account_type as "accountType", qr_code as "qrCode", refer_url as "referUrl", account from ${serviceContacts} order by position, id`,
 )
 
-const contactStatement = quickStatement<{ ours: boolean }>(
+const contactStatement = readStatement<{ ours: boolean }>(
   'contacts_validate',
   sql`select exists (select 1 from ${serviceContacts} where platform = ${sql.placeholder('platform')}::text and account = ${sql.placeholder('account')}::text) as ours`,
 )
 
-const configStatement = quickStatement<{ valued: string }>(
+const configStatement = readStatement<{ valued: string }>(
   'config_get',
   sql`select value::text as valued from ${configRecords} where id = ${sql.placeholder('id')}::text`,
 )

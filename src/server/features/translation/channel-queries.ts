@@ -1,7 +1,7 @@
 /** Queries the channels available for translation: on offer and with a configured engine. */
 import { sql } from 'drizzle-orm'
 import { channels } from '#server/platform/db/schema.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Engine, Translator } from '#server/features/translation/translator.ts'
 
@@ -14,7 +14,7 @@ export type OfferedChannel = {
   translator: Translator
 }
 
-const read = quickStatement<Omit<OfferedChannel, 'translator'>>(
+const read = readStatement<Omit<OfferedChannel, 'translator'>>(
   'translation_channels',
   sql`select id::text, name, en_name as "enName", engine, cents_per_million as "centsPerMillion" from ${channels} where offered order by position, ${channels.id}`,
 )

@@ -9,7 +9,7 @@ import {
   type Membership,
 } from '#server/features/packages/membership.ts'
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
-import type { Transact } from '#server/platform/db/transact.ts'
+import type { Transaction } from '#server/platform/db/transaction.ts'
 import { incrementWithinLimit } from '#server/auth/throttle.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import {
@@ -203,7 +203,7 @@ async function setAside(
   { db, reads, me, clock }: SignedCall,
   { mode, auto, channelId }: Membership,
   chars: number,
-  begin?: Transact,
+  begin?: Transaction,
 ): Promise<Reservation> {
   const expected = {
     ownerId: me.ownerId,

@@ -10,9 +10,9 @@ import {
 } from '#contract/translation.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { translationLog as log, users } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
 import {
   filtersOf,

@@ -8,7 +8,7 @@ import {
   translationLog,
   usageDays,
 } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { plusDays } from '#server/platform/db/days.ts'
 import {
   forEach,

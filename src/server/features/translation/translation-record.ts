@@ -8,7 +8,7 @@ import {
   translationMonths,
   usageDays,
 } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 
 export type Translated = {
   ownerId: string

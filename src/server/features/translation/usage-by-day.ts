@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { otherGroups, type UsageDay, type UsageOf, type usage as calls } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels, usageDays, users } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { daysBetween } from '#server/platform/db/days.ts'
 import { forEach, type Whom } from '#server/features/translation/translation-filters.ts'
 

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { UsagePeople } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, usageDays, users } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 
 type Row = {
   id: string

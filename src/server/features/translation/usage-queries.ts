@@ -9,7 +9,7 @@ import {
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { translationDays, translationMonths, usageDays, users } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/days.ts'
 import {
   filtersOf,

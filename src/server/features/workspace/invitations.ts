@@ -1,4 +1,5 @@
 /** Invitations to workspaces by login name, which don't reveal whether an account has that name. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -33,7 +34,7 @@ export async function invite(
   now: Date,
 ): Promise<boolean> {
   const called = asLoginName(typed)
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     await lockSpace(tx, space)
     if (await isKnownInside(tx, user, space, called))
       throw new ApiError('notAllowed', {
@@ -115,7 +116,7 @@ export async function accept(
   id: string | number,
   now: Date,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     await lockUser(tx, user)
     const answered = await takeAnswered(tx, user, id, now)
     const [owner] = answered

@@ -1,4 +1,5 @@
 /** Opens, renames and deletes workspaces, adds and removes members. Changes lock the workspace. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -24,7 +25,7 @@ const isMember = ({ ownerId, userId }: UserKey) =>
 
 /** Throws ApiError `notAllowed` above the limit of workspaces per user. */
 export async function openSpace(db: Db, user: UserKey, name: string, now: Date): Promise<string> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     await lockUser(tx, user)
     const { ownerId, userId } = user
     const [owned] = await tx
@@ -80,7 +81,7 @@ export async function renameSpace(
 /** Deletes a workspace with its contacts, members and invitations. Throws ApiError `notFound`. */
 export async function deleteSpace(db: Db, space: Key): Promise<void> {
   const { ownerId, id } = space
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockSpace(tx, space)
     await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
     await tx.delete(spaceMembers).where(ofSpace(space))

@@ -2,10 +2,10 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
 import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
-import { transact, type Transact } from '#server/platform/db/transact.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+import { transaction, type Transaction } from '#server/platform/db/transaction.ts'
 import {
   reserveKey,
   isKeyTaken,
@@ -19,7 +19,7 @@ import { ApiError } from '#server/http/errors.ts'
 /** Ties the transactions of the work to the stored response. */
 export type ResponseStore = {
   /** Opens the first transaction of the work; with `beginsItself` it also reserves the key. */
-  begin: Transact
+  begin: Transaction
   /** Stores the response in a transaction of the work. */
   keep: (tx: Db, written: EncodedResponse) => Promise<void>
 }
@@ -78,7 +78,7 @@ async function begins(
   answer?: EncodedResponse,
 ): Promise<boolean> {
   try {
-    await transact(db, (tx) => reserveKey(tx, request, answer))
+    await transaction(db, (tx) => reserveKey(tx, request, answer))
     return true
   } catch (reason) {
     if (isKeyTaken(reason)) return false
@@ -97,15 +97,15 @@ async function run(
   let [unclaimed, stored] = [toClaim, false]
   const memory: ResponseStore = {
     async begin(first) {
-      const begun = await transact(db, async (tx) => {
-        if (unclaimed) await along(tx, () => reserveKey(tx, request, undefined))
+      const begun = await transaction(db, async (tx) => {
+        if (unclaimed) await pipeline(tx, () => reserveKey(tx, request, undefined))
         return first(tx)
       })
       unclaimed = false
       return begun
     },
     async keep(tx, answer) {
-      await along(tx, () => keepIn(tx, request, answer))
+      await pipeline(tx, () => keepIn(tx, request, answer))
       stored = true
     },
   }
@@ -155,7 +155,7 @@ async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<b
   if (key === undefined) return false
   const died = lte(idempotency.at, new Date(now.getTime() - pending.died))
   try {
-    return await transact(db, async (tx) => {
+    return await transaction(db, async (tx) => {
       const taken = await tx
         .update(idempotency)
         .set({ at: now })

@@ -4,7 +4,7 @@ import { times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/current-user.ts'
 

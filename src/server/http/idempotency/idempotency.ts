@@ -1,8 +1,8 @@
 /** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { along } from '#server/platform/db/own-connection.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { pipeline } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import {
   reserveKey,
   isKeyTaken,
@@ -54,10 +54,10 @@ function attempt(
   request: IdempotentRequest,
   { work, expected }: Steps,
 ): Promise<EncodedResponse> {
-  return transact(db, async (tx) => {
-    await along(tx, () => reserveKey(tx, request, expected))
+  return transaction(db, async (tx) => {
+    await pipeline(tx, () => reserveKey(tx, request, expected))
     const written = await work(tx)
-    if (!expected) await along(tx, () => saveResponse(tx, request, written))
+    if (!expected) await pipeline(tx, () => saveResponse(tx, request, written))
     return written
   })
 }

@@ -1,4 +1,5 @@
 /** Monthly log partitions: created ahead, and dropped after the configured number of months. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
@@ -55,7 +56,7 @@ export async function dropOldMonths(db: Db, months: number, now: Date): Promise<
 /** False if another process dropped it first or the log stays locked; the next run retries. */
 async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
   try {
-    await db.transaction(async (tx) => {
+    await transaction(db, async (tx) => {
       // Writers of the log queue behind this lock, so it must not wait long.
       await tx.execute(sql`set local lock_timeout = '2s'`)
       await tx.execute(sql`set local statement_timeout = 0`)

@@ -1,4 +1,5 @@
 /** Applies schema migrations. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
@@ -28,7 +29,7 @@ const lock = 7_201_411
  * serialises concurrent starts.
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)

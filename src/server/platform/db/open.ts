@@ -1,24 +1,20 @@
-/** Opens a PostgreSQL connection pool and the server's query builder on it. */
-import { drizzle } from 'drizzle-orm/node-postgres'
+/** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { Pool } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import type { Db } from './db.ts'
-import { pooledTransactions } from './pooled-transactions.ts'
-import { quickReads } from './quick-reads.ts'
-import type { Reads } from './reads.ts'
-import * as schema from './schema.ts'
-import { transactsBy } from './transact.ts'
+import { pipelinedReader, type Reads } from './pipelined-reader.ts'
+import { dbOfPool } from './transaction.ts'
 
 export type { Db } from './db.ts'
 
 export type Database = {
   db: Db
-  /** For short reads outside transactions: same data, lower latency. */
+  /** For short reads outside of transactions: the same data, quicker. */
   reads: Reads
-  /** Published events reach every process on this database. */
+  /** What is told here is heard by every process at this database. */
   events: EventBus
-  /** Rejects if the database does not answer within `ms` milliseconds. */
+  /** Resolves when the database answers within `ms`, otherwise throws. */
   ping: (ms?: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -26,7 +22,7 @@ export type Database = {
 export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
 
 /**
- * Opens a pool, which connects on the first query. `url` such as
+ * Opens a pool; the first connection is made by the first query. `url` as in
  * `postgres://user:password@host/database`.
  */
 export function openDb(
@@ -41,30 +37,29 @@ export function openDb(
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'yiqiao',
-    // A transaction pipelines its statements; see pooled-transactions.ts.
+    // A transaction sends several statements at once; see transaction.ts.
     pipeline: true,
   })
-  // An error on an idle connection without a listener would end the process. The pool replaces the
-  // connection.
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it
+  // by itself.
   let closing = false
   pool.on('error', (error) => {
     if (!closing) onError(error)
   })
-  // The same for a connection in a transaction, whose statements then fail by themselves.
+  // Nor has one that breaks in the midst of a transaction, whose statements then fail by
+  // themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const quick = quickReads(url, onError)
+  const reads = pipelinedReader(url, onError)
   const events = pgEventBus(url, (text, values) => pool.query(text, values), onError)
-  const db = drizzle({ client: pool, schema, casing: 'snake_case' })
-  transactsBy(db, pooledTransactions(pool, db))
   return {
-    db,
-    reads: quick,
+    db: dbOfPool(pool),
+    reads,
     events,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
     async close() {
       closing = true
       await events.close()
-      await Promise.all([pool.end(), quick.close()])
+      await Promise.all([pool.end(), reads.close()])
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Database roles: the owner migrates; the service role cannot bypass the append-only ledger. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
@@ -59,7 +60,7 @@ const privileges: Readonly<Record<string, string>> = {
  * each migration.
  */
 export async function grantService(db: Db, role: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ schema: string; table: string }>(
       sql`select current_schema() as schema, relname as table from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,

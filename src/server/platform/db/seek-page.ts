@@ -1,8 +1,8 @@
 /** Keyset pagination of numbered logs: one round trip, no counting, constant time at any size. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
 import type { SortOrder } from '#contract/sorting.ts'
-import type { Reads } from '#server/platform/db/reads.ts'
-import { quickStatement } from '#server/platform/db/statement.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { endOfSecond, momentOf, readable, type TimeRange } from '#server/platform/db/wire-time.ts'
 
@@ -82,7 +82,7 @@ function pageOf<R>(
   const rows = sql`(select * from ${table}
     where ${mine} and ${inPage}
     order by ${seq} ${sql.raw(order)} limit ${sql.raw(String(size))}) as ${table}`
-  return quickStatement<{ total: string | null; rows: R[] | null }>(
+  return readStatement<{ total: string | null; rows: R[] | null }>(
     `${name}_${size}_${order}`,
     sql`select greatest(bounds.hi - bounds.lo + 1, 0) as total, (select json_agg(${asJson(fields)}) from ${rows}) as rows from ${bounds}`,
   )

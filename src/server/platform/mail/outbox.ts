@@ -1,4 +1,5 @@
 /** Mail outbox: sends queued mails at least once, with row locks and retries. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/features/notifications/table.ts'
@@ -24,7 +25,7 @@ export async function sendDueMails(
   transport: Transport,
 ): Promise<number> {
   for (let tried = 0; ; tried++)
-    if (!(await db.transaction((tx) => sendNext(tx, { clock, log }, transport)))) return tried
+    if (!(await transaction(db, (tx) => sendNext(tx, { clock, log }, transport)))) return tried
 }
 
 async function sendNext(

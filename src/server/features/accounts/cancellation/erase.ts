@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, gt, sql, type Column, type SQL } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import {
   personalData,
   type AccountGroup,
@@ -66,6 +66,8 @@ export async function eraseAgain(db: Db, now: Date): Promise<number> {
     .from(users)
     .where(and(sql`${users.ownerId} = ${users.userId}`, lately))
   for (const { ownerId } of gone)
-    await transact(db, async (tx) => eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)))
+    await transaction(db, async (tx) =>
+      eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)),
+    )
   return gone.length
 }

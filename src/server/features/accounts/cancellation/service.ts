@@ -1,6 +1,6 @@
 /** Cancels an account with all its sub-accounts, atomically (spec 1.11, 5.13). */
 import type { Db } from '#server/platform/db/open.ts'
-import { transact } from '#server/platform/db/transact.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 import { eraseAccountGroup, accountGroupOf } from '#server/features/accounts/cancellation/erase.ts'
 import { forfeitQuota } from '#server/features/accounts/cancellation/forfeit.ts'
 import { closeOpenOrders } from '#server/features/accounts/cancellation/open-orders.ts'
@@ -30,7 +30,7 @@ export async function cancelAccount(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await closeOpenOrders(needs, ownerId)
-    if (await transact(needs.db, (tx) => end(tx, needs, ownerId, also))) return
+    if (await transaction(needs.db, (tx) => end(tx, needs, ownerId, also))) return
   }
   throw new ApiError('underWay', { seconds: 5 })
 }

@@ -1,4 +1,5 @@
 /** Handlers of registration and of password recovery, both by a mailed code. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import type { login } from '#contract/login.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
@@ -58,7 +59,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
     place: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
     newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 10),
   }
-  const inviteReward = await db.transaction((tx) => open(tx, call, registration, clock()))
+  const inviteReward = await transaction(db, (tx) => open(tx, call, registration, clock()))
   if (!inviteReward) return null
   return {
     inviteReward,
@@ -89,7 +90,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
     lane: 'mailedCode',
     by: found.ownerId,
   })
-  await call.db.transaction(async (tx) => {
+  await transaction(call.db, async (tx) => {
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
     await recordSecurityEvent(tx, call, found, 'passwordReset')

@@ -1,4 +1,5 @@
 /** Invitations and their rewards, once per person, with limits against abuse (1.6). */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
@@ -122,7 +123,7 @@ async function judge(
   if (!newBrowser) return 'browser'
   const mark = await encryption.hmac(`rewarded for coming: ${mailbox}`)
   try {
-    await tx.transaction(async (all) => {
+    await transaction(tx, async (all) => {
       const first = await all
         .insert(rewardedPeople)
         .values({ mark, at: now })

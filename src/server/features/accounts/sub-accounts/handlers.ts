@@ -1,4 +1,5 @@
 /** Handlers by which a main account manages its sub-accounts. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { consumeLookup, refundLookup } from '#server/auth/lookup-limit.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
@@ -109,7 +110,7 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
   await refuseUnknownSubAccount(db, me.ownerId, userId)
   await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResets, clock())
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)
     await recordSecurityEvent(
       tx,

@@ -1,4 +1,5 @@
 /** Creates and edits sub-accounts. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
@@ -29,7 +30,7 @@ export async function openSubAccount(
   opened: Opened,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockActiveAccount(tx, ownerId)
     const [user] = await tx
       .insert(users)
@@ -54,7 +55,7 @@ export async function editSubAccount(
   edited: Edited,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const [old] = await tx.select().from(users).where(subAccountOf(ownerId, userId)).for('update')
     if (!old) throw new ApiError('notFound')
     if (edited.version !== undefined && edited.version !== old.version)

@@ -1,4 +1,5 @@
 /** Runs the ledger invariants in one database snapshot. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { crossLogInvariants } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
@@ -65,13 +66,11 @@ export function inSnapshot<T>(
   work: (tx: Db) => Promise<T>,
   accessMode: 'read only' | 'read write' = 'read only',
 ): Promise<T> {
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`)
-      return work(tx)
-    },
-    { isolationLevel: 'repeatable read', accessMode },
-  )
+  return transaction(db, async (tx) => {
+    await tx.execute(sql.raw(`set transaction isolation level repeatable read, ${accessMode}`))
+    await tx.execute(sql`set local statement_timeout = 0`)
+    return work(tx)
+  })
 }
 
 async function findingsOf(

@@ -11,7 +11,7 @@ import {
   ledgerFindings,
   users,
 } from '#server/platform/db/schema.ts'
-import { statement } from '#server/platform/db/statement.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
 /** `checkedAt` is a wire time. `lastRunAt` also advances with each batch of a running check. */

@@ -1,4 +1,5 @@
 /** Adds, edits and deletes contacts. A change of their number locks the workspace first. */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contactLimits } from '#contract/contacts.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -20,7 +21,7 @@ export async function addContact(
   details: Details,
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     const locked = await lockSpace(tx, space)
     if (locked.contacts >= contactLimits.inSpace)
       throw new ApiError('notAllowed', {
@@ -56,7 +57,7 @@ export async function deleteContacts(
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
   ids: string[],
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockSpace(tx, space)
     const gone = await tx
       .delete(contacts)

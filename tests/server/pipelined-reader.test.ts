@@ -2,13 +2,14 @@
  * The shared connections for short reads: each gets its own answer, a slow or failing one harms no
  * other, and a broken one is made anew.
  */
+import { transaction } from '#server/platform/db/transaction.ts'
 import { afterAll, expect, test } from 'vitest'
-import { quickReads } from '#server/platform/db/quick-reads.ts'
+import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 const database = await freshDb()
 const troubles: Error[] = []
-const reads = quickReads(database.url, (error) => troubles.push(error))
+const reads = pipelinedReader(database.url, (error) => troubles.push(error))
 afterAll(async () => {
   await reads.close()
   await database.close()
@@ -24,7 +25,7 @@ const waitingForLocks = async () => {
 }
 const lanes = async () => {
   const { rows } = await database.db.execute<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'yiqiao quick reads' and datname = current_database()",
+    "select pid from pg_stat_activity where application_name = 'yiqiao reads' and datname = current_database()",
   )
   return rows.map(({ pid }) => pid)
 }
@@ -48,7 +49,7 @@ test('one that fails, fails alone', async () => {
 
 test('a slow one does not hold up those that come after', async () => {
   let under = true
-  const slow = await database.db.transaction(async (tx) => {
+  const slow = await transaction(database.db, async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(7)')
     const waiting = reads
       .rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7])
@@ -83,7 +84,7 @@ test('what was under way when a connection was cut is asked again', async () => 
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
   await database.db.execute(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao quick reads'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao reads'",
   )
   expect(await echo('still')).toBe('still')
   expect((await waiting)[0]!.said).toBe('at last')

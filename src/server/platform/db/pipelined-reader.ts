@@ -1,30 +1,36 @@
-/** Pipelined connections for the short reads of every call, saving round trips and system calls. */
-import type { Socket } from 'node:net'
+/** Pipelined connections for the short reads of every call, outside of transactions. */
 import { Client, DatabaseError } from 'pg'
-import type { Reads } from './reads.ts'
 
-export type QuickReads = Reads & { close: () => Promise<void> }
+/**
+ * Runs a statement under a name that is unique in the program. Rows come as the driver reads them:
+ * int8 and times as text.
+ */
+export type Reads = {
+  rows: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>
+}
+
+export type PipelinedReader = Reads & { close: () => Promise<void> }
 
 type Link = { connected: Promise<Client>; client?: Client }
 type Lane = {
-  /** Undefined before the first read and after a broken connection. */
+  /** Absent before the first read, and after it broke. */
   link?: Link | undefined
   unanswered: number
-  /** Time of the last response, or of the first request after being idle; milliseconds. */
+  /** When it last answered, or was asked with nothing before it; milliseconds. */
   movedAt: number
 }
 
 /**
- * `unanswered`: most queries in flight per lane. `stalled`: milliseconds without a response after
- * which a lane counts as blocked by a slow query.
+ * Queries in flight per connection, and milliseconds without an answer after which a connection
+ * counts as blocked by a slow query.
  */
 const limits = { lanes: 4, unanswered: 32, stalled: 5 }
 
 /**
- * Reads of one statement share a lane, so that fast ones are pipelined and do not queue behind
- * others. A read whose connection breaks is retried once on a new one.
+ * Each statement has a preferred connection, so that fast reads are pipelined together and don't
+ * queue behind slow ones. A read whose connection breaks is repeated once on a new one.
  */
-export function quickReads(url: string, onError: (error: Error) => void): QuickReads {
+export function pipelinedReader(url: string, onError: (error: Error) => void): PipelinedReader {
   const lanes: Lane[] = Array.from({ length: limits.lanes }, () => ({ unanswered: 0, movedAt: 0 }))
   const homes = new Map<string, number>()
   let closing = false
@@ -58,7 +64,6 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
     const link = linkOf(lane)
     try {
       const client = link.client ?? (await link.connected)
-      holdWrites(client)
       return (await client.query<Row>({ name, text, values })).rows
     } catch (error) {
       if (!isAnswer(error)) leave(lane, link)
@@ -81,7 +86,7 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
   }
 }
 
-/** 57P… means that PostgreSQL closed the connection. */
+/** Codes 57P… are PostgreSQL closing the connection, not an answer to the query. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof DatabaseError && !error.code?.startsWith('57P')
 
@@ -96,27 +101,13 @@ function laneFor(lanes: readonly Lane[], home: number): Lane {
   )
 }
 
-const locked = new WeakSet<Client>()
-
-/** Buffers writes until the next tick. */
-function holdWrites(client: Client): void {
-  if (locked.has(client)) return
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  locked.add(client)
-  stream.cork()
-  process.nextTick(() => {
-    locked.delete(client)
-    stream.uncork()
-  })
-}
-
 async function connect(url: string, onGone: (error?: Error) => void): Promise<Client> {
   const client = new Client({
     connectionString: url,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 10_000,
-    application_name: 'yiqiao quick reads',
+    application_name: 'yiqiao reads',
   })
   client.on('error', onGone)
   client.on('end', () => onGone())

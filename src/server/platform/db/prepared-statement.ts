@@ -1,0 +1,58 @@
+/** Prepared statements: parsed once per connection, also inside a transaction. */
+import { is, Param, Placeholder, sql, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Db } from './db.ts'
+import type { Reads } from './pipelined-reader.ts'
+import { queryableOf } from './transaction.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/**
+ * A function that runs the statement in a database or a transaction; `values` fill its
+ * placeholders. Rows come as the driver reads them, int8 as text; times have to be made text or
+ * numbers. No two statements may share a name. Without a name it is planned each time, for the
+ * values at hand: for queries whose best plan depends on how much is skipped.
+ */
+export function statement<Row extends object>(name: string | undefined, query: SQL): Run<Row> {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  const fillers = params.map(fillerOf)
+  return async (db, values) => {
+    const filled = fillers.map((fill) => fill(values))
+    const queryable = queryableOf(db)
+    if (queryable) return (await queryable.query<Row>({ name, text, values: filled })).rows
+    return (await db.execute(withParameters(text, filled))).rows as unknown as Row[]
+  }
+}
+
+/** The same statement for the query builder: `$1` becomes a parameter. */
+function withParameters(text: string, values: readonly unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/)
+  return sql.join(
+    parts.map((part, at) => (at % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
+  )
+}
+
+/** As `statement`, for short reads outside of transactions. */
+export function readStatement<Row extends object>(
+  name: string,
+  query: SQL,
+): (reads: Reads, values: Values) => Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  const fillers = params.map(fillerOf)
+  return (reads, values) =>
+    reads.rows<Row>(
+      name,
+      text,
+      fillers.map((fill) => fill(values)),
+    )
+}
+
+function fillerOf(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => values[param.name]
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { value, encoder } = param
+  return (values) => encoder.mapToDriverValue(values[value.name])
+}

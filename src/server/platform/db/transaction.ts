@@ -1,0 +1,120 @@
+/** Transactions over a connection pool, and pipelining of their statements. */
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Db } from './db.ts'
+import * as schema from './schema.ts'
+
+export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+
+/** A pool with `pipeline: true`, or the connection that a transaction holds. */
+type Source = { pool: Pool } | { client: PoolClient }
+const sources = new WeakMap<Db, Source>()
+
+/** Statements in flight that nobody awaits, and the first error among them. */
+type Pipeline = { inFlight: Promise<unknown>[]; failed?: { reason: unknown } }
+const pipelines = new WeakMap<Db, Pipeline>()
+
+/** The query builder over a pool; `transaction` and prepared statements then use the pool itself. */
+export function dbOfPool(pool: Pool): Db {
+  const db = drizzle({ client: pool, schema, casing: 'snake_case' })
+  sources.set(db, { pool })
+  return db
+}
+
+/** What runs a named statement; undefined for a database without a pool (PGlite). */
+export function queryableOf(db: Db): Pool | PoolClient | undefined {
+  const source = sources.get(db)
+  return source && ('pool' in source ? source.pool : source.client)
+}
+
+/**
+ * Runs `work` in one transaction and resolves once it is committed; any error rolls all of it back.
+ * Inside a transaction it runs `work` in a savepoint, whose failure leaves the rest intact.
+ * `begin` is pipelined with the first statement, which saves a round trip.
+ */
+export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const source = sources.get(db)
+  if (!source)
+    return (db as PgDatabase<NodePgQueryResultHKT, typeof schema>).transaction((tx) => work(tx))
+  return 'pool' in source ? inTransaction(source.pool, work) : inSavepoint(source.client, work)
+}
+
+/**
+ * Sends a statement without awaiting its answer: it travels with what the transaction sends next,
+ * the commit at the latest, and its failure fails the whole transaction. In a savepoint and on
+ * PGlite it is awaited.
+ */
+export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promise<void> {
+  const own = pipelines.get(tx)
+  if (!own) return void (await statement())
+  own.inFlight.push(statement().catch((reason: unknown) => void (own.failed ??= { reason })))
+}
+
+async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const tx = dbOfClient(client)
+  const own: Pipeline = { inFlight: [] }
+  pipelines.set(tx, own)
+  let broken: Error | undefined
+  try {
+    await pipeline(tx, () => client.query('begin'))
+    const result = await work(tx)
+    const ended = await commit(client, own)
+    await Promise.all(own.inFlight)
+    throwFailure(own)
+    if (ended.command !== 'COMMIT')
+      throw new Error('The transaction was rolled back instead of committed.')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
+    await Promise.all(own.inFlight)
+    throwFailure(own)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * A statement that fails before it is sent has failed within one turn of the event loop; PostgreSQL
+ * does not know of it and would commit.
+ */
+async function commit(client: PoolClient, own: Pipeline): Promise<QueryResult> {
+  await new Promise(setImmediate)
+  throwFailure(own)
+  return client.query('commit')
+}
+
+function throwFailure({ failed }: Pipeline): void {
+  if (failed) throw failed.reason
+}
+
+let savepoints = 0
+
+async function inSavepoint<T>(client: PoolClient, work: (tx: Db) => Promise<T>): Promise<T> {
+  const name = `part_${(savepoints += 1)}`
+  const part = drizzle({ client, schema, casing: 'snake_case' })
+  sources.set(part, { client })
+  await client.query(`savepoint ${name}`)
+  try {
+    const result = await work(part)
+    await client.query(`release savepoint ${name}`)
+    return result
+  } catch (error) {
+    await client.query(`rollback to savepoint ${name}`)
+    throw error
+  }
+}
+
+/** A connection runs one transaction at a time, so its query builder is made once. */
+const builders = new WeakMap<PoolClient, Db>()
+
+function dbOfClient(client: PoolClient): Db {
+  const known = builders.get(client)
+  if (known) return known
+  const db = drizzle({ client, schema, casing: 'snake_case' })
+  sources.set(db, { client })
+  builders.set(client, db)
+  return db
+}
