@@ -92,6 +92,30 @@ test('a name taken while one was typing is refused at its item, and nothing type
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('First come')
 })
 
+test('the drawer names the sub-account; Escape asks once, and once more answers only the question', async ({
+  page,
+  open,
+  say,
+}) => {
+  await open(page, '/UserCenterChild?account=emma')
+  await press(page, say, say('pages.actions.edit'), 'emma')
+  const drawer = page.getByRole('dialog', {
+    name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'emma' }),
+    exact: true,
+  })
+  const nickname = drawer.getByLabel(say('fields.nickname'))
+  await nickname.fill('Not saved')
+  const question = page.getByRole('dialog', { name: say('pages.form.unsaved') })
+  for (let time = 0; time < 3; time += 1) {
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(nickname).toHaveValue('Not saved')
+    await expect(nickname).toBeVisible()
+  }
+})
+
 test('of two browsers that edit the same one the second is told, keeps what was typed, and saves over what it has seen', async ({
   page,
   open,
