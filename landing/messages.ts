@@ -13,7 +13,7 @@ let words: Tree = {}
 let spoken: Lang = 'zh'
 
 export async function loadLandingWords(): Promise<void> {
-  speak(language(), await loadWords(language(), 'shared', 'landing'))
+  speak(language(), await loadWords(language()))
 }
 
 /** Sets the current language and its messages. */

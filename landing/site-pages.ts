@@ -102,7 +102,7 @@ export async function openSitePage(
   if (!page) return undefined
   const [{ Page }, shared, own] = await Promise.all([
     page.load(),
-    loadWords(lang, 'shared'),
+    loadWords(lang),
     loadSiteWords(lang, ['frame', ...page.words]),
   ])
   speak(lang, { ...shared, ...own })

@@ -4,16 +4,14 @@ import { t } from '#landing/messages.ts'
 
 export { showToast } from '#client/toast-store.ts'
 
-export function Messages({ errors }: { errors: boolean }) {
-  return (
-    <ToastMessages
-      errors={errors}
-      texts={{
-        close: t('toast.close'),
-        undo: t('toast.undo'),
-        // It stands in the place that failed.
-        requestId: () => null,
-      }}
-    />
-  )
-}
+export const drawToasts = (errors: boolean) => (
+  <ToastMessages
+    errors={errors}
+    texts={{
+      close: t('toast.close'),
+      undo: t('toast.undo'),
+      // The form itself shows the request id.
+      requestId: () => null,
+    }}
+  />
+)

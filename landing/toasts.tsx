@@ -2,24 +2,24 @@
 import { useEffect } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { onRefusal } from '#client/refusals.ts'
-import { showToast } from '#client/toast-store.ts'
-import { ToastArea } from '#client/toasts.tsx'
+import { redrawToastAreas, ToastArea } from '#client/toast-area.tsx'
+import type { NewToast } from '#client/toast-store.ts'
 import { anyWord, t } from '#landing/messages.ts'
+import type * as ToastModule from '#landing/toast-messages.tsx'
+
+/** Loaded with the first toast; the live regions exist without it. */
+let loaded: typeof ToastModule | undefined
 
 /** `base` is the area of the page; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return (
-    <ToastArea
-      base={base}
-      texts={{
-        region: t('toast.region'),
-        close: t('toast.close'),
-        undo: t('toast.undo'),
-        // The form itself shows the request id.
-        requestId: () => null,
-      }}
-    />
-  )
+  return <ToastArea name={t('toast.region')} base={base} messages={() => loaded?.drawToasts} />
+}
+
+/** Toasts shown while the module loads wait for it, in order. */
+async function show(toast: NewToast) {
+  loaded ??= await import('#landing/toast-messages.tsx')
+  redrawToastAreas()
+  loaded.showToast(toast)
 }
 
 /** Milliseconds. Short, since the form keeps showing the reason. */
@@ -30,10 +30,10 @@ export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
       const { text } = errorMessage(error, anyWord)
-      showToast({ key: `refused-${text}`, tone: 'error', text, stays })
+      void show({ key: `refused-${text}`, tone: 'error', text, stays })
     })
     return stop
   }, [])
 }
 
-export const showSuccess = (text: string): void => showToast({ tone: 'success', text })
+export const showSuccess = (text: string): void => void show({ tone: 'success', text })

@@ -1,24 +1,9 @@
-/** Loads messages by language and area, so that each page downloads only what it needs. */
+/** Loads the messages shared by the public pages, in one language. */
 import type { Lang, Tree } from '#locales/words.ts'
 
-const areas = {
-  zh: {
-    shared: async () => (await import('#locales/zh/shared.ts')).shared,
-    landing: async () => ({ landing: (await import('#locales/zh/landing.ts')).landing }),
-  },
-  en: {
-    shared: async () => (await import('#locales/en/shared.ts')).shared,
-    landing: async () => ({ landing: (await import('#locales/en/landing.ts')).landing }),
-  },
-} satisfies Record<Lang, Record<string, () => Promise<Tree>>>
+const trees = {
+  zh: () => import('#locales/public-zh.ts'),
+  en: () => import('#locales/public-en.ts'),
+} satisfies Record<Lang, () => Promise<{ words: Tree }>>
 
-export type Area = keyof (typeof areas)['zh']
-
-/**
- * Merges areas into one tree: shared messages at the root (`fields.account`), other areas below
- * their name (`landing.login.title`).
- */
-export async function loadWords(lang: Lang, ...names: Area[]): Promise<Tree> {
-  const trees = await Promise.all(names.map((name) => areas[lang][name]()))
-  return Object.assign({}, ...trees) as Tree
-}
+export const loadWords = async (lang: Lang): Promise<Tree> => (await trees[lang]()).words

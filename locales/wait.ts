@@ -1,13 +1,4 @@
-/** Formats waiting times: seconds if short, otherwise minutes or hours. */
-import type { Lang } from '#locales/words.ts'
+/** Tells waits for `longWait` from those counted down in seconds. */
 
 /** True if the wait is too long for a countdown in seconds. */
 export const isLongWait = (seconds: number): boolean => seconds > 120
-
-/** For example `15 minutes`, rounded up. */
-export function longWait(lang: Lang, seconds: number): string {
-  const [unit, long] = seconds <= 7_200 ? (['minute', 60] as const) : (['hour', 3_600] as const)
-  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.ceil(seconds / long),
-  )
-}

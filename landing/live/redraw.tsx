@@ -17,7 +17,7 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
   const { speaks, words = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
-    loadWords(lang, 'shared'),
+    loadWords(lang),
     loadSiteWords(lang, words.split(' ') as SiteArea[]),
   ])
   speak(lang, { ...shared, ...own })

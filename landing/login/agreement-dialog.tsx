@@ -9,10 +9,7 @@ import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 
 export async function loadLegalText(text: LegalText): Promise<LegalSection[]> {
   const lang = language()
-  const [shared, own] = await Promise.all([
-    loadWords(lang, 'shared'),
-    loadRegistrationWords(lang, text),
-  ])
+  const [shared, own] = await Promise.all([loadWords(lang), loadRegistrationWords(lang, text)])
   return legalSections(text, { ...shared, ...own }, lang)
 }
 

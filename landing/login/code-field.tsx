@@ -4,7 +4,8 @@ import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/field.tsx'
 import { say } from '#landing/login/registration-messages.ts'
 import { lang, t } from '#landing/messages.ts'
-import { isLongWait, longWait } from '#locales/wait.ts'
+import { longWait } from '#locales/long-wait.ts'
+import { isLongWait } from '#locales/wait.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode

@@ -1,23 +1,24 @@
-/** The message area of a page or a dialog: two live regions, standing before any message comes. */
-import { useLayoutEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+/** Toast area of a page or dialog: two live regions that exist before the first toast. */
+import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import '#client/toasts.css'
 
 /**
- * Where messages appear: in the page, or in the dialog that is open above it, since the rest of the
- * page is inert then. The last one added shows them.
+ * Stack of toast hosts: the page, and each open dialog, since a modal dialog makes the page inert.
+ * The last one shows the toasts.
  */
 const hosts: symbol[] = []
 const listeners = new Set<() => void>()
 
-export type Messages = ComponentType<{ errors: boolean }>
+/** Draws the toasts of one live region: the errors, or all others. */
+type DrawToasts = (errors: boolean) => ReactNode
 
 type Props = {
-  /** Of the region. */
+  /** Accessible name of the area. */
   name: string
-  /** `base` is the area of the page itself, below those of all dialogs. */
+  /** Marks the page's own area, which goes to the bottom of the stack. */
   base: boolean
-  /** Returns what draws the messages of a region; nothing while that is not loaded. */
-  messages: () => Messages | undefined
+  /** Returns undefined until they can be drawn. */
+  messages: () => DrawToasts | undefined
 }
 
 export function ToastArea({ name, base, messages }: Props) {
@@ -31,18 +32,18 @@ export function ToastArea({ name, base, messages }: Props) {
       redrawToastAreas()
     }
   }, [host, base])
-  const Shown = useSyncExternalStore(subscribe, () =>
+  const draw = useSyncExternalStore(subscribe, () =>
     hosts.at(-1) === host ? messages() : undefined,
   )
   return (
-    <section className="toasts" aria-label={Shown && name}>
-      <div aria-live="assertive">{Shown && <Shown errors />}</div>
-      <output>{Shown && <Shown errors={false} />}</output>
+    <section className="toasts" aria-label={draw && name}>
+      <div aria-live="assertive">{draw?.(true)}</div>
+      <output>{draw?.(false)}</output>
     </section>
   )
 }
 
-/** After what `messages` returns has changed. */
+/** Call after the result of `messages` has changed. */
 export function redrawToastAreas(): void {
   for (const listener of listeners) listener()
 }

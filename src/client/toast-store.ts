@@ -34,28 +34,9 @@ export function onToasts(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/**
- * Stack of toast hosts: the page, and each open dialog, since a modal dialog makes the page inert.
- * The last one shows the toasts.
- */
-const hosts: symbol[] = []
+export type NewToast = Omit<Toast, 'key' | 'id' | 'at'> & { key?: string | undefined }
 
-export const topToastHost = (): symbol | undefined => hosts.at(-1)
-
-/** `base` hosts go to the bottom of the stack. Returns the function that removes the host. */
-export function addToastHost(host: symbol, base: boolean): () => void {
-  if (base) hosts.unshift(host)
-  else hosts.push(host)
-  change(shown)
-  return () => {
-    hosts.splice(hosts.indexOf(host), 1)
-    change(shown)
-  }
-}
-
-export function showToast(
-  toast: Omit<Toast, 'key' | 'id' | 'at'> & { key?: string | undefined },
-): void {
+export function showToast(toast: NewToast): void {
   const id = ++made
   const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
   const before = shown.find(({ key }) => key === next.key)

@@ -1,44 +1,27 @@
-/** Toast area of a page or dialog: two live regions that exist before the first toast. */
-import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+/** The toasts of a toast area. */
+import { useSyncExternalStore, type ReactNode } from 'react'
 import {
-  addToastHost,
   closeToast,
   pauseToast,
   onToasts,
   resumeToast,
   toasts,
-  topToastHost,
   type Toast,
 } from '#client/toast-store.ts'
-import '#client/toasts.css'
 
 export type ToastTexts = {
-  readonly region: string
   readonly close: string
   readonly undo: string
   /** Renders the request id under which the server logs a failed request. */
   readonly requestId: (id: string) => ReactNode
 }
 
-/** `base` is the area of the page; each dialog has its own. */
-export function ToastArea({ texts, base = false }: { texts: ToastTexts; base?: boolean }) {
-  const [host] = useState(() => Symbol('toast host'))
-  useLayoutEffect(() => {
-    const remove = addToastHost(host, base)
-    return () => remove()
-  }, [host, base])
-  const isTop = useSyncExternalStore(onToasts, () => topToastHost() === host)
-  const all = useSyncExternalStore(onToasts, () => (topToastHost() === host ? toasts() : none))
-  const message = (toast: Toast) => <Message key={toast.id} toast={toast} texts={texts} />
-  return (
-    <section className="toasts" {...(isTop ? { 'aria-label': texts.region } : {})}>
-      <div aria-live="assertive">{all.filter(({ tone }) => tone === 'error').map(message)}</div>
-      <output>{all.filter(({ tone }) => tone !== 'error').map(message)}</output>
-    </section>
-  )
+/** The toasts of one live region: the errors, or all others. */
+export function ToastMessages({ errors, texts }: { errors: boolean; texts: ToastTexts }) {
+  return useSyncExternalStore(onToasts, toasts)
+    .filter(({ tone }) => (tone === 'error') === errors)
+    .map((toast) => <Message key={toast.id} toast={toast} texts={texts} />)
 }
-
-const none: readonly Toast[] = []
 
 function Message({
   toast: { key, tone, text, requestId, undo },

@@ -37,7 +37,7 @@ const own = `
 const chrome = await chromium.launch(browser())
 try {
   for (const lang of ['zh', 'en']) {
-    speak(lang, { ...(await loadWords(lang, 'shared')), ...(await loadSiteWords(lang, ['home'])) })
+    speak(lang, { ...(await loadWords(lang)), ...(await loadSiteWords(lang, ['home'])) })
     const drawn = [
       createElement(HeroBridge),
       createElement(Logo, { size: 72 }),

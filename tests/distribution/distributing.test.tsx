@@ -243,7 +243,9 @@ test('a refusal says who and why, and that nothing was moved', async () => {
   await submit()
   await say('分配')
   await until(() => text().includes('分配失败，余额没有变动。'))
-  expect(modal()!.querySelector('[role="alert"]')!.textContent).toContain('demo')
+  expect(modal()!.querySelector('.form-note[data-tone="danger"]')!.textContent).toContain(
+    '演示公司',
+  )
   expect(await moves()).toBe(before + 1)
   await until(() => preview()[0]?.[1] === shown(usableCharNum - 1))
 })

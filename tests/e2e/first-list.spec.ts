@@ -90,9 +90,18 @@ test('the login page loads nothing of the console, and at most 95 kB of JavaScri
   })
   await page.goto('/login?type=1', { waitUntil: 'networkidle' })
   const loaded = await Promise.all(scripts)
-  expect(loaded.map(({ url }) => url).filter((url) => /\/(console|list)-/.test(url))).toEqual([])
+  expect(loaded.map(({ url }) => url).filter((url) => /\/console-/.test(url))).toEqual([])
   expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(95_000)
 })
+
+for (const address of ['/login?type=2', '/PaySuccess'])
+  test(`${address} loads nothing of the console`, async ({ page }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await page.goto(address, { waitUntil: 'networkidle' })
+    expect(scripts.filter((url) => /\/start-/.test(url))).toHaveLength(1)
+    expect(scripts.filter((url) => /\/console-/.test(url))).toEqual([])
+  })
 
 test('a link with a session asks for no rows before the session is verified', async ({
   page,

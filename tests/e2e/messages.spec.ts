@@ -112,6 +112,33 @@ test('registering, resetting and signing in: refusals are messages, successes ha
   await expect(page).toHaveURL(/\/home$/)
 })
 
+test('refusals reported before the messages are loaded are shown, in regions that stood before', async ({
+  page,
+  typeIn,
+  toast,
+}) => {
+  let load = () => {}
+  const allowed = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/assets/toast-messages-*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto('/login?type=1')
+  const errors = page.locator('.toasts [aria-live=assertive]')
+  await expect(errors).toHaveCount(1)
+  await typeIn(page, email, 'not-the-password')
+  await expect(page.locator('.alert')).toContainText('账号或密码错误')
+  await refuseOnce(page, '/login/login')
+  await typeIn(page, email, 'not-the-password')
+  await expect(page.locator('.alert')).toContainText(refusal)
+  await errors.evaluate((region) => region.setAttribute('data-stood', ''))
+  load()
+  await expect(toast(page).locator('[data-stood] .toast')).toContainText([
+    '账号或密码错误',
+    refusal,
+  ])
+})
+
 test('in the console: refusals and failures are messages over page and dialog, successes have their words', async ({
   page,
   context,

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageOf } from '#client/routes.ts'
+import { clearToasts } from '#client/toast-store.ts'
 import { loadPage } from '#landing/pages.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -25,6 +26,7 @@ export async function openLanding(address: string): Promise<{ opened: string[] }
 export function closeLanding(): void {
   act(() => root?.unmount())
   root = undefined
+  clearToasts()
 }
 
 export const text = (): string => document.body.textContent ?? ''

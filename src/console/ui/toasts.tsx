@@ -1,22 +1,22 @@
 /** Toast area with the console's messages, and the request id of a failure. */
-import { ToastArea } from '#client/toasts.tsx'
+import { ToastArea } from '#client/toast-area.tsx'
+import { ToastMessages } from '#client/toasts.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 
 /** `base` marks the page's toast area; each dialog has its own. */
 export function Toasts({ base = false }: { base?: boolean }) {
-  return (
-    <ToastArea
-      base={base}
-      texts={{
-        region: t('toast.region'),
-        close: t('toast.close'),
-        undo: t('toast.undo'),
-        requestId: requestIdOf,
-      }}
-    />
-  )
+  return <ToastArea name={t('toast.region')} base={base} messages={messages} />
 }
+
+const messages = () => drawToasts
+
+const drawToasts = (errors: boolean) => (
+  <ToastMessages
+    errors={errors}
+    texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: requestIdOf }}
+  />
+)
 
 const requestIdOf = (id: string) => <RequestId id={id} />
 

@@ -4,7 +4,8 @@ import { useMailedCode } from '#client/use-mailed-code.ts'
 import { plainText, type InputProps, type MeaningOf } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { isLongWait, longWait } from '#locales/wait.ts'
+import { longWait } from '#locales/long-wait.ts'
+import { isLongWait } from '#locales/wait.ts'
 
 export function VcodeInput({
   value,
