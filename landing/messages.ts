@@ -1,6 +1,5 @@
 /** Messages of the public pages: loaded once before rendering, then read synchronously. */
 import { language } from '#client/i18n/language.ts'
-import { businessValues } from '#contract/business-values.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import type { SiteWords } from '#locales/site-words.ts'
 import { sentence, type Key, type Lang, type Tree, type Values } from '#locales/words.ts'
@@ -11,15 +10,17 @@ export type WordKey = Key<typeof shared> | `landing.${Key<typeof landing>}` | Ke
 
 let words: Tree = {}
 let spoken: Lang = 'zh'
+let defaults: Values = {}
 
 export async function loadLandingWords(): Promise<void> {
   speak(language(), await loadWords(language()))
 }
 
-/** Sets the current language and its messages. */
-export function speak(lang: Lang, tree: Tree): void {
+/** Sets the current language, its messages, and values that any of them may interpolate. */
+export function speak(lang: Lang, tree: Tree, values: Values = {}): void {
   spoken = lang
   words = tree
+  defaults = values
 }
 
 /** Current messages, to be restored later with `speak`. */
@@ -35,4 +36,4 @@ export const t: (key: WordKey, values?: Values) => string = anyWord
 
 /** Like `anyWord`, but undefined if there is no such message. */
 export const find = (key: string, values?: Values): string | undefined =>
-  sentence(words, spoken, key, { ...businessValues[spoken], ...values })
+  sentence(words, spoken, key, { ...defaults, ...values })

@@ -1,4 +1,5 @@
 /** Registry of the public pages: component, message areas, server data and title (2.2, 2.16). */
+import { businessValues } from '#contract/business-values.ts'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -105,6 +106,6 @@ export async function openSitePage(
     loadWords(lang),
     loadSiteWords(lang, ['frame', ...page.words]),
   ])
-  speak(lang, { ...shared, ...own })
+  speak(lang, { ...shared, ...own }, businessValues[lang])
   return Page
 }

@@ -1,7 +1,6 @@
-/** Cryptography without Node: hashes by @noble/hashes, passwords by the browser's PBKDF2. */
-import { md5 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+/** Cryptography without Node: hashes by crypto-js, passwords by the browser's PBKDF2. */
+import md5 from 'crypto-js/md5.js'
+import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
@@ -9,8 +8,8 @@ import type { Crypto } from '#server/platform/crypto/crypto.ts'
 const rounds = 1_000
 
 export const webCrypto: Crypto = {
-  md5: (text) => bytesToHex(md5(bytesOf(text))),
-  sha256: (text) => bytesToHex(sha256(bytesOf(text))),
+  md5: (text) => md5(text).toString(),
+  sha256: (text) => sha256(text).toString(),
   random: (bytes) => base64url(crypto.getRandomValues(new Uint8Array(bytes)).buffer),
   same: (a, b) => a === b,
   async hashPassword(password) {
@@ -24,12 +23,11 @@ export const webCrypto: Crypto = {
 }
 
 async function derive(password: string, salt: string): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', bytesOf(password), 'PBKDF2', false, [
-    'deriveBits',
-  ])
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const key = await crypto.subtle.importKey('raw', bytes(password), 'PBKDF2', false, ['deriveBits'])
   return base64url(
     await crypto.subtle.deriveBits(
-      { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: rounds },
+      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds },
       key,
       256,
     ),
@@ -37,5 +35,3 @@ async function derive(password: string, salt: string): Promise<string> {
 }
 
 const base64url = (bytes: ArrayBuffer): string => encodeBase64Url(bytes).replaceAll('=', '')
-
-const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -89,7 +89,7 @@ test.each(langs)(
         return clauses.find((text) => text.startsWith(start)) ?? clause
       })
     for (const [area, tree] of Object.entries(site)) {
-      speak(lang, tree)
+      speak(lang, tree, businessValues[lang])
       add(area, tree, (key) => anyWord(key))
     }
     for (const [area, tree] of Object.entries(others))

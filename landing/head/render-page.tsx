@@ -1,4 +1,5 @@
 /** Renders a public page to static HTML with inline styles and one inline script. */
+import { businessValues } from '#contract/business-values.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
@@ -38,7 +39,7 @@ export function renderPage({
   built,
 }: Drawn): string {
   const page = sitePages[route]!
-  speak(lang, words)
+  speak(lang, words, businessValues[lang])
   putSiteData(data)
   setSiteOwner(owner)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)

@@ -1,4 +1,5 @@
 /** Redraws the islands whose data has changed since prerendering. */
+import { businessValues } from '#contract/business-values.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -20,7 +21,7 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
     loadWords(lang),
     loadSiteWords(lang, words.split(' ') as SiteArea[]),
   ])
-  speak(lang, { ...shared, ...own })
+  speak(lang, { ...shared, ...own }, businessValues[lang])
   putSiteData(data)
   for (const place of places) {
     const { Drawn, from } = parts[place.dataset['live'] as Part]

@@ -12,18 +12,7 @@ export const shared = {
     email: 'Email',
     password: 'Password',
     password2: 'Confirm password',
-    oldPassword: 'Current password',
     vcode: 'Verification code',
-    enabled: 'Status',
-    loginIp: 'IP address',
-    clientType: 'Client',
-    loginDateTime: 'Login time',
-    lastLoginDateTime: 'Last login',
-    registerDateTime: 'Registered',
-    createDateTime: 'Created',
-    changeCharNum: 'Characters',
-    changeVoiceNum: 'Voice units',
-    changeImageNum: 'Images',
   },
   rules: {
     required: '{{field}} is required',
@@ -32,22 +21,14 @@ export const shared = {
     pattern: '{{field}} is in the wrong format',
     type: '{{field}} is not valid',
     taken: '{{field}} is already taken',
-    unlike: 'The passwords do not match',
     account: {
       pattern: 'Use only letters, digits and Chinese characters',
-      taken: 'Username is already taken',
-    },
-    username: {
-      pattern:
-        'Must start with a letter (A–Z) and contain only letters, digits and Chinese characters',
       taken: 'Username is already taken',
     },
     password: {
       min: 'Password must be at least {{limit}} characters',
       max: 'Password must be {{limit}} characters or fewer',
     },
-    password2: { required: 'Enter the password again' },
-    nickname: { max: '{{field}} must be {{limit}} characters or fewer' },
   },
   failures: {
     refused: 'The request was not completed',

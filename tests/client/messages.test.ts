@@ -1,6 +1,7 @@
 /**
  * The messages of section 8, word for word, in the language in which the specification has them.
  */
+import { registrationRules as rulesEn } from '#locales/en/registration-rules.ts'
 import { expect, test } from 'vitest'
 import { frame as frameEn } from '#locales/en/site/frame.ts'
 import { joining as joiningEn } from '#locales/en/joining.ts'
@@ -24,10 +25,10 @@ test.each([
     pagesEn.needs.createChildUser.title,
     "Sorry, you don't have the permission to create a sub-account.",
   ],
-  ['8.6', sharedEn.rules.username.taken, 'Username is already taken'],
+  ['8.6', rulesEn.rules.username.taken, 'Username is already taken'],
   ['8.6', joiningEn.register.emailTaken, 'Email is already taken'],
   ['8.6', joiningEn.reset.unknown, 'This account is not registered'],
-  ['8.6', sharedEn.rules.unlike, 'The passwords do not match'],
+  ['8.6', rulesEn.rules.unlike, 'The passwords do not match'],
   ['8.6', joiningEn.register.agreeFirst, 'Please confirm the Terms of Service and User Agreement'],
   [
     '8.6',

@@ -5,9 +5,11 @@ import { check } from '#contract/issues.ts'
 import * as z from 'zod/mini'
 import { ruleSentence } from '#locales/rule-sentence.ts'
 import { sentence, type Values } from '#locales/words.ts'
+import { registrationRules } from '#locales/zh/registration-rules.ts'
 import { shared as zh } from '#locales/zh/shared.ts'
 
-const find = (key: string, values?: Values) => sentence(zh, 'zh', key, values)
+const words = { ...zh, rules: { ...zh.rules, ...registrationRules.rules } }
+const find = (key: string, values?: Values) => sentence(words, 'zh', key, values)
 const form = z.object({
   account: AccountName,
   nickname: z.nullish(Nickname),

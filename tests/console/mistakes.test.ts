@@ -186,7 +186,7 @@ test('a question whether a name is free, put to a call with two inputs', () => {
       }),
     ),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, forms.create.free.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
+    `"resources/some-page.ts, forms.create.uniqueCheck.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
   )
   expect(
     mistakes(

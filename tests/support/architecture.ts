@@ -7,7 +7,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   'src/contract': { layers: ['contract'], packages: ['zod'] },
   'src/client': {
     layers: ['client', 'contract', 'locales'],
-    packages: ['react', '@noble', 'dayjs', 'eventsource-parser', 'zod'],
+    packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],
   },
   landing: {
     layers: ['landing', 'client', 'contract', 'locales'],
@@ -62,7 +62,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
   mocks: {
     layers: ['mocks', 'server', 'contract', 'locales'],
-    packages: ['msw', '@noble', 'hono'],
+    packages: ['msw', 'crypto-js', 'hono'],
   },
   'mocks/node.ts': { layers: ['mocks'], packages: ['msw', 'node:'] },
   src: {

@@ -6,7 +6,7 @@ import { call } from '#client/api/call.ts'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
-import { say } from '#landing/login/registration-messages.ts'
+import { say, sayRule } from '#landing/login/registration-messages.ts'
 import { browserId } from '#landing/login/register/browser-id.ts'
 import { dropDraft, keepDraft, keptDraft } from '#landing/login/register/draft.ts'
 import { faultsIn, faultsOf, type Name } from '#landing/login/register/validation-errors.ts'
@@ -14,7 +14,7 @@ import { useAsyncValidation } from '#landing/login/use-async-validation.ts'
 import { useForm, type Faults, type Values } from '#landing/login/use-form.ts'
 import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import { inviteCode } from '#landing/links.ts'
-import { anyWord, t } from '#landing/messages.ts'
+import { anyWord } from '#landing/messages.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login, RegisterResult } from '#contract/login.ts'
@@ -43,7 +43,7 @@ export function useRegister(registered: () => void) {
   const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
   const code = useMailedCode(values.account)
   const taken: Faults<Name> = {
-    ...(username.answer === false ? { username: t('rules.username.taken') } : {}),
+    ...(username.answer === false ? { username: sayRule('username.taken') } : {}),
     ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
   }
 

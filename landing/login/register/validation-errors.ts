@@ -1,7 +1,6 @@
 /** Validation errors of the registration form, by the rules of 5.2 and from server refusals. */
-import { say, sayWrong } from '#landing/login/registration-messages.ts'
+import { say, sayWrong, sayRule } from '#landing/login/registration-messages.ts'
 import type { Faults, Values } from '#landing/login/use-form.ts'
-import { t } from '#landing/messages.ts'
 import type { WireFailure } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -30,7 +29,7 @@ export function unlike({ password, password2 }: { password: string; password2: s
   password2?: string
 } {
   if (password2 === '') return { password2: sayWrong({ field: 'password2', rule: 'required' }) }
-  return password === password2 ? {} : { password2: t('rules.unlike') }
+  return password === password2 ? {} : { password2: sayRule('unlike') }
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Head script of console pages: sends the first API requests and preloads message chunks. */
+import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import { addEarlyRequest } from '#client/api/early-requests.ts'
 import { firstLoadId, pathOf, type FirstCall, type FirstLoad } from '#client/api/first-calls.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
-import { md5 } from '#client/md5.ts'
 import { parseJson } from '#client/parse-json.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/i18n/time.ts'
@@ -40,7 +40,7 @@ function send(path: string | undefined, signer: { sk: string; userId: string }):
   const abort = new AbortController()
   const now = Date.now() + (Number(tabStore.get(clockOffsetKey)) || 0)
   const headers = {
-    ...signedHeaders(md5, signer, now),
+    ...signedHeaders((text) => md5(text).toString(), signer, now),
     'accept-language': localeTag(lang),
   }
   addEarlyRequest({

@@ -1,8 +1,8 @@
 /** Signed HTTP transport: signature, language header, timeout and clock correction. */
+import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import { holder } from '#client/api/early-requests.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
-import { md5 } from '#client/md5.ts'
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session/session.ts'
 import { clockOffsetKey, tabStore } from '#client/storage.ts'
@@ -57,8 +57,9 @@ export const endsSession = (status: number): boolean => status === 401 || isExpi
 
 /** Signature and language headers for requests that bypass `send`, such as streams. */
 export function signedNow(session = currentSession()): Record<string, string> {
+  const hash = (text: string) => md5(text).toString()
   return {
-    ...signedHeaders(md5, session, Date.now() + clockOffset()),
+    ...signedHeaders(hash, session, Date.now() + clockOffset()),
     'accept-language': localeTag(),
   }
 }

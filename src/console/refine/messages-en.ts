@@ -9,6 +9,8 @@ import { notices } from '#locales/en/notices.ts'
 import { orders } from '#locales/en/orders.ts'
 import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
+import { registrationRules } from '#locales/en/registration-rules.ts'
+import { recordFields } from '#locales/en/record-fields.ts'
 import { shared } from '#locales/en/shared.ts'
 import { translate } from '#locales/en/translate.ts'
 import { workspace } from '#locales/en/workspace.ts'
@@ -16,6 +18,8 @@ import { workspace } from '#locales/en/workspace.ts'
 export const words = {
   ...shared,
   ...consoleWords,
+  fields: { ...shared.fields, ...recordFields.fields },
+  rules: { ...shared.rules, ...registrationRules.rules },
   buying,
   codes,
   leaving,

@@ -9,6 +9,8 @@ import { notices } from '#locales/zh/notices.ts'
 import { orders } from '#locales/zh/orders.ts'
 import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
+import { registrationRules } from '#locales/zh/registration-rules.ts'
+import { recordFields } from '#locales/zh/record-fields.ts'
 import { shared } from '#locales/zh/shared.ts'
 import { translate } from '#locales/zh/translate.ts'
 import { workspace } from '#locales/zh/workspace.ts'
@@ -16,6 +18,8 @@ import { workspace } from '#locales/zh/workspace.ts'
 export const words = {
   ...shared,
   ...consoleWords,
+  fields: { ...shared.fields, ...recordFields.fields },
+  rules: { ...shared.rules, ...registrationRules.rules },
   buying,
   codes,
   leaving,

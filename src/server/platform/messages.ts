@@ -4,12 +4,16 @@ import { businessValues } from '#contract/business-values.ts'
 import { cashier as cashierEn } from '#locales/en/cashier.ts'
 import { codes as codesEn } from '#locales/en/codes.ts'
 import { inputs as inputsEn } from '#locales/en/inputs.ts'
+import { registrationRules as registrationRulesEn } from '#locales/en/registration-rules.ts'
+import { recordFields as recordFieldsEn } from '#locales/en/record-fields.ts'
 import { safety as safetyEn } from '#locales/en/safety.ts'
 import { server as en } from '#locales/en/server.ts'
 import { shared as sharedEn } from '#locales/en/shared.ts'
 import { cashier as cashierZh } from '#locales/zh/cashier.ts'
 import { codes as codesZh } from '#locales/zh/codes.ts'
 import { inputs as inputsZh } from '#locales/zh/inputs.ts'
+import { registrationRules as registrationRulesZh } from '#locales/zh/registration-rules.ts'
+import { recordFields as recordFieldsZh } from '#locales/zh/record-fields.ts'
 import { safety as safetyZh } from '#locales/zh/safety.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
@@ -23,6 +27,8 @@ const words = {
   zh: {
     ...sharedZh,
     ...zh,
+    fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
+    rules: { ...sharedZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
     safety: safetyZh,
     cashier: cashierZh,
@@ -31,6 +37,8 @@ const words = {
   en: {
     ...sharedEn,
     ...en,
+    fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
+    rules: { ...sharedEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
     safety: safetyEn,
     cashier: cashierEn,

@@ -90,19 +90,19 @@ function throwFailure({ failed }: Pipeline): void {
   if (failed) throw failed.reason
 }
 
-let savepoints = 0
+/** Nested savepoints may share a name: the innermost one is meant (PostgreSQL, SAVEPOINT). */
+const savepoint = 'part'
 
 async function inSavepoint<T>(client: PoolClient, work: (tx: Db) => Promise<T>): Promise<T> {
-  const name = `part_${(savepoints += 1)}`
   const part = drizzle({ client, schema, casing: 'snake_case' })
   sources.set(part, { client })
-  await client.query(`savepoint ${name}`)
+  await client.query(`savepoint ${savepoint}`)
   try {
     const result = await work(part)
-    await client.query(`release savepoint ${name}`)
+    await client.query(`release savepoint ${savepoint}`)
     return result
   } catch (error) {
-    await client.query(`rollback to savepoint ${name}`)
+    await client.query(`rollback to savepoint ${savepoint}`)
     throw error
   }
 }
