@@ -82,7 +82,9 @@ test('the page looks the same, whichever pages one has been on before', async ({
       }),
     )
   await open(page, '/UserCenterInfo')
-  await expect(page.locator('main dd').last()).toBeVisible()
+  // The security lines come last, each once its own call has answered.
+  await expect(page.locator('.security-lines dd').last()).toBeVisible()
+  await expect(page.locator('.security-lines dd:empty')).toHaveCount(0)
   const atOnce = await places()
   await page.locator('#menu a[href="/UserCenterIndex"]').click()
   await expect(page.locator('main .glance-card').first()).toBeVisible()

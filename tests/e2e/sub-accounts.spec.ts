@@ -219,7 +219,7 @@ test('shutting one out ends the session it has open, and lets it in again when e
   await expect(sub).toHaveURL(/\/home$/)
   await sub.goto('/login')
   await typeIn(sub, demoAccounts.demosub)
-  await expect(sub.getByRole('alert')).toBeVisible()
+  await expect(sub.locator('.alert')).toBeVisible()
 
   await switchOf(page, say, demoAccounts.demosub).click()
   await page

@@ -1,4 +1,5 @@
 /** The words that pages show, by key and language. */
+import { businessValues } from '#contract/business-values.ts'
 import { words as consoleEn } from '#console/refine/messages-en.ts'
 import { words as consoleZh } from '#console/refine/messages-zh.ts'
 import { landing as landingEn } from '#locales/en/landing.ts'
@@ -52,7 +53,7 @@ type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 export const saying =
   (lang: Lang): Say =>
   (key, values) => {
-    const found = sentence(trees[lang], lang, key, values)
+    const found = sentence(trees[lang], lang, key, { ...businessValues[lang], ...values })
     if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
     return found
   }
