@@ -45,7 +45,7 @@ const chunks = [
   { name: 'start', test: startsWith, priority: 4 },
   {
     name: 'common',
-    test: /\/(client\/(toasts\.tsx|use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/orders\.ts|locales\/long-wait\.ts)$/,
+    test: /\/(client\/(toasts\.tsx|use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/long-wait\.ts)$/,
     priority: 3,
   },
   {
