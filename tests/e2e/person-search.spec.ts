@@ -50,5 +50,5 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
     .locator('.popover')
     .getByRole('option', { name: say('pages.person.everybody'), exact: true })
     .click()
-  await expect(page.locator('tbody tr.ant-table-row').first()).toBeVisible()
+  await expect(page.locator('.rows tbody tr').first()).toBeVisible()
 })
