@@ -5,7 +5,7 @@ import type { Same } from '#locales/words.ts'
 export const topicsSystem = {
   proxy: {
     title: 'Proxy settings',
-    description: 'Give each app window its own network proxy.',
+    description: 'Give each app window its own network proxy, so that accounts stay apart.',
     lead: 'Each window can use its own network without affecting the others.',
     one: { title: 'Open the settings', text: 'Open the window’s settings and find “Proxy”.' },
     two: {
@@ -20,7 +20,7 @@ export const topicsSystem = {
   },
   system: {
     title: 'System settings',
-    description: 'Language, startup, alerts and cache.',
+    description: 'Set the language, how the client starts, its alerts and its cache.',
     lead: 'Set it up once the way you like it.',
     one: { title: 'Language', text: 'Change between Chinese and English at any time.' },
     two: {
