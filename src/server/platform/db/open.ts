@@ -1,10 +1,12 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
-import { Pool } from 'pg'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool, type PoolClient } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import type { Db } from './db.ts'
 import { pipelinedReader, type Reads } from './pipelined-reader.ts'
-import { dbOfPool } from './transaction.ts'
+import * as schema from './schema.ts'
+import { registerPool } from './transaction.ts'
 
 export type { Db } from './db.ts'
 
@@ -49,10 +51,13 @@ export function openDb(
   // Nor has one that breaks in the midst of a transaction, whose statements then fail by
   // themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const build = (client: Pool | PoolClient): Db => drizzle({ client, schema, casing: 'snake_case' })
+  const db = build(pool)
+  registerPool(db, pool, build)
   const reads = pipelinedReader(url, onError)
   const events = pgEventBus(url, (text, values) => pool.query(text, values), onError)
   return {
-    db: dbOfPool(pool),
+    db,
     reads,
     events,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),

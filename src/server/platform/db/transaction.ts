@@ -1,25 +1,25 @@
 /** Transactions over a connection pool, and pipelining of their statements. */
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Db } from './db.ts'
-import * as schema from './schema.ts'
+import type * as schema from './schema.ts'
 
 export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 /** A pool with `pipeline: true`, or the connection that a transaction holds. */
-type Source = { pool: Pool } | { client: PoolClient }
+/** Query builder on one connection. A parameter, so that the browser demo does not load pg. */
+type Build = (client: PoolClient) => Db
+type Source = { build: Build } & ({ pool: Pool } | { client: PoolClient })
 const sources = new WeakMap<Db, Source>()
 
 /** Statements in flight that nobody awaits, and the first error among them. */
 type Pipeline = { inFlight: Promise<unknown>[]; failed?: { reason: unknown } }
 const pipelines = new WeakMap<Db, Pipeline>()
 
-/** The query builder over a pool; `transaction` and prepared statements then use the pool itself. */
-export function dbOfPool(pool: Pool): Db {
-  const db = drizzle({ client: pool, schema, casing: 'snake_case' })
-  sources.set(db, { pool })
-  return db
+/** Makes `transaction` and prepared statements use the pool behind `db`. */
+export function registerPool(db: Db, pool: Pool, build: Build): void {
+  sources.set(db, { pool, build })
 }
 
 /** What runs a named statement; undefined for a database without a pool (PGlite). */
@@ -37,7 +37,9 @@ export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
   const source = sources.get(db)
   if (!source)
     return (db as PgDatabase<NodePgQueryResultHKT, typeof schema>).transaction((tx) => work(tx))
-  return 'pool' in source ? inTransaction(source.pool, work) : inSavepoint(source.client, work)
+  return 'pool' in source
+    ? inTransaction(source.pool, source.build, work)
+    : inSavepoint(source.client, source.build, work)
 }
 
 /**
@@ -51,9 +53,13 @@ export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promi
   own.inFlight.push(statement().catch((reason: unknown) => void (own.failed ??= { reason })))
 }
 
-async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  build: Build,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
-  const tx = dbOfClient(client)
+  const tx = dbOfClient(client, build)
   const own: Pipeline = { inFlight: [] }
   pipelines.set(tx, own)
   let broken: Error | undefined
@@ -93,9 +99,13 @@ function throwFailure({ failed }: Pipeline): void {
 /** Nested savepoints may share a name: the innermost one is meant (PostgreSQL, SAVEPOINT). */
 const savepoint = 'part'
 
-async function inSavepoint<T>(client: PoolClient, work: (tx: Db) => Promise<T>): Promise<T> {
-  const part = drizzle({ client, schema, casing: 'snake_case' })
-  sources.set(part, { client })
+async function inSavepoint<T>(
+  client: PoolClient,
+  build: Build,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const part = build(client)
+  sources.set(part, { client, build })
   await client.query(`savepoint ${savepoint}`)
   try {
     const result = await work(part)
@@ -110,11 +120,11 @@ async function inSavepoint<T>(client: PoolClient, work: (tx: Db) => Promise<T>):
 /** A connection runs one transaction at a time, so its query builder is made once. */
 const builders = new WeakMap<PoolClient, Db>()
 
-function dbOfClient(client: PoolClient): Db {
+function dbOfClient(client: PoolClient, build: Build): Db {
   const known = builders.get(client)
   if (known) return known
-  const db = drizzle({ client, schema, casing: 'snake_case' })
-  sources.set(db, { client })
+  const db = build(client)
+  sources.set(db, { client, build })
   builders.set(client, db)
   return db
 }
