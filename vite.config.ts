@@ -186,8 +186,9 @@ function stylesInPage(): Plugin {
 }
 
 /**
- * Library modules that are never used, some 140 kB gzipped: module, importer and replacement. A
- * replacement throws if it is used after all; remove its row then.
+ * Whole packages that are never used: package, importer and replacement. A replacement that would
+ * change behaviour throws when it is called; remove its row then. The build fails if nothing imports
+ * a package any more.
  */
 const unused: readonly [module: string, by: RegExp, instead: string][] = [
   // Used by one field of @refinedev/antd.
@@ -211,17 +212,6 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
   ],
   // A polyfill of ResizeObserver, which all supported browsers have.
   ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
-  // Request adapters; the console passes its own to axios.
-  [
-    '../adapters/adapters.js',
-    /\/axios\//,
-    'export default { adapters: {}, getAdapter: (adapter) => adapter }',
-  ],
-  [
-    './adapters/adapters.js',
-    /\/axios\//,
-    'export default { adapters: {}, getAdapter: (adapter) => adapter }',
-  ],
 ]
 
 function refusal(what: string): string {
@@ -230,16 +220,21 @@ function refusal(what: string): string {
 
 function withoutUnused(): Plugin {
   const prefix = '\0unused:'
+  const replaced = new Set<number>()
   return {
     name: 'without-unused',
     apply: 'build',
     enforce: 'pre',
     resolveId(id, importer = '') {
-      // antd's inputs import the whole form library for one of its contexts.
-      if (id === 'rc-field-form' && importer.includes('antd/es/form/context'))
-        return this.resolve('rc-field-form/es/FormContext', importer, { skipSelf: true })
       const row = unused.findIndex(([module, by]) => module === id && by.test(importer))
+      if (row >= 0) replaced.add(row)
       return row < 0 ? undefined : prefix + row
+    },
+    buildEnd(error) {
+      if (error || this.environment.name !== 'client') return
+      for (const [row, [module]] of unused.entries())
+        if (!replaced.has(row))
+          this.error(`No module imports "${module}" any more: remove its row from vite.config.ts.`)
     },
     load: (id) =>
       id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.[2] : undefined,
