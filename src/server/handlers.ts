@@ -4,7 +4,15 @@ import {
   getBalanceAlert,
   saveBalanceAlert,
 } from '#server/features/ledger/balance-alert-handlers.ts'
-import { checkAccount, checkUsername, signInHandler, signOut } from '#server/auth/handlers.ts'
+import {
+  checkAccount,
+  checkUsername,
+  signInHandler,
+  signOut,
+  endAllOtherSessions,
+  endOneSession,
+  pageSessions,
+} from '#server/auth/handlers.ts'
 import { countUnread, pageNotices, readNotices } from '#server/features/notifications/handlers.ts'
 import { getLoginLog, pageLoginLog } from '#server/features/accounts/login-log/handlers.ts'
 import {
@@ -46,7 +54,6 @@ import {
   renewRecoveryCodes,
   signInWithTwoFactor,
 } from '#server/auth/two-factor/handlers.ts'
-import { endAllOtherSessions, endOneSession, pageSessions } from '#server/auth/sessions/handlers.ts'
 import {
   contactList,
   contactPlatforms,

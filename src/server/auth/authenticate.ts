@@ -3,15 +3,18 @@ import { expiredStatus } from '#contract/limits.ts'
 import { personById } from '#server/auth/sign-in.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { batched } from '#server/auth/sessions/batch.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
+import {
+  type CurrentUser,
+  isAlive,
+  touchSession,
+  sessionsByToken,
+} from '#server/auth/sessions/service.ts'
 import {
   isTimestampValid,
   isSignatureValid,
   readSignature,
   tokenHash,
 } from '#server/auth/signature.ts'
-import { isAlive, touchSession, sessionsByToken } from '#server/auth/sessions/service.ts'
 
 export type Authenticate = (header: (name: string) => string | undefined) => Promise<CurrentUser>
 
@@ -39,4 +42,37 @@ export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies)
     const { ownerId, userId, tokenHash: hash, clientType } = session
     return { ownerId, userId, tokenHash: hash, clientType, sign: signature.sign }
   }
+}
+
+/**
+ * Batches concurrent lookups into one query, without caching.
+ * `read` answers many keys at once. A key is always read after it was requested, never from a
+ * cache. Keys requested during a read go into the next batch of at most `max` keys.
+ */
+function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, max: number) {
+  type Waiting = {
+    key: K
+    found: (value: V | undefined) => void
+    failed: (reason: unknown) => void
+  }
+  let pending: Waiting[] = []
+  let running = false
+  const run = async () => {
+    if (running || pending.length === 0) return
+    running = true
+    const batch = pending.splice(0, max)
+    try {
+      const values = await read([...new Set(batch.map(({ key }) => key))])
+      for (const { key, found } of batch) found(values.get(key))
+    } catch (reason) {
+      for (const { failed } of batch) failed(reason)
+    }
+    running = false
+    void run()
+  }
+  return (key: K): Promise<V | undefined> =>
+    new Promise((found, failed) => {
+      pending.push({ key, found, failed })
+      void run()
+    })
 }

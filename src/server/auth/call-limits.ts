@@ -1,6 +1,6 @@
 /** Rate limits of signed-in calls: in-memory token buckets per user and per account group. */
 import { ApiError } from '#server/http/errors.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
 /** `capacity` is the burst size in tokens; `perSecond` is the refill rate. */
 type Rate = { capacity: number; perSecond: number }
@@ -68,8 +68,8 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
   let sweptAt = 0
   const groupOf = (ownerId: string, now: number): Group => {
     if (now - sweptAt >= idle) sweep(now)
-    const known = groups.get(ownerId)
-    if (known) return known
+    const existing = groups.get(ownerId)
+    if (existing) return existing
     const group = {
       bucket: full(rates.group, now),
       refusals: full(rates.keptRefusals, now),
@@ -94,11 +94,11 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     take({ ownerId, userId }, once) {
       const now = clock().getTime()
       const { bucket, users } = groupOf(ownerId, now)
-      const mine = users.get(userId) ?? full(rates.user, now)
+      const ofUser = users.get(userId) ?? full(rates.user, now)
       // A further active user adds its share to the group's tokens.
       if (!users.has(userId) && users.size > 0)
         bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
-      users.set(userId, mine)
+      users.set(userId, ofUser)
       const cost = once ? rates.onceCost : 1
       const share = Math.sqrt(users.size)
       const ofGroup: Rate = {
@@ -106,11 +106,11 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
         perSecond: rates.group.perSecond * share,
       }
       const wait = Math.max(
-        waitFor(mine, rates.user, cost, now),
+        waitFor(ofUser, rates.user, cost, now),
         waitFor(bucket, ofGroup, cost, now),
       )
       if (wait > 0) throw new ApiError('tooManyRequests', { seconds: Math.ceil(wait) })
-      mine.tokens -= cost
+      ofUser.tokens -= cost
       bucket.tokens -= cost
     },
     keepsRefusal({ ownerId }) {

@@ -1,12 +1,17 @@
-/** Handlers of sign-in, sign-out and name availability. */
+/** Handlers of sign-in, sign-out, name availability and sessions. */
 import type { login } from '#contract/login.ts'
-import { challengeIfNeeded } from '#server/auth/two-factor/challenge.ts'
+import { challengeIfNeeded } from '#server/auth/two-factor/check-code.ts'
 import { authenticate, signIn } from '#server/auth/sign-in.ts'
-import { consumeLookup } from '#server/auth/lookup-limit.ts'
+import { consumeLookup } from '#server/auth/rate-limits.ts'
 import type { Call, Handler } from '#server/http/handler.ts'
 import { isFree } from '#server/features/accounts/login-names.ts'
-import { endSession } from '#server/auth/sessions/service.ts'
+import { endSession, endOtherSessions, endOwnSession } from '#server/auth/sessions/service.ts'
+import type { sessions as calls } from '#contract/sessions.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { sessionPage } from '#server/auth/sessions/queries.ts'
+import { ApiError } from '#server/http/errors.ts'
 
+/** Handlers of sign-in, sign-out and name availability. */
 export const signInHandler: Handler<typeof login.login> = async (
   { account, password, clientType },
   call,
@@ -30,3 +35,17 @@ async function isFreeFor(call: Call, name: string): Promise<boolean> {
   await consumeLookup(call)
   return isFree(call.db, name)
 }
+
+/** Handlers for listing and ending a user's sessions. */
+export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
+  sessionPage(db, me, query, clock(), settings.timeZone)
+
+export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
+  if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id))))
+    throw new ApiError('notFound')
+  return null
+}
+
+export const endAllOtherSessions: Handler<typeof calls.endOthers> = async (_, { db, me }) => ({
+  ended: await endOtherSessions(db, me),
+})

@@ -1,15 +1,17 @@
-/** Known networks: owners can sign in from there even while others guess passwords elsewhere. */
-import { sql } from 'drizzle-orm'
+/** Networks of recent sign-ins: trusted while others guess passwords; a new one raises an alert. */
+import { sql, and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
-
-import { loginLog, throttles } from '#server/platform/db/schema.ts'
+import { loginLog, throttles, users } from '#server/platform/db/schema.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/queue.ts'
+import { clientName, inBothLanguages } from '#server/platform/messages.ts'
 
 /** Number of recent sign-ins whose networks are known. */
-const remembered = 50
+const recentSignIns = 50
 /** Seconds that a network stays trusted after its user entered a mailed code. */
-const trusted = 86_400
+const trustSeconds = 86_400
 
 const nobody: UserKey = { ownerId: '0', userId: '0' }
 
@@ -26,7 +28,7 @@ export async function isKnownNetwork(
   const { ownerId, userId } = user ?? nobody
   const network = userNetwork(ip)
   const lastOf = (id: string) =>
-    sql`(select ip from ${loginLog} where owner_id = ${ownerId}::bigint and user_id = ${id}::bigint order by seq desc limit ${remembered}::int)`
+    sql`(select ip from ${loginLog} where owner_id = ${ownerId}::bigint and user_id = ${id}::bigint order by seq desc limit ${recentSignIns}::int)`
   const { rows } = await db.execute<{
     ip: string
   }>(sql`${lastOf(userId)} union all ${lastOf(ownerId)}
@@ -41,7 +43,7 @@ export async function trustNetwork(
   ip: string,
   now: Date,
 ): Promise<void> {
-  const resetsAt = new Date(now.getTime() + trusted * 1_000)
+  const resetsAt = new Date(now.getTime() + trustSeconds * 1_000)
   await db
     .insert(throttles)
     .values({ key: trustedKey(userId, userNetwork(ip)), count: 1, resetsAt })
@@ -49,3 +51,44 @@ export async function trustNetwork(
 }
 
 const trustedKey = (userId: string, network: string) => `login:trusted:${userId}:${network}`
+
+/**
+ * Sends a notice, and a mail if the account is an e-mail address. The very first sign-in raises no
+ * alert. Call it before the sign-in is logged.
+ */
+export async function alertNewNetwork(
+  tx: Db,
+  user: UserKey,
+  { ip, at, clientType }: { ip: string; at: string; clientType: string },
+  now: Date,
+): Promise<void> {
+  const networks = await recentNetworks(tx, user)
+  if (networks.length === 0 || networks.includes(userNetwork(ip))) return
+  const [found] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, user.ownerId), eq(users.userId, user.userId)))
+  if (!found) return
+  const words = inBothLanguages('newPlace', (lang) => ({
+    who: found.account,
+    ip,
+    at,
+    client: clientName(lang, clientType),
+  }))
+  await createNotice(
+    tx,
+    { ownerId: user.ownerId, userId: user.userId, type: 'newPlace', level: 'warning', words },
+    now,
+  )
+  if (found.account.includes('@')) await queueMail(tx, { to: found.account, words }, now)
+}
+
+async function recentNetworks(db: Db, { ownerId, userId }: UserKey): Promise<string[]> {
+  const rows = await db
+    .select({ ip: loginLog.ip })
+    .from(loginLog)
+    .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
+    .orderBy(desc(loginLog.seq))
+    .limit(recentSignIns)
+  return rows.map(({ ip }) => userNetwork(ip))
+}

@@ -6,14 +6,16 @@ import type { Db } from '#server/platform/db/open.ts'
 import { mailCodes } from '#server/platform/db/schema.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
-import { countersOf, acquireSlots } from '#server/auth/network-limits.ts'
-import { tryAcquireSlot, acquireSlot } from '#server/auth/sliding-window.ts'
 import {
+  countersOf,
+  acquireSlots,
+  tryAcquireSlot,
+  acquireSlot,
   incrementCounters,
   incrementWithinLimit,
   clearAttempts,
   decrementCounters,
-} from '#server/auth/throttle.ts'
+} from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type { Call } from '#server/http/handler.ts'
 import { AddressRefused } from '#server/platform/mail/mail-now.ts'

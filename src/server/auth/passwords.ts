@@ -1,6 +1,14 @@
-/** Password hashing with bounded concurrency and without revealing which names exist. */
+/** Passwords: hashing with bounded concurrency, re-authentication and changes. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, type ErrorReason } from '#server/http/errors.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '#server/platform/db/schema.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import { clearAttempts, consumeAttempt } from '#server/auth/rate-limits.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { UserKey } from '#server/platform/user-key.ts'
+import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
  * Limits in this process: concurrent hashes, queued hashes, and both together per client. Each lane
@@ -15,7 +23,7 @@ const lanes = {
 }
 
 /** `by`: the client that is charged, such as its network or its account. */
-export type HashingFor = { lane: keyof typeof lanes; by: string }
+type HashingFor = { lane: keyof typeof lanes; by: string }
 
 /** Throws ApiError `tooManyRequests` if the queue is full. */
 export const hashPassword = (
@@ -35,15 +43,15 @@ export const isPassword = (
     lanes[name],
     by,
     async () =>
-      (await crypto.verifyPassword(hash ?? (await nobodysHash(crypto)), password)) &&
+      (await crypto.verifyPassword(hash ?? (await unknownUserHash(crypto)), password)) &&
       hash !== undefined,
   )
 
-const nobodys = new WeakMap<Crypto, Promise<string>>()
-function nobodysHash(crypto: Crypto): Promise<string> {
-  const known = nobodys.get(crypto) ?? crypto.hashPassword(crypto.random(16))
-  nobodys.set(crypto, known)
-  return known
+const unknownUserHashes = new WeakMap<Crypto, Promise<string>>()
+function unknownUserHash(crypto: Crypto): Promise<string> {
+  const hash = unknownUserHashes.get(crypto) ?? crypto.hashPassword(crypto.random(16))
+  unknownUserHashes.set(crypto, hash)
+  return hash
 }
 
 type Lane = ReturnType<typeof lane>
@@ -58,11 +66,11 @@ function lane(max: { running: number; waiting: number; each: number }) {
 }
 
 async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promise<T> {
-  const mine = queue.byClient.get(by) ?? 0
+  const ofClient = queue.byClient.get(by) ?? 0
   const isFull = queue.running >= queue.most.running
-  if (mine >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting))
+  if (ofClient >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting))
     throw new ApiError('tooManyRequests', { seconds: 2 })
-  queue.byClient.set(by, mine + 1)
+  queue.byClient.set(by, ofClient + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
   else queue.running += 1
   try {
@@ -75,4 +83,59 @@ async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promi
     if (next) next()
     else queue.running -= 1
   }
+}
+
+/** Guessing is throttled as at sign-in; `most` is the longest delay in seconds. */
+const tries = { free: 5, most: 900 }
+
+/**
+ * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with
+ * the message of `reason`, or `sessionEnded` for a user deleted meanwhile.
+ */
+export async function reauthenticate(
+  call: SignedCall,
+  typed: string,
+  reason: ErrorReason['reason'],
+): Promise<string> {
+  const { db, me, crypto, clock } = call
+  const key = `password:${me.userId}`
+  const seconds = await consumeAttempt(db, key, tries, clock())
+  if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
+  const [user] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
+  const right = await isPassword(crypto, user?.passwordHash, typed, {
+    lane: 'signedIn',
+    by: me.ownerId,
+  })
+  if (!user) throw new ApiError('sessionEnded')
+  if (!right) {
+    await recordSecurityEvent(db, call, me, 'wrongOwnPassword')
+    throw new ApiError('wrongPassword', { because: { reason, values: {} } })
+  }
+  await clearAttempts(db, [key])
+  return user.passwordHash
+}
+
+/**
+ * Changes the password and ends the user's sessions. Call it in a transaction. `instead`: expected current hash; throws ApiError `sessionEnded` if it
+ * was changed meanwhile.
+ */
+export async function setPassword(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  passwordHash: string,
+  instead?: string,
+): Promise<void> {
+  const isExpected = instead === undefined ? undefined : eq(users.passwordHash, instead)
+  const set = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(
+      and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), isExpected),
+    )
+    .returning({ userId: users.userId })
+  if (set.length === 0 && isExpected) throw new ApiError('sessionEnded')
+  await endSessionsOf(tx, ownerId, [userId])
 }

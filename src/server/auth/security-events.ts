@@ -1,11 +1,13 @@
-/** Records refused sign-ins and password changes for operators, in a bounded number of rows. */
-import { sql } from 'drizzle-orm'
+/** Security events: recorded for operators, and reported to the user by mail and notice. */
+import { sql, and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
-
-import { securityEvents } from '#server/platform/db/schema.ts'
+import { securityEvents, users } from '#server/platform/db/schema.ts'
 import { siteNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/queue.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 
@@ -13,7 +15,8 @@ export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 const mostNetworks = 100
 
 /**
- * Increments the row of account, network and day. An unknown name is recorded under a placeholder
+ * Records refused sign-ins and password changes for operators, in a bounded number of rows:
+ * increments the row of account, network and day. An unknown name is recorded under a placeholder
  * account, so that response time does not reveal which names exist.
  */
 export async function recordSecurityEvent(
@@ -25,11 +28,50 @@ export async function recordSecurityEvent(
   const { ownerId, userId } = account ?? { ownerId: '0', userId: '0' }
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
-  const mine = sql`owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`
+  const isRow = sql`owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`
   const max = account ? mostNetworks : 0
-  const network = sql`case when (select count(*) from ${securityEvents} where ${mine}) < ${max}::int then ${siteNetwork(ip)}::text else '' end`
+  const network = sql`case when (select count(*) from ${securityEvents} where ${isRow}) < ${max}::int then ${siteNetwork(ip)}::text else '' end`
   await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
     values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
     on conflict (owner_id, user_id, event, day, network) do update
     set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at)`)
+}
+
+type Alert =
+  | 'passwordChanged'
+  | 'secondStepEnabled'
+  | 'secondStepDisabled'
+  | 'secondStepRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed'
+  | 'codesTried'
+  | 'suspended'
+  | 'reopened'
+
+/** The user's own actions: a mail suffices if there is an address, and no notice is created. */
+const ownActions: readonly Alert[] = [
+  'passwordChanged',
+  'secondStepEnabled',
+  'secondStepDisabled',
+  'recoveryCodesRenewed',
+]
+
+/** Alerts the user to changes of password and two-factor, by mail and by notice. */
+export async function sendSecurityAlert(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  alert: Alert,
+  now: Date,
+  values: Record<string, number> = {},
+): Promise<void> {
+  const [user] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  if (!user) return
+  const words = inBothLanguages(`safety.${alert}`, { who: user.account, ...values })
+  const mailed = user.account.includes('@')
+  if (mailed) await queueMail(tx, { to: user.account, words }, now)
+  if (mailed && ownActions.includes(alert)) return
+  await createNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
 }

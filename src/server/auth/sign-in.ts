@@ -12,27 +12,27 @@ import {
   userNetwork,
   type ClientNetwork,
 } from '#server/auth/client-network.ts'
-import { isKnownNetwork } from '#server/auth/known-networks.ts'
-import { acquireSlots } from '#server/auth/network-limits.ts'
-import { alertNewNetwork } from '#server/auth/new-network-alert.ts'
-import { isPassword } from '#server/auth/passwords.ts'
-import { tryAcquireSlot } from '#server/auth/sliding-window.ts'
-import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import { isKnownNetwork, alertNewNetwork } from '#server/auth/known-networks.ts'
 import {
+  acquireSlots,
+  tryAcquireSlot,
   tryIncrement,
   incrementWithinLimit,
   clearAttempts,
   consumeAttempt,
   decrementCounters,
-} from '#server/auth/throttle.ts'
+} from '#server/auth/rate-limits.ts'
+import { isPassword } from '#server/auth/passwords.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { clientOf } from '#server/auth/sessions/client.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
+import Bowser from 'bowser'
 
+/** Sign-in with rate limits by name and network that never lock the owner out for long. */
 export type Person = {
   ownerId: string
   userId: string
@@ -258,4 +258,17 @@ async function noteSignIn(
     )
     .returning({ userId: users.userId })
   if (noted.length === 0) throw new ApiError('accountDisabled')
+}
+
+/** Browser and operating system of a session, too coarse for fingerprinting. */
+type Client = { browser: string | null; system: string | null }
+
+/** In characters; the rest of a longer User-Agent is ignored. */
+const longest = 1_000
+
+function clientOf(userAgent: string | undefined): Client {
+  const text = userAgent?.slice(0, longest)
+  if (!text) return { browser: null, system: null }
+  const parsed = Bowser.getParser(text)
+  return { browser: parsed.getBrowserName() || null, system: parsed.getOSName() || null }
 }

@@ -1,6 +1,34 @@
-/** Tables for rate limits, idempotency and mailed codes, shared by all server processes. */
-import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+/** Tables for sessions, two-factor, rate limits, idempotency and mailed codes. */
+import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../platform/db/columns.ts'
+
+/**
+ * Signed-in clients, stored by a hash of the token. Personal: the IP address and the client; rows
+ * are deleted with their user.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: text().primaryKey(),
+    /** Identifies a session to its own user; grants no access. */
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    clientType: text().notNull(),
+    /** Names, as reported by the client at sign-in. */
+    browser: text(),
+    system: text(),
+    ip: text().notNull(),
+    createdAt: moment().notNull(),
+    usedAt: moment().notNull(),
+    /** When the user was disabled: the next request reports that instead of an ended session. */
+    disabledAt: moment(),
+  },
+  (row) => [
+    index('sessions_of_user').on(row.ownerId, row.userId),
+    index('sessions_by_use').on(row.usedAt),
+  ],
+)
 
 /** Event counters per key, valid until `resetsAt`. */
 export const throttles = pgTable(
@@ -83,4 +111,27 @@ export const mailCodes = pgTable(
     primaryKey({ columns: [row.email, row.askedFrom] }),
     index('mail_codes_by_age').on(row.expiresAt),
   ],
+)
+
+/** Personal data, deleted with the user. */
+export const twoFactorSecrets = pgTable(
+  'second_steps',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    /** TOTP secret shared with the authenticator app, encrypted. */
+    sealedSecret: text().notNull(),
+    /** Null until the first code confirms the enrollment. */
+    enabledAt: moment(),
+    /** Time step of the last accepted code; that step and earlier ones are rejected. */
+    lastStep: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
+)
+
+/** Unused recovery codes, as keyed hashes. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { ownerId: id().notNull(), userId: id().notNull(), mark: text().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.mark] })],
 )

@@ -13,8 +13,7 @@ import {
   sessions,
   users,
 } from '#server/platform/db/schema.ts'
-import type { SecurityEvent } from '#server/auth/security-events.ts'
-import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { type SecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import {
   ValidationError,
   UsageError,

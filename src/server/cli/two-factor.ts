@@ -4,13 +4,13 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
 
 import { loginNames } from '#server/platform/db/schema.ts'
-import { deleteRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
 import {
+  deleteRecoveryCodes,
   removeTwoFactor,
   isTwoFactorEnabled,
   twoFactorOf,
 } from '#server/auth/two-factor/service.ts'
-import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { text } from '#server/cli/values.ts'

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { Transaction } from '#server/platform/db/transaction.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
 /**
  * Context of one call. In an idempotent call, `db` is the transaction that also stores the

@@ -33,7 +33,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { groupBy, type AnyHandler, type Route } from '#server/http/routes.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
-import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
+import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /**

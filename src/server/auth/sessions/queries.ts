@@ -5,8 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
-import { expiryCutoff } from '#server/auth/sessions/service.ts'
+import { type CurrentUser, expiryCutoff } from '#server/auth/sessions/service.ts'
 
 /** Valid sessions: the current one first, then by last use. */
 export async function sessionPage(
@@ -18,7 +17,7 @@ export async function sessionPage(
 ): Promise<Page<SessionRow>> {
   const { idle, end } = expiryCutoff(now)
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
-  const mine = and(
+  const isValid = and(
     eq(ownerId, me.ownerId),
     eq(userId, me.userId),
     gt(usedAt, idle),
@@ -28,7 +27,7 @@ export async function sessionPage(
   const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
   const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(sessions).where(mine),
+    db.select({ total: count() }).from(sessions).where(isValid),
     db
       .select({
         id: sql<string>`${sessions.id}::text`,
@@ -40,7 +39,7 @@ export async function sessionPage(
         ...times,
       })
       .from(sessions)
-      .where(mine)
+      .where(isValid)
       .orderBy(desc(current), desc(usedAt), desc(sessions.id))
       .limit(query.pageSize)
       .offset(offsetOf(query)),

@@ -6,9 +6,10 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Role } from '#contract/roles.ts'
 
 /** Columns read for every call; times in Unix milliseconds. */
-export type Session = {
+type Session = {
   tokenHash: string
   ownerId: string
   userId: string
@@ -73,8 +74,8 @@ export async function endOwnSession(
   { ownerId, userId }: UserKey,
   id: number,
 ): Promise<boolean> {
-  const mine = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), eq(sessions.id, id))
-  return (await db.delete(sessions).where(mine).returning({ id: sessions.id })).length > 0
+  const isOwn = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), eq(sessions.id, id))
+  return (await db.delete(sessions).where(isOwn).returning({ id: sessions.id })).length > 0
 }
 
 /** Ends all sessions of the user except the one of this token. Returns their number. */
@@ -149,3 +150,20 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
 }
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+/** User of the current call, as read from its session. */
+export type CurrentUser = {
+  /** The main account's id; equal to `userId` for a main account. */
+  ownerId: string
+  userId: string
+  tokenHash: string
+  /** Client type of the sign-in. */
+  clientType: string
+  /** Signature of this request. */
+  sign: string
+}
+
+/** A main account is its own owner; every other user is a sub-account of its owner. */
+export const roleOf = ({ ownerId, userId }: CurrentUser): Role => ({
+  parentUserId: ownerId === userId ? null : ownerId,
+})

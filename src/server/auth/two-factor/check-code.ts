@@ -1,30 +1,32 @@
-/** Verifies app codes and recovery codes, only after the password was correct. */
+/** Checks app codes and recovery codes, and the challenge of a sign-in that awaits one. */
 import { transaction } from '#server/platform/db/transaction.ts'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
-
 import { throttles } from '#server/platform/db/schema.ts'
-import { countersOf } from '#server/auth/network-limits.ts'
-import { recordSecurityEvent } from '#server/auth/security-events.ts'
-import { countRecoveryCodes, useRecoveryCode } from '#server/auth/two-factor/recovery-codes.ts'
 import {
-  isTwoFactorEnabled,
-  secretOf,
-  twoFactorOf,
-  consumeCode,
-} from '#server/auth/two-factor/service.ts'
-import { isAppCode, stepOf } from '#server/auth/two-factor/totp.ts'
-import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
-import {
+  countersOf,
   incrementCounters,
   tryIncrement,
   clearAttempts,
   consumeAttempt,
   decrement,
-} from '#server/auth/throttle.ts'
+} from '#server/auth/rate-limits.ts'
+import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
+import {
+  countRecoveryCodes,
+  useRecoveryCode,
+  isTwoFactorEnabled,
+  secretOf,
+  twoFactorOf,
+  consumeCode,
+  isAppCode,
+  stepOf,
+} from '#server/auth/two-factor/service.ts'
 import type { Call } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
+import * as z from 'zod/mini'
+import { personById, refuseDisabled, type Person } from '#server/auth/sign-in.ts'
 
 /**
  * Seconds. At most 15 wrong app codes a day leave a guesser less than 1 chance in 20,000 (three of
@@ -38,7 +40,7 @@ const limits = {
 }
 
 /** `password` is a fingerprint of the password hash. */
-export type Checked = UserKey & { password: string }
+export type CodeOwner = UserKey & { password: string }
 
 export const passwordFingerprint = (
   { crypto }: Pick<Call, 'crypto'>,
@@ -46,20 +48,20 @@ export const passwordFingerprint = (
 ): string => crypto.sha256(passwordHash).slice(0, 16)
 
 /**
- * Consumes the code. `tells`: alert the user to a used recovery code. Throws ApiError `invalid` for
+ * Consumes the code. `alerts`: alert the user to a used recovery code. Throws ApiError `invalid` for
  * a wrong or used code, `changedElsewhere` if two-factor is off, `tooManyTries` and
  * `tooManyRequests`.
  */
 export async function verifyCode(
   call: Call,
-  user: Checked,
+  user: CodeOwner,
   typed: string,
-  { tells = false } = {},
+  { alerts = false } = {},
 ): Promise<void> {
   const digits = typed.replace(/[\s-]/g, '')
   try {
     if (isAppCode(digits)) await checkAppCode(call, user, digits)
-    else await checkRecoveryCode(call, user, typed, tells)
+    else await checkRecoveryCode(call, user, typed, alerts)
   } catch (reason) {
     if (reason instanceof ApiError && reason.code === 'invalid')
       await recordSecurityEvent(call.db, call, user, 'wrongCode')
@@ -73,7 +75,7 @@ export async function verifyCode(
  */
 async function checkAppCode(
   { db, clock, encryption }: Call,
-  user: Checked,
+  user: CodeOwner,
   digits: string,
 ): Promise<void> {
   const keys = {
@@ -98,9 +100,9 @@ async function checkAppCode(
 
 async function checkRecoveryCode(
   { db, ip, clock, encryption }: Call,
-  user: Checked,
+  user: CodeOwner,
   typed: string,
-  tells: boolean,
+  alerts: boolean,
 ): Promise<void> {
   await incrementCounters(
     db,
@@ -110,7 +112,7 @@ async function checkRecoveryCode(
   await transaction(db, async (tx) => {
     if (!isTwoFactorEnabled(await twoFactorOf(tx, user))) throw notEnabledError()
     if (!(await useRecoveryCode(tx, encryption, user, typed))) throw wrongCodeError()
-    if (tells)
+    if (alerts)
       await sendSecurityAlert(tx, user, 'recoveryCodeUsed', clock(), {
         left: await countRecoveryCodes(tx, user),
       })
@@ -121,7 +123,7 @@ async function countOf(db: Db, key: string): Promise<number> {
   const [counted] = await db
     .select({ count: throttles.count })
     .from(throttles)
-    .where(and(eq(throttles.key, key)))
+    .where(eq(throttles.key, key))
   return counted?.count ?? 0
 }
 
@@ -129,3 +131,67 @@ export const wrongCodeError = () =>
   new ApiError('invalid', { because: { reason: 'wrongStepCode', values: {} } })
 export const notEnabledError = () =>
   new ApiError('changedElsewhere', { because: { reason: 'secondStepOff', values: {} } })
+
+/** Milliseconds. */
+const lifetime = 5 * 60_000
+const encryptionContext = 'challenge'
+
+const Claim = z.object({
+  ownerId: z.string(),
+  userId: z.string(),
+  password: z.string(),
+  clientType: z.string(),
+  until: z.number(),
+})
+
+/**
+ * The challenge is an encrypted, stateless proof that the password was correct. Throws ApiError
+ * `secondStepNeeded` with it if the user has two-factor enabled.
+ */
+export async function challengeIfNeeded(
+  call: Call,
+  person: Person,
+  clientType: string,
+): Promise<void> {
+  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) return
+  const { ownerId, userId, passwordHash } = person
+  const until = call.clock().getTime() + lifetime
+  const claim: z.output<typeof Claim> = {
+    ownerId,
+    userId,
+    password: passwordFingerprint(call, passwordHash),
+    clientType,
+    until,
+  }
+  throw new ApiError('secondStepNeeded', {
+    challenge: await call.encryption.encrypt(JSON.stringify(claim), encryptionContext),
+  })
+}
+
+/**
+ * Returns the user of the challenge after verifying the code. Throws ApiError `secondStepOver` for
+ * a forged or expired challenge, or if password or two-factor changed since; otherwise like
+ * `verifyCode`.
+ */
+export async function verifyChallenge(
+  call: Call,
+  { challenge, code }: { challenge: string; code: string },
+): Promise<{ person: Person; clientType: string }> {
+  const claim = await claimIn(call, challenge)
+  const person = claim && (await personById(call.db, claim))
+  if (!claim || !person || passwordFingerprint(call, person.passwordHash) !== claim.password)
+    throw new ApiError('secondStepOver')
+  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) throw new ApiError('secondStepOver')
+  refuseDisabled(person)
+  await verifyCode(call, claim, code, { alerts: true })
+  return { person, clientType: claim.clientType }
+}
+
+async function claimIn(
+  { encryption, clock }: Call,
+  challenge: string,
+): Promise<z.output<typeof Claim> | undefined> {
+  const opened = await encryption.open(challenge, encryptionContext)
+  const claim = opened === undefined ? undefined : z.parse(Claim, JSON.parse(opened))
+  return claim && claim.until > clock().getTime() ? claim : undefined
+}

@@ -3,32 +3,32 @@ import { transaction } from '#server/platform/db/transaction.ts'
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { reauthenticate } from '#server/auth/reauthenticate.ts'
-import { verifyChallenge } from '#server/auth/two-factor/challenge.ts'
+import { reauthenticate } from '#server/auth/passwords.ts'
 import {
+  verifyChallenge,
   verifyCode,
   notEnabledError,
   passwordFingerprint,
   wrongCodeError,
-  type Checked,
+  type CodeOwner,
 } from '#server/auth/two-factor/check-code.ts'
 import {
   deleteRecoveryCodes,
   countRecoveryCodes,
   replaceRecoveryCodes,
-} from '#server/auth/two-factor/recovery-codes.ts'
-import {
   startEnrollment,
   removeTwoFactor,
   isTwoFactorEnabled,
   secretOf,
   twoFactorOf,
   enableTwoFactor,
+  newSecret,
+  stepOf,
+  uriOf,
 } from '#server/auth/two-factor/service.ts'
-import { newSecret, stepOf, uriOf } from '#server/auth/two-factor/totp.ts'
 import { signIn } from '#server/auth/sign-in.ts'
-import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
-import { consumeAttempt } from '#server/auth/throttle.ts'
+import { sendSecurityAlert } from '#server/auth/security-events.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -115,7 +115,7 @@ async function prove(
 ): Promise<void> {
   await reauthenticate(call, password, 'wrongOwnPassword')
   const { passwordHash } = await accountOf(call)
-  const user: Checked = { ...call.me, password: passwordFingerprint(call, passwordHash) }
+  const user: CodeOwner = { ...call.me, password: passwordFingerprint(call, passwordHash) }
   await verifyCode(call, user, code)
 }
 

@@ -1,18 +1,20 @@
-/** Two-factor state in the database: enrollment, enabling, disabling and code replay protection. */
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+/** Two-factor secrets, time-based codes and recovery codes of a user. */
+import { and, eq, isNotNull, isNull, lt, sql, count } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/user-key.ts'
-
-import { twoFactorSecrets } from '#server/platform/db/schema.ts'
+import { twoFactorSecrets, recoveryCodes } from '#server/platform/db/schema.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import { Secret, TOTP } from 'otpauth'
+import { limits } from '#contract/limits.ts'
 
 type Step = typeof twoFactorSecrets.$inferSelect
 
 const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
 /** Binds a secret to its user: it cannot be decrypted as another's. */
-const about = ({ userId }: UserKey) => `secondStep:${userId}`
+const encryptionContext = ({ userId }: UserKey) => `secondStep:${userId}`
 
+/** Two-factor state in the database: enrollment, enabling, disabling and code replay protection. */
 export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefined> {
   const [step] = await db.select().from(twoFactorSecrets).where(ofUser(user))
   return step
@@ -27,7 +29,7 @@ export async function secretOf(
   user: UserKey,
   { sealedSecret }: Step,
 ): Promise<string> {
-  const secret = await encryption.open(sealedSecret, about(user))
+  const secret = await encryption.open(sealedSecret, encryptionContext(user))
   if (secret === undefined)
     throw new Error(
       `The secret of user ${user.userId} was sealed by another SECRET_KEY than this server has.`,
@@ -42,7 +44,7 @@ export async function startEnrollment(
   { ownerId, userId }: UserKey,
   secret: string,
 ): Promise<boolean> {
-  const sealedSecret = await encryption.encrypt(secret, about({ ownerId, userId }))
+  const sealedSecret = await encryption.encrypt(secret, encryptionContext({ ownerId, userId }))
   const begun = await db
     .insert(twoFactorSecrets)
     .values({ ownerId, userId, sealedSecret })
@@ -103,4 +105,90 @@ export async function consumeCode(
 export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
   const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(user)).returning()
   return isTwoFactorEnabled(dropped)
+}
+
+const period = 30
+const { digits } = limits.twoFactor
+/** 160 bits (RFC 4226, 4). */
+const secretBytes = 20
+/** RFC 6238, 5.2: accepts one step before and after, for clock drift and slow typing. */
+const acceptedSteps = 1
+
+/** TOTP (RFC 6238) with SHA-1 and 30 seconds, which every authenticator app supports. */
+export const newSecret = (): string => new Secret({ size: secretBytes }).base32
+
+/** The otpauth URI of the QR code. */
+export const uriOf = (
+  secret: string,
+  { issuer, label }: { issuer: string; label: string },
+): string => new TOTP({ secret, issuer, label, digits, period }).toString()
+
+export const isAppCode = (typed: string): boolean => typed.length === digits && /^\d+$/.test(typed)
+
+/** Time step of a code; undefined if wrong. Compares in constant time. */
+export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime()
+  const delta = new TOTP({ secret, digits, period }).validate({
+    token: code,
+    timestamp,
+    window: acceptedSteps,
+  })
+  return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta
+}
+
+const codeLength = 12
+/** 32 characters that are not mistaken for one another; a code of 12 has 60 random bits. */
+const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Replaces all recovery codes. Call it in a transaction. */
+export async function replaceRecoveryCodes(
+  tx: Db,
+  encryption: Encryption,
+  user: UserKey,
+): Promise<string[]> {
+  const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
+  const marks = await Promise.all(codes.map((code) => codeHash(encryption, user, code)))
+  await tx.delete(recoveryCodes).where(codesOf(user))
+  await tx
+    .insert(recoveryCodes)
+    .values(marks.map((mark) => ({ ownerId: user.ownerId, userId: user.userId, mark })))
+  return codes
+}
+
+/** Returns whether the code was valid; only one concurrent caller succeeds. */
+export async function useRecoveryCode(
+  tx: Db,
+  encryption: Encryption,
+  user: UserKey,
+  typed: string,
+): Promise<boolean> {
+  const mark = await codeHash(encryption, user, typed)
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(codesOf(user), eq(recoveryCodes.mark, mark)))
+    .returning({ mark: recoveryCodes.mark })
+  return used.length > 0
+}
+
+export async function countRecoveryCodes(db: Db, user: UserKey): Promise<number> {
+  const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(codesOf(user))
+  return counted?.left ?? 0
+}
+
+export async function deleteRecoveryCodes(tx: Db, user: UserKey): Promise<void> {
+  await tx.delete(recoveryCodes).where(codesOf(user))
+}
+
+const codesOf = ({ ownerId, userId }: UserKey) =>
+  and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
+
+const codeHash = (encryption: Encryption, { userId }: UserKey, code: string) =>
+  encryption.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+
+/** In groups of four: `ABCD-EFGH-JKLM`. */
+function newCode(): string {
+  const drawn = [...crypto.getRandomValues(new Uint8Array(codeLength))].map(
+    (byte) => codeAlphabet[byte % codeAlphabet.length],
+  )
+  return drawn.join('').replace(/.{4}(?=.)/g, '$&-')
 }

@@ -4,14 +4,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
-import { reauthenticate } from '#server/auth/reauthenticate.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { recordSecurityEvent } from '#server/auth/security-events.ts'
-import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
+import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import { externalHandler, type Handler } from '#server/http/handler.ts'
 import { userOf } from '#server/features/accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { setPassword } from '#server/auth/set-password.ts'
 
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await userOf(db, me, settings.timeZone)

@@ -8,7 +8,7 @@ import {
 import type { Lang } from '#locales/words.ts'
 import type { Unread } from '#server/features/notifications/unread-query.ts'
 import { formatCursor, type StreamCursor } from '#server/features/notifications/cursor.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
 /**
  * Maximum number of unread bytes buffered; beyond it the stream ends, and the client reconnects for

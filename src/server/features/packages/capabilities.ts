@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { memberGroups, users } from '#server/platform/db/schema.ts'
-import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
+import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 
 /** The membership belongs to the main account; a sub-account has its role's permissions only. */
 export async function capabilitiesOf(db: Db, me: CurrentUser): Promise<Role> {

@@ -1,7 +1,11 @@
 /** Handlers of translation: reserve characters, call the channel, charge what was delivered. */
 import { limits } from '#contract/limits.ts'
-import type { Compared, Translation, translation as calls } from '#contract/translation.ts'
-import { translationLimits } from '#contract/translation.ts'
+import {
+  type Compared,
+  type Translation,
+  type translation as calls,
+  translationLimits,
+} from '#contract/translation.ts'
 import { chargeTranslations, type Uses } from '#server/features/ledger/consumption.ts'
 import {
   membershipNow,
@@ -10,7 +14,7 @@ import {
 } from '#server/features/packages/membership.ts'
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
 import type { Transaction } from '#server/platform/db/transaction.ts'
-import { incrementWithinLimit } from '#server/auth/throttle.ts'
+import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import {
   externalHandler,

@@ -1,10 +1,10 @@
 /** Handlers of workspaces, their members and invitations. */
-import type {
-  spaceInvitations as invitationCalls,
-  spaceMembers as memberCalls,
-  spaces as calls,
+import {
+  type spaceInvitations as invitationCalls,
+  type spaceMembers as memberCalls,
+  type spaces as calls,
+  spaceLimits,
 } from '#contract/spaces.ts'
-import { spaceLimits } from '#contract/spaces.ts'
 import {
   deleteSpace,
   removeFromSpace,
@@ -18,7 +18,7 @@ import {
   withdrawInvitation,
 } from '#server/features/workspace/invitations.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
-import { incrementWithinLimit } from '#server/auth/throttle.ts'
+import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import type { Handler } from '#server/http/handler.ts'
 import {
   notifyInvitee,

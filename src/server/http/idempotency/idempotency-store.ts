@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { CurrentUser } from '#server/auth/current-user.ts'
+import type { CurrentUser } from '#server/auth/sessions/service.ts'
 
 export type IdempotentRequest = {
   me: CurrentUser

@@ -2,19 +2,17 @@
 import { accountLog } from '../../features/ledger/account-log-table.ts'
 import { balances } from '../../features/ledger/balance-tables.ts'
 import { channels, memberGroups } from '../../features/packages/table.ts'
-import {
-  inviteCodes,
-  loginNames,
-  orderNumbers,
-  sessions,
-} from '../../features/accounts/lookup-tables.ts'
+import { inviteCodes, loginNames, orderNumbers } from '../../features/accounts/lookup-tables.ts'
 import {
   formerAddresses,
   heartbeats,
   idempotency,
   mailCodes,
   seenSignatures,
+  sessions,
   throttles,
+  recoveryCodes,
+  twoFactorSecrets,
 } from '../../auth/table.ts'
 import { invites, rewardedPeople } from '../../features/accounts/invite-tables.ts'
 import {
@@ -39,7 +37,6 @@ import {
   ledgerFindings,
 } from '../../features/ledger/reconciliation/table.ts'
 import { sandboxBills, sandboxKeys } from '../../features/orders/payment/sandbox/table.ts'
-import { recoveryCodes, twoFactorSecrets } from '../../auth/two-factor/table.ts'
 import { reservations } from '../../features/ledger/reservation-table.ts'
 import {
   configRecords,

@@ -11,7 +11,7 @@ import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { tryIncrement } from '#server/auth/throttle.ts'
+import { tryIncrement } from '#server/auth/rate-limits.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 

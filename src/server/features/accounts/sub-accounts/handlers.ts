@@ -1,7 +1,7 @@
 /** Handlers by which a main account manages its sub-accounts. */
 import { transaction } from '#server/platform/db/transaction.ts'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
-import { consumeLookup, refundLookup } from '#server/auth/lookup-limit.ts'
+import { consumeLookup, refundLookup, incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import {
@@ -12,7 +12,6 @@ import {
   resetSubAccountPassword,
 } from '#server/features/accounts/sub-accounts/service.ts'
 import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/deletion.ts'
-import { incrementWithinLimit } from '#server/auth/throttle.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { fanData } from '#server/features/workspace/contacts/fan-data.ts'
 import {

@@ -1,17 +1,18 @@
-/** Rate limits and exponential backoff, counted in the database for all server processes. */
+/** Rate limits in the database: counters, backoff, sliding windows, per client network. */
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { throttles } from '#server/platform/db/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
+import type { Call } from '#server/http/handler.ts'
 
 const { count, key: keyColumn, resetsAt } = throttles
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
 const secondsUntil = (then: Date, now: Date) =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
 
-type Within = { most: number; seconds: number }
-
-export type Counter = Within & { key: string }
+type Limit = { most: number; seconds: number }
+type Counter = Limit & { key: string }
 
 /**
  * Counts one event under each key, or under none: throws ApiError `tooManyRequests` if one of them
@@ -69,28 +70,23 @@ export async function decrementCounters(db: Db, keys: readonly string[]): Promis
 export async function incrementWithinLimit(
   db: Db,
   key: string,
-  within: Within,
+  limit: Limit,
   now: Date,
 ): Promise<void> {
-  const counted = await countOne(db, key, within, now)
-  if (counted && counted.count > within.most)
+  const counted = await countOne(db, key, limit, now)
+  if (counted && counted.count > limit.most)
     throw new ApiError('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
 
 /**
  * Counts one event under `key` unless `most` in `seconds` is reached. Returns whether it counted.
  */
-export async function tryIncrement(
-  db: Db,
-  key: string,
-  within: Within,
-  now: Date,
-): Promise<boolean> {
-  return (await countOne(db, key, within, now, lt(count, within.most))) !== undefined
+export async function tryIncrement(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
+  return (await countOne(db, key, limit, now, lt(count, limit.most))) !== undefined
 }
 
 /** Undefined, without counting, if the existing row does not satisfy `only`. */
-async function countOne(db: Db, key: string, { seconds }: Within, now: Date, only = sql`true`) {
+async function countOne(db: Db, key: string, { seconds }: Limit, now: Date, only = sql`true`) {
   const over = lte(resetsAt, now)
   const [counted] = await db
     .insert(throttles)
@@ -119,7 +115,7 @@ export async function decrement(db: Db, key: string): Promise<void> {
  * `free` attempts at once, then a delay of one second that doubles with each attempt up to `most`
  * seconds; resets after `quiet` seconds without an attempt.
  */
-export type Backoff = { free: number; most: number; quiet?: number }
+type Backoff = { free: number; most: number; quiet?: number }
 const hour = 3_600
 
 /**
@@ -159,3 +155,111 @@ export async function clearAttempts(db: Db, keys: string[]): Promise<void> {
 export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
   await db.delete(throttles).where(lt(resetsAt, now))
 }
+
+/**
+ * Sliding window, since a fixed one would allow twice the limit around its boundary: takes one of
+ * `most` slots, each of which expires after `seconds`. Returns the slot's key, which
+ * `clearAttempts` releases; undefined if all are taken.
+ */
+export async function tryAcquireSlot(
+  db: Db,
+  key: string,
+  { most, seconds }: Limit,
+  now: Date,
+): Promise<string | undefined> {
+  const [at, until] = [now, new Date(now.getTime() + seconds * 1_000)].map(
+    (moment) => sql`${moment.toISOString()}::timestamptz`,
+  )
+  const isFree = sql`not exists (select from throttles t where t.key = seat and t.resets_at > ${at!})`
+  const seats = sql`select seat from (select ${key}::text || ':' || n as seat from generate_series(1, ${most}::int) n) s where ${isFree}`
+  // Concurrent callers may pick the same slot; the loser retries with another.
+  for (let tries = 0; tries < most; tries++) {
+    const { rows } = await db.execute<{
+      key: string | null
+    }>(sql`with free as (${seats} order by random() limit 1),
+      taken as (insert into throttles as t (key, count, resets_at) select seat, 1, ${until!} from free
+        on conflict (key) do update set count = 1, resets_at = excluded.resets_at where t.resets_at <= ${at!} returning t.key)
+      select taken.key from free left join taken on true`)
+    if (rows.length === 0) return undefined
+    if (rows[0]!.key !== null) return rows[0]!.key
+  }
+  return undefined
+}
+
+/** Like `tryAcquireSlot`, but throws ApiError `tooManyRequests` until the first slot expires. */
+export async function acquireSlot(db: Db, key: string, limit: Limit, now: Date): Promise<string> {
+  const slot = await tryAcquireSlot(db, key, limit, now)
+  if (slot !== undefined) return slot
+  const { rows } = await db.execute<{ seconds: number }>(
+    sql`select ceil(extract(epoch from min(resets_at) - ${now.toISOString()}::timestamptz))::int as seconds
+      from throttles where key in (select ${key}::text || ':' || n from generate_series(1, ${limit.most}::int) n)`,
+  )
+  throw new ApiError('tooManyRequests', { seconds: Math.max(1, rows[0]?.seconds ?? 1) })
+}
+
+/**
+ * One counter per network of the address, for `incrementCounters`. `limit` is that of one user;
+ * wider networks get a multiple.
+ */
+export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
+  clientNetworks(ip).map(({ network, factor }) => ({
+    key: `${key}:${network}`,
+    seconds: limit.seconds,
+    most: limit.most * factor,
+  }))
+
+/**
+ * Acquires a slot in each network, or in none. Widest network first; a refusal releases the slots
+ * already taken, so that one user cannot exhaust a wider network. Returns the slots' names for
+ * `clearAttempts`. Throws ApiError `tooManyRequests`.
+ */
+export async function acquireSlots(
+  db: Db,
+  key: string,
+  limit: Limit,
+  networks: readonly ClientNetwork[],
+  now: Date,
+): Promise<string[]> {
+  const slots: string[] = []
+  try {
+    for (const { network, factor } of networks)
+      slots.push(
+        await acquireSlot(
+          db,
+          `${key}:${network}`,
+          { seconds: limit.seconds, most: limit.most * factor },
+          now,
+        ),
+      )
+    return slots
+  } catch (reason) {
+    await clearAttempts(db, slots)
+    throw reason
+  }
+}
+
+/** Name lookups, which would otherwise allow user enumeration. */
+const lookupsPerMinute = { most: 60, seconds: 60 }
+const lookupsPerDay = { most: 1_000, seconds: 86_400 }
+
+/** Counts one lookup for the client's networks. Throws ApiError `tooManyRequests`. */
+export async function consumeLookup({
+  db,
+  ip,
+  clock,
+}: Pick<Call, 'db' | 'ip' | 'clock'>): Promise<void> {
+  await incrementCounters(db, lookupCounters(ip), clock())
+}
+
+/** Refunds one lookup after the name was registered. */
+export async function refundLookup({ db, ip }: Pick<Call, 'db' | 'ip'>): Promise<void> {
+  await decrementCounters(
+    db,
+    lookupCounters(ip).map(({ key }) => key),
+  )
+}
+
+const lookupCounters = (ip: string) => [
+  ...countersOf('names:minute', lookupsPerMinute, ip),
+  ...countersOf('names:day', lookupsPerDay, ip),
+]
