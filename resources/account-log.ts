@@ -1,6 +1,10 @@
 /** Balance ledger: each change, its values before and after, and its cause (spec 2.33). */
-import { changeTag } from '#console/features/account-log/change-tag.tsx'
-import { withExpiry, withImages, withVoices } from '#console/features/account-log/changes.ts'
+import {
+  changeTag,
+  withExpiry,
+  withImages,
+  withVoices,
+} from '#console/features/account-log/changes.tsx'
 import { descriptionCell } from '#console/features/account-log/description-cell.tsx'
 import { list } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/account-log.ts'

@@ -1,11 +1,11 @@
 /** Loads messages, the first page's code and the current user in parallel before first render. */
 import type { RefineProps } from '@refinedev/core'
-import { loadFirstUser } from '#console/refine/first-user.ts'
+import { loadFirstUser } from '#console/refine/current-user.ts'
 import { knownUser, signedIn } from '#client/session/session.ts'
 import { trustStyles } from '#client/trusted-types.ts'
 import { isPhone } from '#console/shell/phone-gate.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
-import { accessControlProvider } from '#console/refine/access.ts'
+import { accessControlProvider } from '#console/refine/resources.ts'
 import { authProvider } from '#console/refine/auth.ts'
 import { dataProvider } from '#console/refine/data.ts'
 import { i18nProvider, loadWords } from '#console/refine/i18n.ts'

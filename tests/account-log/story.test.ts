@@ -187,7 +187,7 @@ async function telling(lang: Lang) {
   stubBrowser()
   localStorage.setItem('lang', lang)
   const [{ descriptionOf }, { loadWords }] = await Promise.all([
-    import('#console/features/account-log/description.ts'),
+    import('#console/features/account-log/description-cell.tsx'),
     import('#console/refine/i18n.ts'),
   ])
   await loadWords(lang)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { byteOrderMark, csvLine } from '#console/engine/export/csv.ts'
+import { byteOrderMark, csvLine } from '#console/engine/export/export-file.ts'
 
 const office = spawnSync('soffice', ['--version']).status === 0
 if (!office)

@@ -4,8 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allRows, type Batch } from '#console/engine/export/all-rows.ts'
-import { csvCell, csvLine } from '#console/engine/export/csv.ts'
+import { allRows, type Batch, csvCell, csvLine } from '#console/engine/export/export-file.ts'
 
 test.each([
   ['plain', 'plain'],

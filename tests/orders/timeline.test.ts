@@ -1,6 +1,6 @@
 /** What happened to an order, as it is told. */
 import { expect, test } from 'vitest'
-import { cameLate, creditedAt, timeline } from '#console/features/orders/timeline.ts'
+import { cameLate, creditedAt, timeline } from '#console/features/orders/order-status.ts'
 
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 

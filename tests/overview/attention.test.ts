@@ -1,6 +1,6 @@
 /** What needs the user: each rule when it holds, and silence when none does. */
 import { expect, test } from 'vitest'
-import { findActionItems, type AccountFacts } from '#console/features/overview/find-action-items.ts'
+import { findActionItems, type AccountFacts } from '#console/features/overview/action-items.tsx'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { User } from '#contract/users.ts'
 import { someUser } from '#tests/support/some-user.ts'

@@ -1,8 +1,8 @@
 /** Where the bars of a chart stand, whatever the numbers. */
 import { array, assert, constant, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { layOut, margin, totalAt, type Series } from '#console/charts/bars.ts'
-import { daysUpTo } from '#console/features/overview/days.ts'
+import { layOut, margin, totalAt, type Series } from '#console/charts/stacked-bars.tsx'
+import { daysUpTo } from '#console/features/overview/usage-shape.ts'
 
 const size = { width: 800, height: 240 }
 const bottom = size.height - margin.bottom

@@ -9,8 +9,10 @@ import {
   endOfMonth,
   plusDays,
   today,
-} from '#console/features/overview/days.ts'
-import { byMonth, shapeOf, type Daily } from '#console/features/overview/usage-shape.ts'
+  byMonth,
+  shapeOf,
+  type Daily,
+} from '#console/features/overview/usage-shape.ts'
 import { otherGroups, type UsageOf } from '#contract/usage.ts'
 
 const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`

@@ -10,7 +10,7 @@ import {
   sendPayForm,
   UnsafeForm,
   type PayForm,
-} from '#console/features/checkout/pay-form.ts'
+} from '#console/features/checkout/effects.ts'
 
 const alipay =
   'https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&sign=a%2Bb%3D'

@@ -1,4 +1,4 @@
-/** Fields of a row by path, and the columns and filters built from them. */
+/** Fields of a row by path, conditions on them, and the columns and filters built from them. */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
@@ -178,4 +178,11 @@ export function filtersOf(
     ]
   })
   return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
+}
+
+/** Whether each field of a row or query equals the condition's value or one of its values. */
+export function matches(row: Row, when: Row): boolean {
+  return Object.entries(when).every(([path, expected]) =>
+    (Array.isArray(expected) ? expected : [expected]).includes(valueAt(row, path)),
+  )
 }

@@ -2,7 +2,7 @@
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { consumeFirstUser } from '#console/refine/first-user.ts'
+import { consumeFirstUser } from '#console/refine/current-user.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
 import { knownUser, signedIn, signIn } from '#client/session/session.ts'

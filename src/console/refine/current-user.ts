@@ -1,8 +1,9 @@
-/** Current user from the session, as a React hook. */
+/** Current user: loaded once when the page opens, and as a React hook. */
 import { useSyncExternalStore } from 'react'
-import { knownUser, onSessionChange } from '#client/session/session.ts'
+import { knownUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import type { User } from '#contract/users.ts'
+import { loadUser } from '#client/session/current-user.ts'
 
 let shown: User | null = null
 
@@ -21,3 +22,22 @@ function current(): User | null {
 /** Display name of a user. */
 export const nameOf = (user: User | null): string =>
   user?.nickname || user?.username || user?.account || ''
+
+let first: { sk: string | undefined; answer: Promise<User> } | undefined
+
+/** Starts the request before the first render. */
+export function loadFirstUser(): Promise<User> {
+  first = { sk: currentSession()?.sk, answer: loadUser() }
+  return first.answer
+}
+
+/**
+ * Returns the initial response on the first call; afterwards, or if that request failed, reloads
+ * the user.
+ */
+export async function consumeFirstUser(): Promise<User> {
+  const taken = first
+  first = undefined
+  if (!taken || taken.sk !== currentSession()?.sk) return loadUser()
+  return taken.answer.catch(() => loadUser())
+}

@@ -1,12 +1,15 @@
-/** React Query cache and retry settings; one cache per signed-in user. */
+/** React Query cache of the signed-in user, its retries, and refetching all of it. */
 import {
   keepPreviousData,
   MutationCache,
   onlineManager,
   QueryCache,
   QueryClient,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { failureOf } from '#console/refine/data-errors.ts'
+import { useCallback } from 'react'
+import { loadUser } from '#client/session/current-user.ts'
 
 /** Milliseconds until a cached response is stale. */
 const latest = 15_000
@@ -39,4 +42,19 @@ function mayPass(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure?.kind === 'unreachable') return failure.reason !== 'offline'
   return failure?.kind === 'broken' && [502, 503, 504].includes(failure.status)
+}
+
+/**
+ * Refetches active queries at once and inactive ones on their next use; reference data is kept.
+ * Resolves when active queries have refetched.
+ */
+export function useRefreshAll(): () => Promise<void> {
+  const cache = useQueryClient()
+  return useCallback(async () => {
+    void loadUser().catch(() => undefined)
+    await cache.invalidateQueries({
+      predicate: ({ options }) =>
+        !('staleTime' in options) || options.staleTime !== Number.POSITIVE_INFINITY,
+    })
+  }, [cache])
 }

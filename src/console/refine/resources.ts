@@ -1,10 +1,10 @@
-/** Converts page models to Refine resources: names, routes and menu groups. */
-import type { ResourceProps } from '@refinedev/core'
-import { mayOpen } from '#console/refine/access.ts'
+/** Refine's resources, and the access control for them. */
+import type { ResourceProps, AccessControlProvider } from '@refinedev/core'
 import { t, word } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
-import type { Role } from '#contract/roles.ts'
+import { type Role, mayCall, mayUse } from '#contract/roles.ts'
+import { knownUser } from '#client/session/session.ts'
 
 const groups: readonly Group[] = ['memberCentre', 'functions']
 
@@ -24,4 +24,25 @@ export function refineResources(pages: readonly PageModel[], who: Role | null): 
         },
       })),
   ]
+}
+
+/** Shared rule for menu, routes and `useCan`. */
+export const mayOpen = (page: Pick<PageModel, 'access'>, who: Role | null): boolean =>
+  mayUse(page.access, who)
+
+/**
+ * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
+ */
+export function accessControlProvider(pages: readonly PageModel[]): AccessControlProvider {
+  return {
+    can({ resource, action }) {
+      const page = pages.find(({ name }) => name === resource)
+      const call = page?.calls[action]
+      const who = knownUser()
+      return Promise.resolve({
+        can: page !== undefined && mayOpen(page, who) && (!call || mayCall(call, who)),
+      })
+    },
+    options: { queryOptions: { staleTime: Infinity }, buttons: { hideIfUnauthorized: true } },
+  }
 }

@@ -1,18 +1,21 @@
-/** Account menu: user centre, change password, theme and logout (spec 2.23). */
+/** Account menu in the header, with the theme choice. */
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
-import { ThemeChoice } from '#console/shell/theme-choice.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
-import { Disclosure } from '#console/ui/disclosure.tsx'
+import { Disclosure } from '#console/ui/popover.tsx'
 import { messageKey } from '#client/next-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
+import { useState } from 'react'
+import { setTheme, themeChoice, type ThemeChoice as Choice } from '#client/theme.ts'
+import { DarkIcon, LightIcon, SystemIcon } from '#console/ui/icons.tsx'
 
 /** Pages linked from this menu, if they exist. */
 const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
 
+/** Account menu: user centre, change password, theme and logout (spec 2.23). */
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useCurrentUser()
   const { mutate: signOut, isPending } = useLogout()
@@ -60,5 +63,40 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
         {t('shell.signOut')}
       </button>
     </Disclosure>
+  )
+}
+
+const choices = [
+  ['light', LightIcon],
+  ['dark', DarkIcon],
+  ['system', SystemIcon],
+] as const
+
+/** Theme choice: light, dark or system. */
+function ThemeChoice() {
+  const [chosen, setChosen] = useState(themeChoice)
+  const choose = (choice: Choice) => {
+    setTheme(choice)
+    setChosen(choice)
+  }
+  return (
+    <fieldset className="theme-choice">
+      <legend>{t('shell.theme.title')}</legend>
+      <div>
+        {choices.map(([choice, Icon]) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name="theme"
+              className="unseen"
+              checked={choice === chosen}
+              onChange={() => choose(choice)}
+            />
+            <Icon />
+            {t(`shell.theme.${choice}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,23 +1,25 @@
-/** Routes of the console: resource pages, unavailable pages and redirects. */
+/** Routes of the console: one per page, with what is shown instead while it can't be. */
 import { useGetIdentity } from '@refinedev/core'
 import { Suspense, useEffect } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
 import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
 import { signedIn } from '#client/session/session.ts'
-import { PageTabs } from '#console/shell/page-tabs.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
 import { Shell } from '#console/shell/shell.tsx'
-import { UserLoadError } from '#console/shell/user-load-error.tsx'
 import { Unavailable } from '#console/shell/unavailable.tsx'
-import { mayOpen } from '#console/refine/access.ts'
+import { mayOpen } from '#console/refine/resources.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { exits } from '#console/refine/router.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import { Refused } from '#console/ui/refused.tsx'
-import { PageSkeleton } from '#console/ui/skeleton.tsx'
+import { Refused, Notice } from '#console/ui/notice.tsx'
+import { PageSkeleton } from '#console/ui/page-header.tsx'
+import { t, word } from '#console/refine/i18n.ts'
+import { errorMessage } from '#client/api/error-message.ts'
+import { sessionIsEnding } from '#console/refine/session-expiry.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
 
 /**
  * Pages for visitors render without the shell and without the phone gate, since they need no
@@ -56,7 +58,7 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
 }
 
 /** Whether a page needs no signed-in user. */
-export const isBare = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
+const isBare = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
 
 function Bare({ page }: { page: PageModel }) {
   return (
@@ -106,4 +108,57 @@ function Elsewhere() {
     if (!inside) exits.replace(to)
   }, [inside, to])
   return inside ? <Navigate to={to} replace /> : null
+}
+
+/** Tabs of grouped pages that the user may open and the backend serves. */
+function PageTabs({
+  page: { tabs, name },
+  pages,
+}: {
+  page: PageModel
+  pages: readonly PageModel[]
+}) {
+  const me = useCurrentUser()
+  const { serves } = useCapabilities()
+  if (!tabs) return null
+  const shown = pages.filter(
+    (page) => page.tabs?.group === tabs.group && mayOpen(page, me) && isServedPage(page, serves),
+  )
+  if (shown.length < 2) return null
+  return (
+    <nav className="page-tabs" aria-label={t(`tabs.${tabs.group}`)}>
+      <ul>
+        {shown
+          .toSorted((a, b) => (a.tabs?.order ?? 0) - (b.tabs?.order ?? 0))
+          .map((page) => (
+            <li key={page.name}>
+              <Link to={`/${page.route}`} aria-current={page.name === name ? 'page' : undefined}>
+                {word(page.title)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Skeleton while the user loads; an error with a retry button if loading fails. */
+function UserLoadError({ view }: { view: PageModel['view'] }) {
+  const { error, isFetching, refetch } = useGetIdentity()
+  if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
+  const { text, requestId } = errorMessage(error, word)
+  return (
+    <Notice
+      alert
+      title={t('overview.failed')}
+      ways={
+        <button type="button" className="button primary" onClick={() => void refetch()}>
+          {t('shell.retry')}
+        </button>
+      }
+    >
+      {text}
+      {requestId && <RequestId id={requestId} />}
+    </Notice>
+  )
 }

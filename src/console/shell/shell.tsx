@@ -1,14 +1,29 @@
-/** Layout of every page: header, menu, offline hint and error boundary. */
-import { useRef, type MouseEvent, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { Header } from '#console/shell/header.tsx'
-import { Menu } from '#console/shell/menu.tsx'
-import { useMenuState } from '#console/shell/menu-state.ts'
+/** The console's frame: header, menu and the page between them. */
+import {
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  lazy,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useLocation, Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
-import { OfflineHint } from '#console/ui/offline-hint.tsx'
+import { useBreadcrumb, useWarnAboutChange, useMenu } from '@refinedev/core'
+import { flushSync } from 'react-dom'
+import { languages, language, localeTag, setLanguage } from '#client/i18n/language.ts'
+import { quietMoment } from '#client/quiet-moment.ts'
+import { AccountMenu } from '#console/shell/account-menu.tsx'
+import { stashFormDrafts } from '#console/refine/form-draft.ts'
+import { MenuIcon, PageIcon } from '#console/ui/icons.tsx'
+import { loadScreen } from '#console/shell/screen-loader.tsx'
+import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
+import { browserStore } from '#client/storage.ts'
 
+/** Layout of every page: header, menu, offline hint and error boundary. */
 export function Shell({ pages, children }: { pages: readonly PageModel[]; children: ReactNode }) {
   const { pathname } = useLocation()
   const [menuShown, toggleMenu] = useMenuState()
@@ -30,4 +45,166 @@ export function Shell({ pages, children }: { pages: readonly PageModel[]; childr
       </main>
     </div>
   )
+}
+
+/** Loads when the page is idle, since nothing visible depends on it. */
+const Bell = lazy(async () => {
+  await quietMoment()
+  return import('#console/features/notifications/bell.tsx')
+})
+
+type Props = { pages: readonly PageModel[]; menuShown: boolean; toggleMenu: () => void }
+
+/** Header: menu toggle, breadcrumb, language switch, notifications and account menu. */
+function Header({ pages, menuShown, toggleMenu }: Props) {
+  const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={hint}
+        title={hint}
+        aria-expanded={menuShown}
+        aria-controls="menu"
+        onClick={toggleMenu}
+      >
+        <MenuIcon />
+      </button>
+      <Place />
+      <LanguageSwitch />
+      <Suspense fallback={<span className="icon-button" />}>
+        <Bell />
+      </Suspense>
+      <AccountMenu pages={pages} />
+    </header>
+  )
+}
+
+function Place() {
+  const { breadcrumbs } = useBreadcrumb()
+  return (
+    <nav className="place" aria-label={t('shell.place')}>
+      <ol>
+        {breadcrumbs.map(({ label }, at) => (
+          <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
+            {label}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Reloads the page in the other language; the URL preserves page and filters. */
+function LanguageSwitch() {
+  const other = languages.find((lang) => lang !== language()) ?? language()
+  const { setWarnWhen } = useWarnAboutChange()
+  const change = () => {
+    // Drafts are saved, so the unsaved-changes warning is turned off.
+    if (stashFormDrafts()) flushSync(() => setWarnWhen(false))
+    setLanguage(other)
+  }
+  return (
+    <button type="button" className="language" lang={localeTag(other)} onClick={change}>
+      {t('shell.otherLanguage')}
+    </button>
+  )
+}
+
+/** Side menu: two groups of the pages that the user may open (spec 2.22), collapsible to icons. */
+function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean }) {
+  const { menuItems, selectedKey } = useMenu()
+  const { serves } = useCapabilities()
+  const pageOf = (name: string) => pages.find((page) => page.name === name)
+  const isServed = (name: string) =>
+    pages.every((page) => page.name !== name || isServedPage(page, serves))
+  /** Preloads the page's code on hover and focus. */
+  const prepare = (name: string) => {
+    const page = pageOf(name)
+    if (page) loadScreen(page).catch(() => undefined)
+  }
+  return (
+    <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={folded}>
+      <Brand />
+      {menuItems.map((group) => (
+        <section key={group.key} aria-labelledby={`menu-${group.name}`}>
+          <h2 id={`menu-${group.name}`}>{group.label}</h2>
+          <ul>
+            {group.children
+              .filter(({ name }) => isServed(name))
+              .map(({ key, name, route, label }) => (
+                <li key={key}>
+                  <Link
+                    to={route ?? ''}
+                    {...(folded ? { title: String(label) } : {})}
+                    aria-current={key === selectedKey ? 'page' : undefined}
+                    onPointerEnter={() => prepare(name)}
+                    onFocus={() => prepare(name)}
+                  >
+                    <PageIcon name={pageOf(name)?.menu?.icon ?? 'page'} />
+                    <span>{label}</span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+const key = 'menu'
+
+/** Collapsed state of the menu, saved in this browser. */
+function useMenuState(): [shown: boolean, toggle: () => void] {
+  const [shown, setShown] = useState(() => browserStore.get(key) !== 'hidden')
+  const toggle = () => {
+    browserStore.set(key, shown ? 'hidden' : 'shown')
+    setShown(!shown)
+  }
+  return [shown, toggle]
+}
+
+/** Product logo and name, linking to the public site. */
+function Brand() {
+  const product = t('product.name')
+  return (
+    <a className="brand" href="/" aria-label={t('shell.brand', { product })}>
+      <Mark />
+      <span>{product}</span>
+    </a>
+  )
+}
+
+/** Logo: a line of text and its translation, joined by an arc. */
+const Mark = () => (
+  <svg
+    viewBox="0 0 32 32"
+    width="28"
+    height="28"
+    fill="none"
+    strokeLinecap="round"
+    strokeWidth="3.5"
+    aria-hidden="true"
+  >
+    <path stroke="var(--ink)" d="M3 21h9.5M3 27h6" />
+    <path stroke="var(--primary)" d="M19.5 21H29M23 27h6" />
+    <path stroke="var(--primary)" strokeWidth="2" d="M7.5 15.5c1.5-12 15.5-12 17 0" />
+  </svg>
+)
+
+/** Live region that reports a lost network connection. */
+function OfflineHint() {
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return <output className="offline">{online ? '' : t('shell.offline')}</output>
+}
+
+function onNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
 }

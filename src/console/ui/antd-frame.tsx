@@ -1,17 +1,17 @@
-/** antd's ConfigProvider: theme and locale. Wraps only forms and calendars to keep lists light. */
+/** antd's theme and locale, around forms and calendars only to keep lists light. */
 import '@ant-design/v5-patch-for-react-19'
-import { ConfigProvider } from 'antd'
+import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { language } from '#client/i18n/language.ts'
-import { onThemeChange, theme } from '#client/theme.ts'
-import { antdTheme } from '#console/ui/antd-theme.ts'
+import { onThemeChange, theme, type Theme } from '#client/theme.ts'
 
 const locales = { zh: named(zhCN), en: named(enUS) }
 /** Inside `main`, so that popups belong to a landmark. */
 const place = () => document.querySelector('main') ?? document.body
 
+/** antd's ConfigProvider: theme and locale. Wraps only forms and calendars to keep lists light. */
 export function AntdFrame({ children }: { children: ReactNode }) {
   const shown = useSyncExternalStore(onThemeChange, theme)
   const made = useMemo(() => antdTheme(shown), [shown])
@@ -36,4 +36,63 @@ function named<L extends typeof enUS>(locale: L): L {
   if (!picker) return locale
   const { monthSelect: _month, yearSelect: _year, ...lang } = picker.lang
   return { ...locale, Calendar: { ...picker, lang } }
+}
+
+/** Reads the design tokens for the theme `shown`; antd's defaults apply to missing ones. */
+function antdTheme(
+  shown: Theme,
+  style: Pick<CSSStyleDeclaration, 'getPropertyValue'> = getComputedStyle(document.documentElement),
+): ThemeConfig {
+  const read = (name: string) => style.getPropertyValue(name).trim() || undefined
+  const size = (name: string) => Number.parseFloat(read(name) ?? '') || undefined
+  const muted = read('--muted')
+  const faint = read('--faint')
+  return given({
+    algorithm: shown === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    cssVar: { key: 'console' },
+    hashed: false,
+    token: given({
+      colorPrimary: read('--primary'),
+      colorInfo: read('--primary'),
+      colorLink: read('--primary'),
+      colorLinkHover: read('--primary-hover'),
+      colorPrimaryHover: read('--primary-hover'),
+      colorTextLightSolid: read('--on-primary'),
+      colorSuccess: read('--success'),
+      colorWarning: read('--accent'),
+      colorError: read('--danger'),
+      colorErrorText: read('--danger'),
+      colorText: read('--ink'),
+      colorTextSecondary: read('--body'),
+      colorTextTertiary: muted,
+      colorTextQuaternary: faint,
+      colorTextDescription: muted,
+      colorTextPlaceholder: faint,
+      colorTextDisabled: faint,
+      colorIcon: muted,
+      colorBgBase: read('--paper'),
+      colorBgContainer: read('--raised'),
+      colorBgElevated: read('--raised'),
+      colorBorder: read('--control'),
+      colorBorderSecondary: read('--line'),
+      colorSplit: read('--line'),
+      fontFamily: read('--font'),
+      fontSize: size('--text-2'),
+      borderRadius: size('--radius'),
+      borderRadiusLG: size('--radius-card'),
+      boxShadow: read('--shadow'),
+      boxShadowSecondary: read('--shadow'),
+      wireframe: false,
+      // With reduced motion, the tokens suppress the end-of-animation events that antd would wait
+      // for.
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    }),
+  })
+}
+
+/** Removes undefined entries, which antd would take as values. */
+function given<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
+  return Object.fromEntries(
+    Object.entries(tokens).filter(([, value]) => value !== undefined),
+  ) as never
 }

@@ -1,7 +1,8 @@
 /** Full-page notice with title, explanation and actions; also for empty and failed states. */
 import type { ReactNode } from 'react'
-import { Arc } from '#console/ui/arc.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { Link } from 'react-router'
+import { t } from '#console/refine/i18n.ts'
 
 type Props = {
   title: string
@@ -21,3 +22,32 @@ export function Notice({ title, children, ways, alert = false }: Props) {
     </div>
   )
 }
+
+/** Access-denied page for sub-accounts on main-account pages (spec 6.3). */
+export function Refused() {
+  return (
+    <Notice
+      title={t('refused.title')}
+      ways={
+        <Link className="button primary" to="/UserCenterIndex">
+          {t('shell.toOverview')}
+        </Link>
+      }
+    >
+      {t('refused.help')}
+    </Notice>
+  )
+}
+
+/** Decorative illustration: a line of text and its translation, joined by an arc. */
+export const Arc = () => (
+  <svg className="arc" viewBox="0 0 160 56" width="160" height="56" fill="none" aria-hidden="true">
+    <path
+      d="M28 42C44 4 116 4 132 42"
+      stroke="var(--primary)"
+      strokeWidth="2"
+      strokeLinecap="round"
+    />
+    <path d="M6 52h44M110 52h44" stroke="var(--line)" strokeWidth="6" strokeLinecap="round" />
+  </svg>
+)

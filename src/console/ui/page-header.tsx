@@ -1,13 +1,17 @@
-/** Page header with title, help and actions; its heading gets the focus after navigation. */
+/** Header of a page, and the skeleton shown while it loads. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Prose } from '#client/i18n/prose.tsx'
+import { t } from '#console/refine/i18n.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
+import { limits } from '#contract/limits.ts'
 
 type Props = { title: ReactNode; help?: ReactNode; actions?: ReactNode }
 
 /** Path of the last page; undefined until the first page has rendered. */
 let spokenFor: string | undefined
 
+/** Page header with title, help and actions; its heading gets the focus after navigation. */
 export function PageHeader({ title, help, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
@@ -26,5 +30,23 @@ export function PageHeader({ title, help, actions }: Props) {
       </div>
       {actions && <div className="page-actions">{actions}</div>}
     </header>
+  )
+}
+
+const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
+
+/** Page skeleton while code or data load; prevents layout shifts. */
+export function PageSkeleton({ view }: { view: PageModel['view'] }) {
+  return (
+    <div className="waiting" data-view={view} aria-busy="true">
+      <output className="unseen">{t('shell.loading')}</output>
+      <i className="waiting-title" />
+      <i className="waiting-help" />
+      <div className="card">
+        {Array.from({ length: lines[view] }, (_, at) => (
+          <i key={at} />
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-/** ARIA tabs with arrow key navigation. */
+/** Tabs and segmented choices. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import '#console/ui/choices.css'
+import './choices.css'
 
-type Props<K extends string> = {
+type TabsProps<K extends string> = {
   /** Accessible name of the tab list. */
   label: string
   tabs: readonly { readonly key: K; readonly label: ReactNode }[]
@@ -11,7 +11,8 @@ type Props<K extends string> = {
   children: ReactNode
 }
 
-export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children }: Props<K>) {
+/** ARIA tabs with arrow key navigation. */
+export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<K>) {
   const id = useId()
   const idOf = (key: K) => `${id}-${key}`
   const go = (event: KeyboardEvent) => {
@@ -45,5 +46,35 @@ export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children
         {children}
       </div>
     </>
+  )
+}
+
+type SegmentsProps<K extends string> = {
+  label: string
+  options: readonly { readonly key: K; readonly label: string }[]
+  chosen: K
+  onChoose: (key: K) => void
+  disabled?: boolean
+}
+
+/** Segmented control on native radio buttons. */
+export function Segments<K extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+  disabled = false,
+}: SegmentsProps<K>) {
+  const name = useId()
+  return (
+    <fieldset className="segments" disabled={disabled}>
+      <legend className="unseen">{label}</legend>
+      {options.map(({ key, label: shown }) => (
+        <label key={key}>
+          <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
+          <span>{shown}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,10 +1,29 @@
-/** Button that exports a list; during the export, its progress and a cancel button. */
+/** Button that exports all rows of a list as a file. */
 import { exactCount } from '#client/i18n/format.ts'
-import { useExport } from '#console/engine/export/use-export.ts'
-import { t } from '#console/refine/i18n.ts'
+import { t, word } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
-import '#console/engine/export/export.css'
+import './export.css'
+import { useDataProvider } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { wireNow } from '#client/i18n/time.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  allRows,
+  type PageOfRows,
+  byteOrderMark,
+  csvLine,
+  saveFile,
+} from '#console/engine/export/export-file.ts'
+import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { showToast } from '#client/toast-store.ts'
+import type { Column, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { exported, type ExportedColumn } from '#console/engine/list/cell-text.ts'
+import type { ListState } from '#console/engine/list/list-state.ts'
+import type { Found } from '#console/refine/reference-data.ts'
 
+/** Button that exports a list; during the export, its progress and a cancel button. */
 export function ExportButton({
   disabled,
   ...what
@@ -41,3 +60,65 @@ export function ExportButton({
     </span>
   )
 }
+
+type Progress = { readonly done: number; readonly total: number }
+
+type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<
+  ListState,
+  'query' | 'sort'
+>
+
+/** `progress` is undefined when no export is running. */
+function useExport({ page, columns, query, sort, found }: What): {
+  progress: Progress | undefined
+  start: () => Promise<void>
+  cancel: () => void
+} {
+  const dataProvider = useDataProvider()
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  const cancel = () => running.current?.abort()
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    const stop = new AbortController()
+    running.current = stop
+    setProgress({ done: 0, total: 0 })
+    const load = (pageNum: number) => {
+      const pagination = { currentPage: pageNum, pageSize: limits.page.max }
+      const asked = dataProvider().getList<Row>({
+        resource: page.name,
+        pagination,
+        filters: crudFilters(page.filters, query),
+        sorters: crudSorters(sort),
+        meta: { signal: stop.signal },
+      })
+      return asked.then(({ data, total }): PageOfRows => ({ rows: data, total }))
+    }
+    try {
+      const written = columns.flatMap(exported)
+      const lines = [byteOrderMark, csvLine(written.map(heading))]
+      let count = 0
+      for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
+        stop.signal.throwIfAborted()
+        lines.push(
+          rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''),
+        )
+        count = done
+        setProgress({ done, total })
+      }
+      saveFile(lines, `${word(page.title)}-${wireNow().slice(0, 10)}.csv`, 'text/csv;charset=utf-8')
+      notifyDone(t('pages.export.done', { count }))
+    } catch (error) {
+      if (stop.signal.aborted) showToast({ tone: 'info', text: t('pages.export.cancelled') })
+      else notifyFailure(error)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  return { progress, start, cancel }
+}
+
+const heading = ({ label, as }: ExportedColumn) =>
+  as ? t(`pages.export.columns.${as}`, { field: word(label) }) : word(label)

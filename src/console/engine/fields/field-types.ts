@@ -1,17 +1,18 @@
-/** Registry of field types. A type without a module does not compile. */
+/** All field types by kind. */
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
-import { code } from '#console/engine/fields/code.tsx'
+import { code, flag, channel, language, localized } from '#console/engine/fields/choices.tsx'
 import { country } from '#console/engine/fields/country.tsx'
-import { flag } from '#console/engine/fields/flag.tsx'
-import { id, version } from '#console/engine/fields/identity.ts'
 import type { Kind, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
-import { channel, language, localized } from '#console/engine/fields/names.tsx'
 import { person } from '#console/engine/fields/person.tsx'
 import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
 import { tags } from '#console/engine/fields/tags.tsx'
 import { text } from '#console/engine/fields/text.tsx'
 import { time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
+
+/** Ids and row versions: shown unchanged and never edited. */
+const id: KindModule<MeaningOf<'id'>> = { text: String }
+const version: KindModule<MeaningOf<'version'>> = { text: String }
 
 const kinds = {
   cents,

@@ -1,7 +1,7 @@
 /** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
 import { lazy, Suspense } from 'react'
 import type { FilterProps, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
-import { withChosen } from '#console/engine/fields/options.tsx'
+import { withChosen } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { mostNames, subAccounts } from '#contract/sub-accounts.ts'

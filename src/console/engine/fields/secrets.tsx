@@ -1,10 +1,21 @@
-/** Field types that are entered but never shown: passwords and mailed codes. */
-import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
-import { SecretInput } from '#console/engine/fields/secret-input.tsx'
-import { VcodeInput } from '#console/engine/fields/vcode-input.tsx'
+/** Field types for passwords and mailed codes, with their inputs. */
+import {
+  type KindModule,
+  type MeaningOf,
+  type InputProps,
+  plainText,
+} from '#console/engine/fields/field-type.ts'
+import { useState } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import { language } from '#client/i18n/language.ts'
+import { useMailedCode } from '#client/use-mailed-code.ts'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { longWait } from '#locales/long-wait.ts'
+import { isLongWait } from '#locales/wait.ts'
 
 const hidden = () => ''
 
+/** Field types that are entered but never shown: passwords and mailed codes. */
 export const secret: KindModule<MeaningOf<'secret'>> = {
   text: hidden,
   Input: SecretInput,
@@ -21,4 +32,84 @@ export const vcode: KindModule<MeaningOf<'vcode'>> = {
   text: hidden,
   Input: VcodeInput,
   secret: true,
+}
+
+/** Password input with a button that reveals it. */
+export function SecretInput({
+  value,
+  onChange,
+  label,
+  means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <span className="with-button">
+      <input
+        {...control}
+        className="control"
+        type={shown ? 'text' : 'password'}
+        autoComplete={means.kind === 'secret' && means.known ? 'current-password' : 'new-password'}
+        spellCheck={false}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+      <button
+        type="button"
+        className="text-button"
+        aria-pressed={shown}
+        aria-label={t('pages.form.showOf', { field: label })}
+        onClick={() => setShown(!shown)}
+      >
+        {t(shown ? 'pages.form.hide' : 'pages.form.show')}
+      </button>
+    </span>
+  )
+}
+
+/** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
+function VcodeInput({
+  value,
+  onChange,
+  label: _label,
+  means,
+  found: _found,
+  others,
+  ...control
+}: InputProps<MeaningOf<'vcode'>>) {
+  const { seconds, sending, send } = useMailedCode(plainText(others()[means.to]))
+
+  async function sendCode() {
+    const failed = await send()
+    if (failed) notifyFailure(failed)
+    else notifyDone(t('pages.form.codeSent'))
+  }
+
+  return (
+    <span className="with-button">
+      <input
+        {...control}
+        className="control"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+      <button
+        type="button"
+        className="text-button"
+        disabled={sending || seconds > 0}
+        onClick={() => void sendCode()}
+      >
+        {isLongWait(seconds)
+          ? t('pages.form.codeLater', { time: longWait(language(), seconds) })
+          : seconds > 0
+            ? t('pages.form.codeWait', { seconds })
+            : t('pages.form.sendCode')}
+      </button>
+    </span>
+  )
 }

@@ -1,10 +1,12 @@
-/** List of short texts, each rendered as a tag. */
-import { Fragment } from 'react'
-import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
-import { TagsInput } from '#console/engine/fields/tags-input.tsx'
+/** Field type for tags, with its input. */
+import { Fragment, useRef, useState } from 'react'
+import type { KindModule, MeaningOf, InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
+import { CloseIcon } from '#console/ui/icons.tsx'
+import './tags.css'
 
-export const tagsIn = (value: unknown): readonly string[] =>
+/** List of short texts, each rendered as a tag. */
+const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
 export const tags: KindModule<MeaningOf<'tags'>> = {
@@ -20,4 +22,80 @@ export const tags: KindModule<MeaningOf<'tags'>> = {
     </span>
   ),
   Input: TagsInput,
+}
+
+/** Tag input: Enter or a comma adds a tag, Backspace in the empty input removes the last one. */
+function TagsInput({
+  value,
+  onChange,
+  label,
+  means: { most, longest },
+  found: _found,
+  others: _others,
+  readOnly: _readOnly,
+  ...control
+}: InputProps<MeaningOf<'tags'>>) {
+  const [typed, setTyped] = useState('')
+  const line = useRef<HTMLInputElement>(null)
+  const tags = Array.isArray(value) ? value.map(String) : []
+  const full = tags.length >= most
+
+  const take = (text: string) => {
+    const latest = [
+      ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
+    ].filter((one) => one && !tags.includes(one))
+    setTyped('')
+    if (latest.length > 0) onChange?.([...tags, ...latest].slice(0, most))
+  }
+  const drop = (tag: string) => {
+    onChange?.(tags.filter((one) => one !== tag))
+    line.current?.focus()
+  }
+
+  return (
+    <span className="control tags-input">
+      {tags.map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
+          <button
+            type="button"
+            aria-label={t('pages.tags.remove', { tag })}
+            onClick={() => drop(tag)}
+          >
+            <CloseIcon />
+          </button>
+        </span>
+      ))}
+      <input
+        {...control}
+        ref={line}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="enter"
+        readOnly={full}
+        maxLength={longest + 1}
+        placeholder={
+          full
+            ? t('pages.tags.full', { most })
+            : tags.length === 0
+              ? t('pages.tags.hint', { field: label })
+              : ''
+        }
+        value={typed}
+        onChange={({ target }) =>
+          /[,，、\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+        }
+        onBlur={() => typed && take(typed)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && typed) {
+            event.preventDefault()
+            take(typed)
+          }
+          if (event.key === 'Backspace' && !typed && tags.length > 0) onChange?.(tags.slice(0, -1))
+        }}
+      />
+    </span>
+  )
 }

@@ -1,8 +1,12 @@
-/** Times in wire format, with the relative time as a tooltip. */
+/** Field types for dates and times, with the range filter. */
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
-import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
-import { RangeFilter } from '#console/engine/fields/range-filter.tsx'
+import type { KindModule, MeaningOf, FilterProps } from '#console/engine/fields/field-type.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import { CalendarIcon } from '#console/ui/icons.tsx'
+import './range.css'
 
+/** Times in wire format, with the relative time as a tooltip. */
 export const time: KindModule<MeaningOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
@@ -20,5 +24,59 @@ const parts = (value: string) => {
     <>
       <span>{day}</span> {hour !== undefined && <span>{hour}</span>}
     </>
+  )
+}
+
+const load = () => import('#console/engine/fields/range-picker.tsx')
+const RangePicker = lazy(load)
+
+/** Date range filter: a button, and a calendar that loads on hover or focus. */
+function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: FilterProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const closed = useRef(false)
+  useEffect(() => {
+    // Returns the focus from the removed calendar unless it has moved elsewhere.
+    if (closed.current && document.activeElement === document.body) button.current?.focus()
+    closed.current = open
+  }, [open])
+  useEffect(() => {
+    if (!open) return
+    // The calendar handles Escape only after it has loaded and has the focus; until then, Escape
+    // cancels opening it.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+  const config = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
+  const closedButton = (
+    <button
+      ref={button}
+      type="button"
+      id={id}
+      className="control range"
+      aria-label={`${label}: ${config}`}
+      aria-haspopup="dialog"
+      aria-busy={open}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setOpen(true)}
+    >
+      {config}
+      <CalendarIcon />
+    </button>
+  )
+  if (!open) return closedButton
+  return (
+    <Suspense fallback={closedButton}>
+      <RangePicker
+        id={id}
+        label={label}
+        begin={begin}
+        end={end}
+        onChange={onChange}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
   )
 }

@@ -5,9 +5,8 @@ import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
-import { FormBody } from '#console/engine/form/form-body.tsx'
+import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
 import type { Found } from '#console/refine/reference-data.ts'
-import { useRecordForm } from '#console/engine/form/use-record-form.ts'
 
 type Props = {
   page: ListPage

@@ -1,5 +1,5 @@
 /** Page for one record: read-only facts and the forms that change it. */
-import { useOne, type BaseRecord } from '@refinedev/core'
+import { useOne, type BaseRecord, useWarnAboutChange } from '@refinedev/core'
 import { loadUser } from '#client/session/current-user.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { t, word } from '#console/refine/i18n.ts'
@@ -7,19 +7,19 @@ import { useOffers } from '#console/refine/capabilities.ts'
 import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Value } from '#console/engine/list/cell.tsx'
-import { matches } from '#console/engine/matches.ts'
-import { FormBody } from '#console/engine/form/form-body.tsx'
+import { matches, valueAt } from '#console/engine/build-fields.ts'
+import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { useReferenceData, type Found } from '#console/refine/reference-data.ts'
 import { allowedForms } from '#console/engine/list/allowed-page.ts'
-import { useFormDraftItems } from '#console/engine/form/use-form-draft.ts'
-import { useRecordForm } from '#console/engine/form/use-record-form.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import { valueAt } from '#console/engine/build-fields.ts'
-import { PageHeader } from '#console/ui/page-header.tsx'
-import { PageSkeleton } from '#console/ui/skeleton.tsx'
-import '#console/ui/overlays.css'
+import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import '../../ui/overlays.css'
+import type { FormInstance } from 'antd'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { useFormDraft } from '#console/refine/form-draft.ts'
 
+/** Page for one record: read-only facts and the forms that change it. */
 export function FormScreen({ page }: { page: FormPage }) {
   const { query, result } = useOne<BaseRecord, CallError>({
     resource: page.name,
@@ -105,4 +105,30 @@ function OneForm({
       {body}
     </section>
   )
+}
+
+/**
+ * Forms with secrets are never stored: the browser warns about unsaved changes instead. Call it
+ * after the hooks that fill the form.
+ */
+export function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
+  const { setWarnWhen } = useWarnAboutChange()
+  const hasSecrets = items.some(({ means }) => kindOf(means).secret)
+  useFormDraft(hasSecrets ? undefined : name, {
+    tell: () =>
+      Object.fromEntries(
+        items
+          .filter(({ key }) => antd.isFieldTouched(key))
+          .map(({ key }) => [key, antd.getFieldValue(key)]),
+      ),
+    take: (typed) => {
+      const fields = Object.entries(typed).map(([key, value]) => ({
+        name: key,
+        value,
+        touched: true,
+      }))
+      antd.setFields(fields)
+      if (fields.length > 0) setWarnWhen(true)
+    },
+  })
 }

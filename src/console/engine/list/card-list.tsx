@@ -2,10 +2,9 @@
 import { useId } from 'react'
 import type { Column } from '#console/engine/page-model.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { Cell } from '#console/engine/list/cell.tsx'
+import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
-import { ToggleCell } from '#console/engine/list/toggle-cell.tsx'
 
 export function CardList({
   page,

@@ -3,17 +3,21 @@ import { isSome } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
-import type { Column, Field } from '#console/engine/page-model.ts'
+import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Found } from '#console/refine/reference-data.ts'
-import { difference, PairCell } from '#console/engine/list/pair-cell.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import '#console/engine/list/cell.css'
+import './cell.css'
+import { type ReactNode, useState } from 'react'
+import './pair-cell.css'
+import { Switch } from '#console/engine/fields/switch.tsx'
+import type { Actions } from '#console/engine/list/use-actions.ts'
 
-type Props<T> = { of: T; row: Row; found: Found }
+type CellProps<T> = { of: T; row: Row; found: Found }
 
-export function Cell({ of, row, found }: Props<Column>) {
+/** One value of a row, as a table or a card renders it. */
+export function Cell({ of, row, found }: CellProps<Column>) {
   if (!of.stacked) return <Own of={of} row={row} found={found} />
   return (
     <span className="stack-cell">
@@ -33,7 +37,7 @@ function Own({
   of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy },
   row,
   found,
-}: Props<Column>) {
+}: CellProps<Column>) {
   if (Drawn) return <Drawn row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
@@ -72,7 +76,7 @@ function Own({
   )
 }
 
-export function Value({ of: { path, means }, row, found }: Props<Field>) {
+export function Value({ of: { path, means }, row, found }: CellProps<Field>) {
   const value = valueAt(row, path)
   if (!isSome(value)) return <Nothing />
   const kind = kindOf(means)
@@ -86,3 +90,60 @@ const Nothing = () => (
     <span className="unseen">{t('pages.list.none')}</span>
   </span>
 )
+
+type PairCellProps = { before: ReactNode; after: ReactNode; same: boolean; by: string | undefined }
+
+/** Shows a single value if nothing changed. */
+function PairCell({ before, after, same, by }: PairCellProps) {
+  if (same) return <span className="pair-cell">{after}</span>
+  return (
+    <span className="pair-cell">
+      {by !== undefined && <b>{by}</b>}
+      <span>
+        {before}
+        {'\u00a0'}
+        <span aria-hidden="true">→</span>
+        <span className="unseen">{t('pages.list.became')}</span> {after}
+      </span>
+    </span>
+  )
+}
+
+/** Signed difference; undefined if it is zero or the column has none. */
+export function difference(by: Field | undefined, row: Row, found: Found): string | undefined {
+  const value = by && valueAt(row, by.path)
+  if (!by || typeof value !== 'number' || value === 0) return undefined
+  const size = kindOf(by.means).text(Math.abs(value), {
+    means: by.means,
+    row,
+    found: found(by.means),
+  })
+  return `${value > 0 ? '+' : '−'}${size}`
+}
+
+type ToggleCellProps = {
+  column: Column
+  toggle: Toggle
+  row: Row
+  name: string
+  flip: Actions['flip']
+}
+
+/** Switch for a boolean field, with an optimistic update that is reverted on failure. */
+export function ToggleCell({ column, toggle, row, name, flip }: ToggleCellProps) {
+  const [ahead, setAhead] = useState<0 | 1>()
+  const on = (ahead ?? valueAt(row, toggle.field)) === 1
+  const change = async (to: 0 | 1) => {
+    await flip(toggle, row, to, () => setAhead(to))
+    setAhead(undefined)
+  }
+  return (
+    <Switch
+      on={on}
+      disabled={ahead !== undefined}
+      aria-label={t('pages.list.actionOf', { action: word(column.label), name })}
+      title={word(toggle.messages(on ? 0 : 1).action)}
+      onFlip={(to) => void change(to)}
+    />
+  )
+}

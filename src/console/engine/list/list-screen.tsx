@@ -3,34 +3,26 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { quietMoment } from '#client/quiet-moment.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, word } from '#console/refine/i18n.ts'
-import { lastStep } from '#console/engine/build-fields.ts'
+import { lastStep, matches } from '#console/engine/build-fields.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { showToast } from '#client/toast-store.ts'
 import { useOffers, useCapabilities } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
-import type { BulkPanel, Row } from '#console/engine/resource.ts'
+import type { BulkPanel, Row, Route } from '#console/engine/resource.ts'
 import { CardList } from '#console/engine/list/card-list.tsx'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
-import { ColumnChooser } from '#console/engine/list/column-chooser.tsx'
-import { useColumnsShown } from '#console/engine/list/columns-shown.ts'
+import { ColumnChooser, useColumnsShown, stackColumns } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
-import { stackColumns } from '#console/engine/list/stacked-columns.ts'
-import { matches } from '#console/engine/matches.ts'
 import { RefreshIcon } from '#console/ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
-import { useKeptFocus } from '#console/engine/list/keep-focus.ts'
+import { useKeptFocus, useLayoutMode, WithAside } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { CapabilityDialog } from '#console/engine/list/capability-dialog.tsx'
 import { allowedPage } from '#console/engine/list/allowed-page.ts'
-import { Pager } from '#console/engine/list/pager.tsx'
+import { Pager, TotalsLine } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import { useLayoutMode } from '#console/engine/list/layout-mode.ts'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
-import type { RowsProps } from '#console/engine/list/rows.ts'
-import { WithAside } from '#console/engine/list/with-aside.tsx'
-import { TotalsLine } from '#console/engine/list/totals-line.tsx'
-import { useSelection, type Selection } from '#console/engine/list/selection.ts'
+import { type RowsProps, useSelection, type Selection } from '#console/engine/list/rows.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'
 import { useList } from '#console/engine/list/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -38,9 +30,12 @@ import { AppLink } from '#console/ui/app-link.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
-import '#console/ui/overlays.css'
-import '#console/engine/list/rows.css'
-import '#console/engine/list/toolbar.css'
+import '../../ui/overlays.css'
+import './rows.css'
+import './toolbar.css'
+import { useNavigate } from 'react-router'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { needsWords } from '#console/engine/message-keys.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
@@ -53,6 +48,7 @@ type Opened =
   | { bulkPanel: PanelEntry<BulkPanel<Row>> }
   | { needs: Capability }
 
+/** List page: filters, table, pagination, export, row actions and bulk actions. */
 export function ListScreen({ page: whole }: { page: ListPage }) {
   const offers = useOffers()
   const page = useMemo(() => allowedPage(whole, offers), [whole, offers])
@@ -310,5 +306,30 @@ function Selected({ selection: { rows, clear } }: { selection: Selection }) {
         {t('pages.list.unselect')}
       </button>
     </output>
+  )
+}
+
+/** Page on which memberships are bought. */
+const recharge: Route = 'UserCenterRecharge'
+
+/** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
+export function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Dialog title={word(needsWords(needs, 'title'))} onClose={onClose}>
+      <p>{word(needsWords(needs, 'help'))}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('pages.needs.close')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => void navigate(`/${recharge}`)}
+        >
+          {t('pages.needs.activate')}
+        </button>
+      </div>
+    </Dialog>
   )
 }

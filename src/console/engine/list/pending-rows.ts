@@ -1,10 +1,10 @@
 /** Polls a list while pending rows are visible and the event stream is down. */
 import { useEffect, useRef, useState } from 'react'
-import { useFeed } from '#console/features/notifications/use-feed.ts'
-import { useRefreshAll } from '#console/refine/refresh-all.ts'
+import { useFeed } from '#console/features/notifications/feed.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { matches } from '#console/engine/matches.ts'
+import { matches } from '#console/engine/build-fields.ts'
 
 /** Polling interval in milliseconds. Skipped while the tab is hidden. */
 const pause = 5_000

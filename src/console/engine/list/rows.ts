@@ -1,13 +1,13 @@
-/** Props shared by the table and the card list. */
-import type { ReactNode } from 'react'
+/** Props shared by the table and the card list, and the selection of rows. */
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
-import type { Selection } from '#console/engine/list/selection.ts'
 import type { Actions } from '#console/engine/list/use-actions.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 
+/** Props shared by the table and the card list. */
 export type RowsProps = {
   page: ListPage
   list: List
@@ -25,3 +25,44 @@ export type RowsProps = {
   /** Shown if there are no rows. */
   empty: ReactNode
 }
+
+/** Bulk selection across pages, keyed by row id and refreshed when rows are shown again. */
+export type Selection = {
+  readonly rows: readonly Row[]
+  readonly has: (row: Row) => boolean
+  readonly pick: (rows: readonly Row[], on: boolean) => void
+  readonly clear: () => void
+}
+
+/**
+ * `scope` identifies the filtered list; a different scope clears the selection, so that no hidden
+ * row is affected.
+ */
+export function useSelection(
+  id: string | undefined,
+  scope: string,
+  shown: readonly Row[],
+): Selection {
+  const [stored, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
+  const picked = stored.scope === scope ? stored.rows : none
+  const key = useCallback((row: Row) => row[id ?? ''], [id])
+  const rows = useMemo(() => {
+    const latest = new Map(shown.map((row) => [key(row), row]))
+    return [...picked].map(([one, row]) => latest.get(one) ?? row)
+  }, [picked, shown, key])
+  return {
+    rows,
+    has: (row) => picked.has(key(row)),
+    pick: (some, on) => {
+      const next = new Map(picked)
+      for (const row of some) {
+        if (on) next.set(key(row), row)
+        else next.delete(key(row))
+      }
+      setKept({ scope, rows: next })
+    },
+    clear: () => setKept({ scope, rows: none }),
+  }
+}
+
+const none: Map<unknown, Row> = new Map()

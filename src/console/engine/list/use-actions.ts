@@ -3,10 +3,10 @@ import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refi
 import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
-import { toneOf } from '#console/engine/fields/tones.ts'
+import { toneOf } from '#console/engine/fields/choices.tsx'
 import { word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { useRefreshAll } from '#console/refine/refresh-all.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
 import type {
   Action,
   Bulk,

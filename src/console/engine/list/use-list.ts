@@ -1,4 +1,4 @@
-/** State of a list page: URL state, rows, and the functions that change them. */
+/** State of a list page: URL state, remembered filters, rows, and the functions that change them. */
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,7 +7,6 @@ import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { usePendingRows } from '#console/engine/list/pending-rows.ts'
-import { remember, withRemembered } from '#console/engine/list/remembered-filters.ts'
 import {
   clearedState,
   readState,
@@ -15,7 +14,12 @@ import {
   type Change,
   type ListState,
 } from '#console/engine/list/list-state.ts'
+import { currentSession } from '#client/session/session.ts'
+import { browserStore } from '#client/storage.ts'
+import { plainText } from '#console/engine/fields/field-type.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
 
+/** State of a list page: URL state, rows, and the functions that change them. */
 export type List = {
   readonly state: ListState
   readonly rows: readonly Row[]
@@ -105,3 +109,48 @@ export function useList(page: ListPage): List {
  * other.
  */
 const addressNow = () => new URLSearchParams(location.search)
+
+type Listed = Pick<ListPage, 'name' | 'filters'>
+
+/**
+ * Adds a value for each missing required filter that has fixed options: the remembered one or the
+ * first. Returns `params` itself if none is missing.
+ */
+function withRemembered(page: Listed, params: URLSearchParams): URLSearchParams {
+  const missing = choosable(page).filter(
+    ({ filter, values }) => !values.includes(params.get(filter.key) ?? ''),
+  )
+  if (missing.length === 0) return params
+  const next = new URLSearchParams(params)
+  for (const { filter, values } of missing) {
+    const last = browserStore.get(keyOf(page, filter))
+    next.set(filter.key, values.find((value) => value === last) ?? values[0]!)
+  }
+  return next
+}
+
+/** Saves the current values of required filters. */
+function remember(page: Listed, query: Row): void {
+  for (const { filter } of choosable(page)) {
+    const value = plainText(query[filter.key])
+    if (value && browserStore.get(keyOf(page, filter)) !== value)
+      browserStore.set(keyOf(page, filter), value)
+  }
+}
+
+function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] {
+  return filters
+    .filter(({ required, keys }) => required && keys.length === 1)
+    .map((filter) => ({
+      filter,
+      values:
+        kindOf(filter.means)
+          .choices?.(filter.means)
+          .map(({ value }) => value) ?? [],
+    }))
+    .filter(({ values }) => values.length > 0)
+}
+
+/** Storage key, per user. */
+const keyOf = ({ name }: Listed, { key }: Filter): string =>
+  `filter.${name}.${key}.${currentSession()?.userId ?? ''}`

@@ -1,18 +1,24 @@
-/** Description cell of the account log, with a link to the order or translation behind the row. */
-import {
-  headlineOf,
-  descriptionOf,
-  type NameChannel,
-} from '#console/features/account-log/description.ts'
-import '#console/features/account-log/account-log.css'
+/** Description cell of the account log: the event in one or two sentences, with a link. */
+import './account-log.css'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t } from '#console/refine/i18n.ts'
+import { t, word } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { AccountLogRow } from '#contract/account-log.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import {
+  changesOf,
+  withExpiry,
+  withImages,
+  withVoices,
+} from '#console/features/account-log/changes.tsx'
+import type { User } from '#contract/users.ts'
+import type { Values } from '#locales/words.ts'
 
+/** Description cell of the account log, with a link to the order or translation behind the row. */
 export const descriptionCell: DrawnCell<AccountLogRow> = {
   Cell: function StoryCell({ row, found }) {
     const me = useCurrentUser()
@@ -51,4 +57,185 @@ function Source({
 function naming(row: AccountLogRow, found: (means: FieldType) => unknown): NameChannel {
   const means = { kind: 'channel' } as const
   return (id) => kindOf(means).text(id, { means, row: row, found: found(means) })
+}
+
+/** Returns the display name of a channel. */
+export type NameChannel = (id: string | number) => string
+
+/** The signed-in user, addressed as "you" where a row names them. */
+export type Reader = Pick<User, 'userId' | 'account' | 'username'>
+
+/** Describes the event and its actor in one sentence, for tables whose columns show the changes. */
+export function headlineOf(
+  row: AccountLogRow,
+  nameChannel: NameChannel,
+  reader: Reader | null,
+): string {
+  const { uncounted, untimed } = notInColumns(row)
+  const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
+  const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
+  return joined([
+    headline(row, nameChannel, reader),
+    ...rest,
+    ...(unchanged ? [t('ledger.story.unchanged')] : []),
+  ])
+}
+
+export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): string {
+  const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
+  if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
+  return joined(sentences)
+}
+
+const joined = (sentences: readonly string[]) => sentences.join(language() === 'zh' ? '' : ' ')
+
+/** Changes without a column in the table of this row type. */
+function notInColumns(row: AccountLogRow) {
+  const { logType } = row
+  const units = {
+    chars: true,
+    voices: withVoices.includes(logType),
+    images: withImages.includes(logType),
+  }
+  return {
+    uncounted: changesOf(row).filter(({ unit }) => !units[unit]),
+    untimed: !withExpiry.includes(logType),
+  }
+}
+
+function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+  const { managerId, managerName, parentUserName } = row
+  const isReader = (name: Maybe, id?: string | number | null) =>
+    reader !== null &&
+    (id !== null && id !== undefined
+      ? String(id) === String(reader.userId)
+      : !!name && [reader.username, reader.account].includes(name))
+  const manager = named(managerName, row.managerNickname)
+  const parent = named(parentUserName, row.parentUserNickname)
+  const child = named(row.childUserName, row.childUserNickname)
+  const byReader = isReader(managerName, managerId)
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'DISTRIBUTION':
+      if (lost)
+        return byReader && child
+          ? t('ledger.story.youGave', { child })
+          : result('given', 'givenItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? result('receivedFrom', 'receivedItself', { parent })
+        : result('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      if (!lost)
+        return byReader && child
+          ? t('ledger.story.youReclaimed', { child })
+          : result('recovered', 'recoveredItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? result('returnedTo', 'returnedItself', { parent })
+        : result('returned', 'returnedItself', { manager, parent })
+    case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
+      return result('recharged', 'rechargePlain', { name: packageName(row) })
+    case 'SYS_MATRIX': {
+      const modes = modesOf(row)
+      return modes.before && modes.before === modes.last
+        ? t('ledger.story.channelPlain')
+        : result('modeTurned', 'modePlain', modes)
+    }
+    case 'MATRIX':
+      return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
+    case 'TRANSLATION_CONSUME':
+      return t('ledger.story.translatedPlain')
+    case 'VOICE_CONSUME':
+      return t('ledger.story.spokenPlain')
+    default:
+      return what(row, nameChannel)
+  }
+}
+
+/** Prefixes the name with the nickname, unless the two are equal. */
+const named = (name: Maybe, nickname: Maybe): Maybe =>
+  name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
+
+function what(row: AccountLogRow, nameChannel: NameChannel): string {
+  const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
+  const channel = name(row.consumeTranChannelId, nameChannel)
+  const channels = {
+    before: name(row.beforeTranChannelId, nameChannel),
+    last: name(row.lastTranChannelId, nameChannel),
+  }
+  const modes = modesOf(row)
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
+      return result('recharge', 'rechargePlain', { name: packageName(row) })
+    case 'SYS_MATRIX':
+      // The billing mode can stay the same while the channel changes.
+      return modes.before && modes.before === modes.last
+        ? result('channelBought', 'channelPlain', channels)
+        : result('mode', 'modePlain', modes)
+    case 'SYS_ADJUST':
+      return result('adjust', 'adjustPlain', { manager })
+    case 'DISTRIBUTION':
+      return lost
+        ? result('given', 'givenItself', { manager, child })
+        : result('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      return lost
+        ? result('returned', 'returnedItself', { manager, parent })
+        : result('recovered', 'recoveredItself', { manager, child })
+    case 'MATRIX':
+      return result('channel', 'channelPlain', { manager, ...channels })
+    case 'TRANSLATION_CONSUME':
+      return result('translated', 'translatedPlain', { channel, ip })
+    case 'VOICE_CONSUME':
+      return result('spoken', 'spokenPlain', { channel, ip })
+    case 'INVITE_REWARD':
+      return t('ledger.story.invited')
+    case 'OTHER':
+      return result('used', lost ? 'lost' : 'gained', { ip })
+  }
+}
+
+type Maybe = string | null | undefined
+
+/** Uses the full sentence if all of its values are present, otherwise the plain one. */
+function result(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
+  const known = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value || '–']),
+  ) as Values
+  return word(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
+}
+
+function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
+  return t('ledger.story.count', {
+    unit: t(`ledger.units.${unit}`),
+    before: exactCount(before),
+    last: exactCount(last),
+  })
+}
+
+function expiry({
+  beforeExpireDateTime: before,
+  lastExpireDateTime: last,
+}: AccountLogRow): string[] {
+  if (before === last || (!before && !last)) return []
+  if (!before) return [t('ledger.story.untilNew', { last: last! })]
+  return [
+    last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before }),
+  ]
+}
+
+const name = (id: string | number | null | undefined, nameChannel: NameChannel) =>
+  id === null || id === undefined ? undefined : nameChannel(id)
+const modesOf = (row: AccountLogRow) => ({
+  before: mode(row.beforeTranslationBillingMode),
+  last: mode(row.lastTranslationBillingMode),
+})
+const mode = (code: 'char' | 'time' | null | undefined) =>
+  code ? t(`codes.billingMode.${code}`) : undefined
+
+function packageName({
+  rechargeMemberGroupName: zh,
+  rechargeMemberGroupEnName: en,
+}: AccountLogRow): Maybe {
+  return language() === 'en' ? en || zh : zh
 }

@@ -1,14 +1,10 @@
 /** Dialog for changing the translation channel, with the converted quota (spec 2.36). */
 import { failureRole } from '#client/refusals.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
-import {
-  changeChannel,
-  useChannelChange,
-} from '#console/features/channel-change/use-channel-change.ts'
-import '#console/features/channel-change/channel-change.css'
-import { overviewKey } from '#console/features/overview/use-section-query.ts'
+import './channel-change.css'
+import { overviewKey } from '#console/features/overview/query-card.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import {
@@ -18,10 +14,15 @@ import {
 } from '#console/features/checkout/quota-change-table.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
-import '#console/ui/overlays.css'
+import '../../ui/overlays.css'
 import { localName } from '#client/i18n/format.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { packages } from '#contract/packages.ts'
+import { packages, type Channel } from '#contract/packages.ts'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { mutateOnce } from '#client/api/durable-mutations.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 
 type Quote = OutputOf<typeof packages.channelQuote>
 
@@ -170,4 +171,45 @@ function Failed({ title, error, retry }: { title: string; error: unknown; retry:
       </button>
     </div>
   )
+}
+
+/** Data of the channel dialog: the channels on offer and the converted quota (spec 2.36). */
+export function useChannelChange(chosen: string) {
+  const me = useCurrentUser()
+  const { serves } = useCapabilities()
+  const mine = String(me?.tranChannelId ?? '')
+  const list = useQuery({
+    queryKey: ['channelChange', packages.channels.path],
+    queryFn: ({ signal }) => call(packages.channels, {}, { signal }),
+  })
+  const offered = serves(packages.channelQuote) && chosen !== ''
+  const quote = useQuery({
+    queryKey: ['channelChange', packages.channelQuote.path, chosen],
+    queryFn: ({ signal }) => call(packages.channelQuote, { targetChannelId: chosen }, { signal }),
+    enabled: offered,
+    staleTime: 0,
+  })
+  const nameOf = (id: Channel['id'] | null | undefined) => {
+    const found = list.data?.find((one) => String(one.id) === String(id))
+    return found && localName(found)
+  }
+  return {
+    list,
+    /** Leaves out the current channel. */
+    options: list.data?.filter(({ id }) => String(id) !== mine),
+    nameOf,
+    offered,
+    quote: offered && !quote.isPlaceholderData ? quote.data : undefined,
+    quoteError: offered && quote.isError && !quote.isPlaceholderData ? quote.error : undefined,
+    retryQuote: () => void quote.refetch(),
+  }
+}
+
+/**
+ * `seen`: when the preview was shown that the user decided by, in Unix milliseconds. Throws
+ * WireError.
+ */
+export async function changeChannel(targetChannelId: string, seen: number): Promise<void> {
+  await mutateOnce(packages.changeChannel, { targetChannelId }, seen)
+  await loadUser().catch(() => undefined)
 }

@@ -3,14 +3,17 @@ import { call } from '#client/api/call.ts'
 import { rememberOrderAtCashier } from '#client/order-at-cashier.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import type { Effects } from '#console/features/checkout/driver.ts'
-import { readPayForm, sendPayForm } from '#console/features/checkout/pay-form.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { orders } from '#contract/orders.ts'
+import { apiBase } from '#client/api/api-base.ts'
+import { trustedTypes } from '#client/trusted-types.ts'
+import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 
 type PayResult = OutputOf<typeof orders.pay>
+
 export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 
 /** Milliseconds; the user is waiting. */
@@ -64,4 +67,84 @@ export function paymentEffects({ payChannel, create, amount, what, again }: Bill
     succeed: (order) => exits.to(paySuccessFor(order)),
     endsAll: endSessionIfExpired,
   }
+}
+
+/** Parses, validates and rebuilds the gateway's HTML form (ALI_NATIVE, spec 4.8). */
+export type PayForm = {
+  readonly action: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** The form was rejected. `host` is its target if that is not allowed. */
+export class UnsafeForm extends Error {
+  override name = 'UnsafeForm'
+  readonly host: string | undefined
+
+  constructor(host?: string) {
+    super(host ? `a form for ${host}` : 'no form that can be posted')
+    this.host = host
+  }
+}
+
+/**
+ * Hosts that a payment form may target, besides this origin and the API: Alipay, its sandbox and
+ * VITE_PAY_HOSTS.
+ */
+export const payHosts: readonly string[] = [
+  ...alipayHosts,
+  ...hostsIn(import.meta.env.VITE_PAY_HOSTS),
+]
+
+/** The markup is parsed into a separate, inert document and never inserted into the page. */
+const parsed = trustedTypes('parsed')
+
+/** Throws UnsafeForm. */
+export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {
+  const forms = new DOMParser().parseFromString(parsed(text), 'text/html').querySelectorAll('form')
+  const [form] = forms
+  const action = form?.getAttribute('action') ?? ''
+  if (
+    !form ||
+    forms.length > 1 ||
+    form.getAttribute('method')?.trim().toLowerCase() !== 'post' ||
+    !URL.canParse(action)
+  )
+    throw new UnsafeForm()
+  const url = new URL(action)
+  const ours = [location.origin, new URL(apiBase, location.origin).origin].includes(url.origin)
+  const theirs = url.protocol === 'https:' && hosts.includes(url.host)
+  if (!ours && !theirs) throw new UnsafeForm(url.host || url.protocol)
+  if (url.username || url.password) throw new UnsafeForm(url.host)
+  return {
+    action: url.href,
+    fields: [...form.querySelectorAll('input')]
+      .filter(isField)
+      .map(({ name, value }) => [name, value] as const),
+  }
+}
+
+/**
+ * Submits the form in this tab, which navigates to the gateway. An input may be named `submit` and
+ * shadow the method.
+ */
+export function sendPayForm({ action, fields }: PayForm): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  form.setAttribute('accept-charset', 'GBK')
+  form.hidden = true
+  for (const [name, value] of fields) form.append(hidden(name, value))
+  document.body.append(form)
+  HTMLFormElement.prototype.submit.call(form)
+  form.remove()
+}
+
+const isField = ({ type, name }: HTMLInputElement) => type === 'hidden' && name !== ''
+
+function hidden(name: string, value: string): HTMLInputElement {
+  const input = document.createElement('input')
+  input.type = 'hidden'
+  input.name = name
+  input.value = value
+  return input
 }

@@ -1,16 +1,75 @@
 /** Payment dialog (spec 2.31, 4.8): the code and the time left, or the state of the payment. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { PaymentDriver } from '#console/features/checkout/driver.ts'
-import { PayCode } from '#console/features/checkout/pay-code.tsx'
-import { PaymentStatus } from '#console/features/checkout/payment-status.tsx'
-import type { Bill } from '#console/features/checkout/effects.ts'
-import { useStream } from '#console/features/checkout/use-stream.ts'
-import '#console/features/checkout/paying.css'
-import { t } from '#console/refine/i18n.ts'
+import {
+  useCallback,
+  useState,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { OrderAtCashier } from '#client/order-at-cashier.ts'
+import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
+import { paymentEffects, type Bill, UnsafeForm } from '#console/features/checkout/effects.ts'
+import './paying.css'
+import { t, word } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
-import '#console/ui/overlays.css'
+import '../../ui/overlays.css'
+import { QRCodeSVG } from 'qrcode.react'
+import { yuan } from '#client/i18n/format.ts'
+import {
+  type StateAt,
+  hasTime,
+  type PaymentEvent,
+  type State,
+} from '#console/features/checkout/machine.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { sizes } from '#contract/limits.ts'
+import { failureRole } from '#client/refusals.ts'
+import { Prose } from '#client/i18n/prose.tsx'
+import { errorMessage } from '#client/api/error-message.ts'
+import { paySuccessFor } from '#client/pay-info.ts'
+import { isOrdered } from '#console/features/checkout/create-order.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
+import { useFeed } from '#console/features/notifications/feed.ts'
+import { onChanged } from '#console/refine/live.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
+import { notices } from '#contract/notices.ts'
+import { orders } from '#contract/orders.ts'
 
-export function PayDialog({
+type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
+
+/**
+ * `pay` starts a payment; `comeBack` resumes an order after the payment page. `onEnd` is called
+ * when the dialog closes without a redirect to the result page.
+ */
+export function usePayment(onEnd?: () => void) {
+  const [open, setOpen] = useState<Open>()
+  const pay = useCallback(
+    (bill: Bill) => setOpen({ bill, paying: startPayment(paymentEffects(bill)) }),
+    [],
+  )
+  const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
+    const bill: Bill = {
+      amount,
+      what,
+      payChannel: 'ALI_NATIVE',
+      create: () => Promise.reject(new Error('It is ordered already.')),
+    }
+    setOpen({
+      bill,
+      paying: startPayment(paymentEffects(bill), { id, no, code: '', byForm: true }),
+    })
+  }, [])
+  const end = () => {
+    setOpen(undefined)
+    onEnd?.()
+  }
+  const dialog: ReactNode = open && <PayDialog bill={open.bill} paying={open.paying} onEnd={end} />
+  return { pay, comeBack, dialog }
+}
+
+function PayDialog({
   bill,
   paying,
   onEnd,
@@ -49,4 +108,254 @@ export function PayDialog({
 }
 
 /** The part of a bill that the dialog shows. */
-export type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
+type PayView = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
+
+/** QR code of an order, with amount and payment channel (spec 9.5). */
+function PayCode({
+  bill: { payChannel, amount, what },
+  state: { order, endsAt, line },
+}: {
+  bill: PayView
+  state: StateAt<'watching'>
+}) {
+  const channel = t(`codes.payChannel.${payChannel}`)
+  const address =
+    /^https?:\/\//i.test(order.code) && URL.canParse(order.code) ? order.code : undefined
+  return (
+    <>
+      <p className="pay-amount">
+        <span>{t('buying.pay.amount')}</span>
+        <b>{yuan(amount)}</b>
+      </p>
+      <div className="pay-code" role="img" aria-label={t('buying.pay.code', { no: order.no })}>
+        <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} aria-hidden="true" />
+      </div>
+      <p className="pay-scan" data-first tabIndex={-1}>
+        {t('buying.pay.scan', { channel })}
+      </p>
+      <TimeLeft endsAt={endsAt} />
+      {address && (
+        <a className="way" href={address} target="_blank" rel="noopener noreferrer">
+          {t('buying.pay.here')}
+        </a>
+      )}
+      <dl className="pay-facts">
+        <div>
+          <dt>{t('buying.pay.what')}</dt>
+          <dd>{what}</dd>
+        </div>
+        <div>
+          <dt>{t('buying.pay.no')}</dt>
+          <dd>
+            {order.no}
+            <CopyButton text={order.no} what={t('buying.pay.no')} />
+          </dd>
+        </div>
+      </dl>
+      <p className="pay-auto" role="status" data-tone={line.misses > 1 ? 'warning' : undefined}>
+        {line.misses > 1 ? t('buying.pay.unreachable') : t('buying.pay.auto')}
+      </p>
+    </>
+  )
+}
+
+type Send = (event: PaymentEvent) => void
+type Saying = {
+  title: string
+  help?: string
+  tone?: 'danger' | 'success'
+  error?: unknown
+  working?: true
+  ways?: ReactNode
+}
+
+/** State of a payment without a code: headline, explanation and actions. */
+function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; send: Send }) {
+  const { title, help, tone, error, working, ways } = sayingOf(
+    state,
+    send,
+    bill.again !== undefined,
+  )
+  const failure = error === undefined ? undefined : errorMessage(error, word)
+  return (
+    <>
+      <p className="pay-amount">
+        <span>{bill.what}</span>
+        <b>{yuan(bill.amount)}</b>
+      </p>
+      <div className="pay-says" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
+        {working && <i className="pay-working" />}
+        <h3 data-tone={tone} data-first={ways ? undefined : true} tabIndex={-1}>
+          {title}
+        </h3>
+        {help && (
+          <p>
+            <Prose>{help}</Prose>
+          </p>
+        )}
+        {failure && <p>{failure.text}</p>}
+        {failure?.requestId && <RequestId id={failure.requestId} />}
+      </div>
+      {failure && (
+        <div className="pay-says" role={failureRole(error)}>
+          <p>{failure.text}</p>
+          {failure.requestId && <RequestId id={failure.requestId} />}
+        </div>
+      )}
+      <div className="ways">{ways}</div>
+    </>
+  )
+}
+
+function sayingOf(state: State, send: Send, again: boolean): Saying {
+  const way = (
+    is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close',
+    label: string,
+    first = false,
+  ) => (
+    <button
+      key={is}
+      type="button"
+      className={first ? 'button primary' : 'button'}
+      data-first={first || undefined}
+      onClick={() => send({ is })}
+    >
+      {label}
+    </button>
+  )
+  const close = (first = false) => way('close', t('buying.pay.close'), first)
+  const timeLeft = hasTime(state, Date.now())
+  switch (state.at) {
+    case 'creating':
+      return { title: t(again ? 'buying.pay.opening' : 'buying.pay.creating'), working: true }
+    case 'notCreated': {
+      const ordered = again || isOrdered(state.error)
+      return {
+        title: t(ordered ? 'buying.pay.notOpened' : 'buying.pay.notCreated'),
+        help: t(ordered ? 'buying.pay.notOpenedHelp' : 'buying.pay.notCreatedHelp'),
+        tone: 'danger',
+        error: state.error,
+        ways: [close(), way('again', t('buying.pay.again'), true)],
+      }
+    }
+    case 'handedOver':
+      return {
+        title: t('buying.pay.handedOver'),
+        help: t('buying.pay.handedOverHelp'),
+        working: true,
+      }
+    case 'formRefused':
+      return {
+        title: t('buying.pay.formRefused'),
+        help: whyRefused(state.error),
+        tone: 'danger',
+        ways: close(true),
+      }
+    case 'question':
+      return {
+        title: t(timeLeft || state.order.byForm ? 'buying.pay.asked' : 'buying.pay.timeUp'),
+        help: t('buying.pay.askedHelp'),
+        ways: [
+          way('notRecharged', t('buying.pay.notRecharged')),
+          timeLeft && way('stay', t('buying.pay.stay')),
+          way('recharged', t('buying.pay.recharged'), true),
+        ],
+      }
+    case 'checking':
+      return { title: t('buying.pay.checking'), working: true }
+    case 'notFound':
+      return {
+        title: t(state.error === undefined ? 'buying.pay.notFound' : 'buying.pay.notChecked'),
+        help: t('buying.pay.notFoundHelp'),
+        error: state.error,
+        ways: [
+          close(),
+          timeLeft && way('stay', t('buying.pay.stay')),
+          way('recharged', t('buying.pay.checkAgain'), true),
+          <AppLink key="orders" route="UserCenterOrder">
+            {t('buying.pay.toOrders')}
+          </AppLink>,
+        ],
+      }
+    case 'closed':
+      return {
+        title: t(`buying.pay.closed.${state.status}`),
+        help: t('buying.pay.closedHelp'),
+        ways: close(true),
+      }
+    case 'paid':
+      return {
+        title: t('buying.pay.paid'),
+        help: t('buying.pay.paidHelp'),
+        tone: 'success',
+        ways: (
+          <a className="button primary" data-first href={paySuccessFor(state.order)}>
+            {t('buying.pay.toResult')}
+          </a>
+        ),
+      }
+    default:
+      return { title: t('buying.pay.title') }
+  }
+}
+
+function whyRefused(error: unknown): string {
+  return error instanceof UnsafeForm && error.host
+    ? t('buying.pay.formHost', { host: error.host })
+    : t('buying.pay.formBroken')
+}
+
+const second = 1_000
+const minute = 60
+
+/** Seconds left at which an extra announcement is made. */
+const marks = [30, 10]
+
+/** `endsAt`: Unix milliseconds. */
+export function TimeLeft({ endsAt }: { endsAt: number }) {
+  const left = useSecondsUntil(endsAt)
+  return (
+    <p className="pay-time">
+      <span aria-hidden="true">
+        {t('buying.pay.left')}{' '}
+        <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
+      </span>
+      <span className="unseen" role="status">
+        {said(left)}
+      </span>
+    </p>
+  )
+}
+
+/** Text of the live region: the last mark passed, so that it changes only at marks. */
+function said(left: number): string {
+  if (left > minute) return t('buying.pay.leftMinutes', { count: Math.ceil(left / minute) })
+  return t('buying.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })
+}
+
+function useSecondsUntil(endsAt: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), second)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((endsAt - now) / second))
+}
+
+const about = orders.payInfo.path.split('/')[1]!
+
+/**
+ * A backend without the notices extension streams no order changes, so polling stays fast there.
+ */
+function useStream({ send }: PaymentDriver): void {
+  const { open } = useFeed()
+  const { serves } = useCapabilities()
+  const streamed = open && serves(notices.page)
+  useEffect(() => {
+    send({ is: streamed ? 'streamOpened' : 'streamClosed' })
+  }, [send, streamed])
+  useEffect(() => {
+    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'told' }))
+    return unsubscribe
+  }, [send])
+}

@@ -1,32 +1,46 @@
-/** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
+/** Recharge page (spec 2.31): packages and payment channels on the left, the order on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
-import { usePayment } from '#console/features/checkout/use-payment.tsx'
+import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { OrderSummary } from '#console/features/checkout/order-summary.tsx'
-import { PackageCards } from '#console/features/checkout/package-cards.tsx'
-import { PayChannels } from '#console/features/checkout/pay-channels.tsx'
-import { Quantity } from '#console/features/checkout/quantity.tsx'
-import '#console/features/checkout/recharge.css'
-import { endsSubAccounts, question, type NameOf } from '#console/features/checkout/purchase-text.ts'
-import { isAsShown, quoteKey, usePurchase } from '#console/features/checkout/use-purchase.ts'
-import { RechargeSkeleton } from '#console/features/checkout/recharge-skeleton.tsx'
+import {
+  OrderSummary,
+  endsSubAccounts,
+  question,
+  type NameOf,
+  about,
+  holds,
+  terms,
+} from '#console/features/checkout/order-summary.tsx'
+import {
+  Quantity,
+  isAsShown,
+  quoteKey,
+  usePurchase,
+} from '#console/features/checkout/use-purchase.tsx'
+import './recharge.css'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { showToast } from '#client/toast-store.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
-import { channels } from '#contract/packages.ts'
+import { channels, type Package } from '#contract/packages.ts'
 import type { Holding } from '#contract/orders.ts'
 import type { User } from '#contract/users.ts'
+import { Prose } from '#client/i18n/prose.tsx'
+import { CheckIcon } from '#console/ui/icons.tsx'
+import { BillingMode } from '#contract/base-codes.ts'
+import { failureRole } from '#client/refusals.ts'
+import type { PayChannel } from '#console/features/checkout/effects.ts'
 
+/** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
 export default function RechargeScreen() {
   const me = useCurrentUser()
   const cache = useQueryClient()
@@ -183,4 +197,147 @@ function useChannelNames(): NameOf {
     const found = data?.find((one) => String(one.id) === String(id))
     return found ? localName(found) : data ? t('pages.unknownChannel') : ''
   }
+}
+
+type PackageCardsProps = {
+  packages: readonly Package[]
+  chosen: Package
+  /** Id of the current package. */
+  current: string
+  onChoose: (id: string) => void
+}
+
+/** Packages on sale in two groups (spec 2.31), as native radio buttons styled as cards. */
+export function PackageCards({ packages, chosen, current, onChoose }: PackageCardsProps) {
+  const id = useId()
+  const groups = BillingMode.options
+    .map((mode) => ({
+      mode,
+      all: packages.filter(({ translationBillingMode }) => translationBillingMode === mode),
+    }))
+    .filter(({ all }) => all.length > 0)
+  return (
+    <div role="radiogroup" aria-label={t('buying.choose.packages')} className="package-groups">
+      {groups.map(({ mode, all }) => (
+        <section key={mode} aria-labelledby={`${id}-${mode}`}>
+          <h2 id={`${id}-${mode}`}>{t(`buying.groups.${mode}.title`)}</h2>
+          <p>{t(`buying.groups.${mode}.help`)}</p>
+          <div className="package-cards">
+            {all.map((one) => (
+              <label key={one.id} className="choice-card">
+                <input
+                  type="radio"
+                  name={id}
+                  checked={one === chosen}
+                  onChange={() => onChoose(String(one.id))}
+                />
+                <Card one={one} current={String(one.id) === current} />
+              </label>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Card({ one, current }: { one: Package; current: boolean }) {
+  const description = about(one)
+  return (
+    <>
+      <span className="package-name">
+        {localName(one)}
+        <i className="chosen-mark">
+          <CheckIcon />
+        </i>
+      </span>
+      <b className="package-holds">{holds(one)}</b>
+      <small>
+        <Prose>{terms(one)}</Prose>
+      </small>
+      {description && (
+        <small>
+          <Prose>{description}</Prose>
+        </small>
+      )}
+      <span className="package-price">
+        {yuan(one.salePrice)}
+        {current && <small className="tag">{t('buying.choose.current')}</small>}
+      </span>
+    </>
+  )
+}
+
+type PayChannelsProps = {
+  channels: readonly PayChannel[] | undefined
+  chosen: PayChannel | undefined
+  onChoose: (channel: PayChannel) => void
+  error: unknown
+  retry: () => void
+}
+
+/** Payment channels offered by the server; the first one is the default (spec 9.8). */
+export function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsProps) {
+  const id = useId()
+  return (
+    <section className="pay-channels" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{t('buying.choose.channels')}</h3>
+      {!channels && error !== undefined && (
+        <p className="form-note" data-tone="danger" role={failureRole(error)}>
+          <span>
+            {t('buying.choose.channelsFailed')} {errorMessage(error, word).text}
+          </span>
+          <button type="button" className="button" onClick={retry}>
+            {t('shell.retry')}
+          </button>
+        </p>
+      )}
+      {channels?.length === 0 && (
+        <p className="form-note" data-tone="warning" role="status">
+          {t('buying.choose.noChannels')}
+        </p>
+      )}
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-title`}
+        className="channel-cards"
+        hidden={channels ? channels.length === 0 : error !== undefined}
+      >
+        {channels
+          ? channels.map((channel) => (
+              <label key={channel} className="choice-card">
+                <input
+                  type="radio"
+                  name={id}
+                  checked={channel === chosen}
+                  onChange={() => onChoose(channel)}
+                />
+                <span>{t(`codes.payChannel.${channel}`)}</span>
+                <i className="chosen-mark">
+                  <CheckIcon />
+                </i>
+              </label>
+            ))
+          : [0, 1].map((at) => <i key={at} className="coming-card" />)}
+      </div>
+    </section>
+  )
+}
+
+/** Loading skeleton of the recharge page. */
+export function RechargeSkeleton() {
+  return (
+    <div className="recharge-columns" role="status" aria-label={t('shell.loading')}>
+      <div className="recharge-choices">
+        {[4, 3].map((count) => (
+          <div key={count} className="package-cards">
+            {Array.from({ length: count }, (_, at) => (
+              <i key={at} className="coming-card" />
+            ))}
+          </div>
+        ))}
+      </div>
+      <i className="coming-card coming-order" />
+    </div>
+  )
 }

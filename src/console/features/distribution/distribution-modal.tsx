@@ -9,25 +9,28 @@ import {
   type Move,
   type Unit,
 } from '#console/features/distribution/balance.ts'
-import { useBalances } from '#console/features/distribution/use-balances.ts'
+import { useBalances, useDistribution } from '#console/features/distribution/use-distribution.ts'
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
-import { requestOf } from '#console/features/distribution/to-request.ts'
-import { amountsInWords, question, resultSentence } from '#console/features/distribution/format.ts'
-import { Unresolved } from '#console/features/distribution/unresolved.tsx'
-import { useDistribution } from '#console/features/distribution/use-distribution.ts'
-import '#console/features/distribution/distribution.css'
+import {
+  requestOf,
+  amountsInWords,
+  question,
+  resultSentence,
+} from '#console/features/distribution/to-request.ts'
+import './distribution.css'
 import { t } from '#console/refine/i18n.ts'
 import { wordsOf } from '#console/refine/notification.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
-import { Segments } from '#console/ui/segments.tsx'
-import { Tabs } from '#console/ui/tabs.tsx'
+import { Segments, Tabs } from '#console/ui/tabs.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 import type { DurableMutation } from '#client/api/durable-mutations.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+import { toWire } from '#client/i18n/time.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 
-type Props = {
+type DistributionModalProps = {
   rows: readonly SubAccount[]
   /**
    * Limits the dialog to one unit and shows it as a drawer; otherwise a modal has a tab for each
@@ -39,7 +42,7 @@ type Props = {
   done: () => void
 }
 
-export function DistributionModal({ rows, only, close, done }: Props) {
+export function DistributionModal({ rows, only, close, done }: DistributionModalProps) {
   const offers = useOffers()
   const figures = useBalances(rows)
   const moving = useDistribution(figures, done)
@@ -197,6 +200,41 @@ function Failure({ error, title }: { error: unknown; title: string }) {
       <strong>{title}</strong>
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}
+
+type UnresolvedProps = {
+  wish: DurableMutation
+  what: string
+  working: boolean
+  again: () => void
+  drop: () => void
+}
+
+/** Notice after a distribution whose response was lost, with an idempotent retry. */
+export function Unresolved({ wish: { at }, what, working, again, drop }: UnresolvedProps) {
+  return (
+    <div className="form-note" data-tone="warning" role="alert">
+      <strong>{t('ledger.distribution.unsettled.title')}</strong>
+      <span>{t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), what })}</span>
+      <div className="ways">
+        <button
+          type="button"
+          className="button primary"
+          disabled={working}
+          aria-busy={working}
+          onClick={again}
+        >
+          {working ? t('pages.confirm.working') : t('ledger.distribution.unsettled.again')}
+        </button>
+        <button type="button" className="button" disabled={working} onClick={drop}>
+          {t('ledger.distribution.unsettled.drop')}
+        </button>
+        <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>
+          {t('ledger.distribution.unsettled.log')}
+        </AppLink>
+      </div>
     </div>
   )
 }

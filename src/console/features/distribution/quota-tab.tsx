@@ -1,8 +1,13 @@
-/** Form for one quota unit: amount per sub-account, and preview of the balances. */
+/** One kind of quota in the modal: amounts, and a preview of the result. */
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
-import { most, type Move, type Unit } from '#console/features/distribution/balance.ts'
-import { PreviewTable } from '#console/features/distribution/preview-table.tsx'
+import {
+  most,
+  type Move,
+  type Unit,
+  preview,
+  type Change,
+} from '#console/features/distribution/balance.ts'
 import { t } from '#console/refine/i18n.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -14,6 +19,7 @@ type Props = {
   onChange: (amount: number) => void
 }
 
+/** Form for one quota unit: amount per sub-account, and preview of the balances. */
 export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const id = useId()
   const { direction, subs, each } = move
@@ -99,4 +105,47 @@ function shortage(
 function whole(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0
+}
+
+/** Balances before and after, for the main account and each selected sub-account. */
+function PreviewTable({ move, names, unit }: { move: Move; names: readonly string[]; unit: Unit }) {
+  const { main, subs } = preview(move, unit)
+  return (
+    <div
+      className="preview"
+      role="region"
+      aria-label={t('ledger.distribution.preview')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('ledger.distribution.account')}</th>
+            <th scope="col">{t('ledger.distribution.now')}</th>
+            <th scope="col">{t('ledger.distribution.change')}</th>
+            <th scope="col">{t('ledger.distribution.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Line name={t('ledger.distribution.mine')} change={main} />
+          {subs.map((change, at) => (
+            <Line key={names[at]} name={names[at] ?? ''} change={change} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Line({ name, change: { before, after } }: { name: string; change: Change }) {
+  const by = after - before
+  return (
+    <tr data-tone={after < 0 ? 'danger' : undefined}>
+      <th scope="row">{name}</th>
+      <td>{exactCount(before)}</td>
+      <td>{by === 0 ? '–' : `${by > 0 ? '+' : '−'}${exactCount(Math.abs(by))}`}</td>
+      <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
+    </tr>
+  )
 }

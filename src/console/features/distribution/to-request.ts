@@ -1,11 +1,23 @@
-/** Converts distributions to endpoint inputs, and durable mutations back to distributions. */
+/** Converts distributions to endpoint inputs and back, and describes them in words. */
 import type { DurableMutation } from '#client/api/durable-mutations.ts'
-import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
+import {
+  nothing,
+  type Amounts,
+  type Direction,
+  preview,
+  units,
+  type Move,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { t } from '#console/refine/i18n.ts'
 
 type Id = string | number
-export type DistributionRequest = {
+
+type DistributionRequest = {
   readonly direction: Direction
   readonly ids: readonly Id[]
   readonly each: Amounts
@@ -60,3 +72,57 @@ export function requestOf({
       : { chars: first, voices: changeVoiceNum ?? 0, images: changeImageNum ?? 0 }
   return { direction: endpoint === reclaim ? 'take' : 'give', ids, each, endpoint, input: input }
 }
+
+/**
+ * For example `10,000 characters and 5 voice units`. `of` defaults to the units that are not zero.
+ */
+export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
+  const text = of.map((unit) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
+  )
+  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
+}
+
+/** The confirmation: the amounts moved, and the resulting balances. */
+export function question(move: Move, names: readonly string[]): string {
+  const each = amountsInWords(move.each)
+  const main = amountsInWords(
+    amountsOf((unit) => preview(move, unit).main.after),
+    moved(move.each),
+  )
+  if (names.length > 1) {
+    const all = amountsInWords(amountsOf((unit) => move.each[unit] * names.length))
+    return t('ledger.distribution.ask.giveMany', { count: names.length, each, all, main })
+  }
+  const sub = amountsInWords(
+    amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
+    moved(move.each),
+  )
+  return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', each, main, sub })
+}
+
+/** Describes a distribution that was sent earlier. */
+export function resultSentence(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
+  const amounts = amountsInWords(each)
+  return names.length === 1
+    ? t(`ledger.distribution.told.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.told.giveMany', { count: names.length, each: amounts })
+}
+
+/** The success message, with amounts and account names. */
+export function doneSentence(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
+  const amounts = amountsInWords(each)
+  return names.length === 1
+    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })
+}
+
+const moved = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
+const amountsOf = (of: (unit: Unit) => number) =>
+  Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts

@@ -1,4 +1,4 @@
-/** State of the distribution form: sends it idempotently and tracks lost responses. */
+/** State of the distribution form: current balances, idempotent sending, lost responses. */
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
@@ -12,15 +12,23 @@ import {
 } from '#client/api/durable-mutations.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
-import type { Balances } from '#console/features/distribution/use-balances.ts'
-import { callFor, requestOf, type Sendable } from '#console/features/distribution/to-request.ts'
-import { doneSentence } from '#console/features/distribution/format.ts'
+import {
+  callFor,
+  requestOf,
+  type Sendable,
+  doneSentence,
+} from '#console/features/distribution/to-request.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { limits } from '#contract/limits.ts'
+import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 type Form = { readonly direction: Direction; readonly each: Amounts }
 
-export type Distribution = Form & {
+type Distribution = Form & {
   readonly change: (form: Partial<Form>) => void
   /**
    * Captures the request and the time of the balances it is based on. An identical mutation that
@@ -38,6 +46,7 @@ export type Distribution = Form & {
   readonly elsewhere: DurableMutation | undefined
 }
 
+/** State of the distribution form: sends it idempotently and tracks lost responses. */
 export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
   const concerns = (mutation: DurableMutation) =>
@@ -128,4 +137,82 @@ function done({ endpoint, input }: Sendable, subs: Balances['subs']): string {
   const nameOf = (id: string | number) =>
     subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
   return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')
+}
+
+type Balances = {
+  readonly main: Amounts
+  readonly subs: readonly {
+    readonly id: string | number
+    readonly name: string
+    readonly nickname: string
+    readonly holds: Amounts
+  }[]
+  /** Reloads the balances from the server, including the user's own. */
+  readonly refresh: () => Promise<void>
+}
+
+type Holder = {
+  readonly usableCharNum: number
+  readonly usableVoiceNum: number
+  readonly usableImageNum: number
+}
+
+/** Current balances: first from the table rows, then refreshed from the server. */
+export function useBalances(rows: readonly SubAccount[]): Balances {
+  const me = useCurrentUser()
+  const ids = rows.map(({ userId }) => String(userId))
+  const { data = rows, refetch } = useQuery({
+    queryKey: ['distribution', ids],
+    queryFn: async ({ signal }) => {
+      const [latest] = await Promise.all([
+        ids.length === 1 ? one(ids[0]!, signal) : several(ids, signal),
+        loadUser().catch(() => undefined),
+      ])
+      return rows.map(
+        (row) => latest.find(({ userId }) => String(userId) === String(row.userId)) ?? row,
+      )
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  return {
+    main: me ? holds(me.memberAccount) : nothing,
+    subs: data.map(({ userId, account, nickname, memberAccount }) => ({
+      id: userId,
+      name: account,
+      nickname: nickname || account,
+      holds: holds(memberAccount),
+    })),
+    refresh: async () => void (await refetch()),
+  }
+}
+
+const holds = ({ usableCharNum, usableVoiceNum, usableImageNum }: Holder): Amounts => ({
+  chars: usableCharNum,
+  voices: usableVoiceNum,
+  images: usableImageNum,
+})
+
+const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> => [
+  await call(subAccounts.get, { userId }, { signal }),
+]
+
+/**
+ * Loads pages of maximum size until all ids are found, up to the batch limit. Accounts not found
+ * keep the balances of their table rows.
+ */
+async function several(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
+  const expected = new Set(ids)
+  const found: SubAccount[] = []
+  for (let pageNum = 1; pageNum <= limits.batch.max / limits.page.max; pageNum++) {
+    const { rows, total } = await call(
+      subAccounts.page,
+      { pageNum, pageSize: limits.page.max },
+      { signal },
+    )
+    found.push(...rows.filter(({ userId }) => expected.has(String(userId))))
+    if (found.length >= expected.size || pageNum * limits.page.max >= total) break
+  }
+  return found
 }

@@ -1,9 +1,8 @@
-/** Message for the logout page, passed in session storage across the page load. */
-import { tabStore } from '#client/storage.ts'
-import { clearBrowserData } from '#console/features/logout/clear-browser-data.ts'
+/** Message for the logout page, passed across the page load that clears the user's data. */
+import { tabStore, browserStore, type Store } from '#client/storage.ts'
 import { leaveImmediately } from '#console/refine/session-expiry.ts'
 
-export type LogoutMessage = 'cancelled'
+type LogoutMessage = 'cancelled'
 
 const key = 'farewell'
 
@@ -20,4 +19,25 @@ export function readLogoutMessage(): LogoutMessage | undefined {
   const text = tabStore.get(key)
   tabStore.remove(key)
   return text === 'cancelled' ? text : undefined
+}
+
+const stored = ['lang', 'theme']
+
+/** Clears the user's data from browser storage; language and theme remain. */
+function clearBrowserData(): void {
+  forget(tabStore, () => sessionStorage)
+  forget(browserStore, () => localStorage)
+}
+
+function forget(store: Store, storage: () => Storage): void {
+  for (const key of keysIn(storage)) if (!stored.includes(key)) store.remove(key)
+}
+
+/** Empty if storage is unavailable. */
+function keysIn(storage: () => Storage): string[] {
+  try {
+    return Object.keys(storage())
+  } catch {
+    return []
+  }
 }

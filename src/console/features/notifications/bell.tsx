@@ -1,14 +1,17 @@
-/** Bell in the header: number of unread notices and a list of the latest. */
+/** Bell in the header: number of unread notices, the latest of them, and urgent ones. */
 import { lazy, Suspense } from 'react'
-import { NoticeDialog } from '#console/features/notifications/notice-dialog.tsx'
-import { useFeed, useFeedStarted } from '#console/features/notifications/use-feed.ts'
+import { useFeed, useFeedStarted, dismiss } from '#console/features/notifications/feed.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Popover } from '#console/ui/popover.tsx'
 import { BellIcon } from '#console/ui/icons.tsx'
-import '#console/features/notifications/notices.css'
+import './notices.css'
+import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
+import { Dialog } from '#console/ui/dialog.tsx'
+import type { Notice } from '#contract/notices.ts'
 
 const NoticeList = lazy(() => import('#console/features/notifications/notice-list.tsx'))
 
+/** Bell in the header: number of unread notices and a list of the latest. */
 export default function Bell() {
   const keeps = useFeedStarted()
   const { unread, urgent } = useFeed()
@@ -38,5 +41,22 @@ export default function Bell() {
       )}
       {urgent[0] && <NoticeDialog key={urgent[0].id} notice={urgent[0]} />}
     </>
+  )
+}
+
+/** Dialog of an urgent notice (spec 4.11); stays open until dismissed. */
+export function NoticeDialog({ notice }: { notice: Notice }) {
+  const close = () => dismiss(notice)
+  return (
+    <Dialog title={notice.title} onClose={close}>
+      <p className="notice-content">{notice.content}</p>
+      <p className="notice-at">{notice.at}</p>
+      <div className="dialog-actions">
+        <NoticeLink notice={notice} className="button" onGo={close} />
+        <button type="button" className="button primary" data-first onClick={close}>
+          {t('notices.understood')}
+        </button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
-import { isWithdrawn } from '#client/realtime/notice-stream.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import { isWithdrawn, type Heard } from '#client/realtime/notice-stream.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import type { Heard } from '#client/realtime/notice-stream.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
@@ -11,8 +10,11 @@ import { onChanged, publishChange } from '#console/refine/live.ts'
 import { closeToast, showToast, toasts } from '#client/toast-store.ts'
 import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
 
-export type Feed = {
+type Feed = {
   /** Whether the stream is open in any tab; if so, polling is unnecessary. */
   readonly open: boolean
   readonly unread: number
@@ -24,9 +26,9 @@ let feed: Feed = { open: false, unread: 0, urgent: [] }
 const listeners = new Set<() => void>()
 let shared: SharedStream | undefined
 
-export const currentFeed = (): Feed => feed
+const currentFeed = (): Feed => feed
 
-export function onFeed(listener: () => void): () => void {
+function onFeed(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -38,7 +40,7 @@ export const noticesKey = 'notices'
  * Subscribes to the stream until the returned function is called. `keeps`: the backend stores
  * notices, so that unread ones can be counted.
  */
-export function startFeed(
+function startFeed(
   userId: string | number,
   { cache, keeps }: { cache: QueryClient; keeps: boolean },
 ): () => void {
@@ -157,4 +159,25 @@ function asked(queryKey: readonly unknown[]): string[] {
 function change(what: Partial<Feed>): void {
   feed = { ...feed, ...what }
   listeners.forEach((listener) => listener())
+}
+
+/** Hooks for the notice feed, which starts once the page has rendered. */
+export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
+
+/**
+ * Keeps the stream open while a user is signed in. Returns whether the backend stores notices: it
+ * may only stream them.
+ */
+export function useFeedStarted(): boolean {
+  const cache = useQueryClient()
+  const me = useCurrentUser()
+  const { serves, known } = useCapabilities()
+  const keeps = serves(notices.page)
+  const userId = me?.userId
+  useEffect(() => {
+    if (userId === undefined || !known) return
+    const stop = startFeed(userId, { cache, keeps })
+    return stop
+  }, [userId, cache, keeps, known])
+  return keeps
 }

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { call } from '#client/api/call.ts'
 import { localName } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
-import { boughtIn } from '#console/features/orders/status-text.ts'
-import { usePayment } from '#console/features/checkout/use-payment.tsx'
-import { useRefreshAll } from '#console/refine/refresh-all.ts'
+import { boughtIn } from '#console/features/orders/order-status.ts'
+import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
+import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order } from '#contract/orders.ts'
 
 export default function PayAgain({ row, close }: { row: Order; close: () => void }) {

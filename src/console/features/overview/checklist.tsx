@@ -1,7 +1,7 @@
 /** Onboarding checklist of a new account, ticked off from its activity. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { overviewKey } from '#console/features/overview/use-section-query.ts'
+import { overviewKey } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/checklist.css'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'

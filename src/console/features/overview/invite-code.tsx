@@ -1,7 +1,7 @@
 /** Invitation as a QR code, to scan or to save as an image. */
 import { QRCodeCanvas } from 'qrcode.react'
 import { useRef } from 'react'
-import { saveFile } from '#console/engine/export/save-file.ts'
+import { saveFile } from '#console/engine/export/export-file.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { sizes } from '#contract/limits.ts'

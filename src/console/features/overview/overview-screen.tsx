@@ -1,28 +1,26 @@
-/** Overview page: balance, forecast and action items; usage; account facts (spec 2.23, 2.25). */
+/** Overview page: balance, forecast, action items, usage and account facts (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode, lazy, Suspense } from 'react'
 import { call } from '#client/api/call.ts'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { partOfDay, toWire } from '#client/i18n/time.ts'
 import { CancelAccount } from '#console/features/account/cancellation/cancel-account.tsx'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
-import { overviewKey, useSectionQuery } from '#console/features/overview/use-section-query.ts'
+import { overviewKey, useSectionQuery } from '#console/features/overview/query-card.tsx'
 import { Checklist } from '#console/features/overview/checklist.tsx'
-import { Facts, type Fact } from '#console/features/overview/facts.tsx'
-import { Invite } from '#console/features/overview/invite.tsx'
 import { People, usePeople } from '#console/features/overview/people.tsx'
 import { Settings } from '#console/features/overview/settings.tsx'
 import { SummaryStrip } from '#console/features/overview/summary-strip.tsx'
 import { UsageCard } from '#console/features/overview/usage-card.tsx'
-import '#console/features/overview/facts.css'
-import '#console/features/overview/overview.css'
-import '#console/features/overview/usage.css'
+import './facts.css'
+import './overview.css'
+import './usage.css'
 import { t } from '#console/refine/i18n.ts'
-import { useOffers, type Offers } from '#console/refine/capabilities.ts'
+import { useOffers, type Offers, useCapabilities } from '#console/refine/capabilities.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
-import '#console/ui/overlays.css'
+import '../../ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { orders } from '#contract/orders.ts'
@@ -31,7 +29,14 @@ import { isMain, mayCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage, type UsagePeople } from '#contract/usage.ts'
 import { users, type User } from '#contract/users.ts'
+import type { Route } from '#console/engine/resource.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { Link } from 'react-router'
+import { Prose } from '#client/i18n/prose.tsx'
+import { invites } from '#contract/invites.ts'
+import { limits } from '#contract/limits.ts'
 
+/** Overview page: balance, forecast and action items; usage; account facts (spec 2.23, 2.25). */
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const cache = useQueryClient()
@@ -193,4 +198,105 @@ function useChannel(me: User | null): string | undefined {
   if (!data || id === null || id === undefined) return undefined
   const found = data.find((one) => String(one.id) === String(id))
   return found ? localName(found) : t('pages.unknownChannel')
+}
+
+/** Card of names and values; totals link to the log rows they are computed from. */
+export type Fact = {
+  name: string
+  value: string
+  copy?: boolean
+  tag?: string
+  /** An action for this value. */
+  way?: ReactNode
+  /** The log rows that the value is computed from. */
+  rows?: { route: Route; query: Readonly<Record<string, string>> }
+}
+
+export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section className="plain">
+      <h2>{title}</h2>
+      <dl className="facts">
+        {facts.map(({ name, value, copy, tag, way, rows }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {copy && <CopyButton text={value} what={name} />}
+              {tag && <span className="tag">{tag}</span>}
+              {way}
+              {rows && (
+                <AppLink
+                  {...rows}
+                  name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}
+                >
+                  {t('overview.ways.log')}
+                </AppLink>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const InviteCode = lazy(() => import('#console/features/overview/invite-code.tsx'))
+
+/** Invitations so far, and the invitation link as text and QR code (spec 1.6, 2.25). */
+export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
+  const { serves } = useCapabilities()
+  if (!inviteCode) return null
+  const reward = exactCount(limits.reward.invited)
+  const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`
+  return (
+    <section className="invite">
+      <h2>{t('overview.invite')}</h2>
+      <dl className="facts">
+        <div>
+          <dt>{t('overview.invited')}</dt>
+          <dd>{exactCount(inviteCount ?? 0)}</dd>
+          {serves(invites.page) && (
+            <dd>
+              <Link className="way" to="/UserCenterInvite">
+                {t('overview.inviteWho')}
+              </Link>
+            </dd>
+          )}
+        </div>
+      </dl>
+      <div className="invite-ways">
+        <Given text={link} what={t('overview.inviteLink')} />
+        <Given
+          text={t('overview.inviteText', { product: t('product.name'), reward, link })}
+          what={t('overview.inviteWhat')}
+        />
+        <ShowCode link={link} code={inviteCode} />
+      </div>
+      <p className="muted">
+        <Prose>{t('overview.inviteHelp', { reward, ...limits.invitation })}</Prose>
+      </p>
+    </section>
+  )
+}
+
+function Given({ text, what }: { text: string; what: string }) {
+  return (
+    <p className="invite-text">
+      {text}
+      <CopyButton text={text} what={what} />
+    </p>
+  )
+}
+
+function ShowCode(props: { link: string; code: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {t('overview.inviteCode')}
+      </button>
+      <Suspense>{open && <InviteCode {...props} close={() => setOpen(false)} />}</Suspense>
+    </>
+  )
 }

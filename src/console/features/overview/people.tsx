@@ -2,8 +2,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { useSectionQuery, type SectionQuery } from '#console/features/overview/use-section-query.ts'
-import { QueryCard } from '#console/features/overview/query-card.tsx'
+import {
+  useSectionQuery,
+  type SectionQuery,
+  QueryCard,
+} from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/people.css'
 import { t } from '#console/refine/i18n.ts'
 import { useWays, AppLink } from '#console/ui/app-link.tsx'

@@ -1,13 +1,16 @@
 /** Summary strip on top of the overview: balance, forecast and action items. */
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
-import { useSectionQuery, type SectionQuery } from '#console/features/overview/use-section-query.ts'
-import { plusDays, today } from '#console/features/overview/days.ts'
-import { QueryCard } from '#console/features/overview/query-card.tsx'
+import {
+  useSectionQuery,
+  type SectionQuery,
+  QueryCard,
+} from '#console/features/overview/query-card.tsx'
+import { plusDays, today } from '#console/features/overview/usage-shape.ts'
 import '#console/features/overview/summary-strip.css'
 import { t } from '#console/refine/i18n.ts'
 import { Prose } from '#client/i18n/prose.tsx'
-import { Disclosure } from '#console/ui/disclosure.tsx'
+import { Disclosure } from '#console/ui/popover.tsx'
 import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { reconciliation } from '#contract/reconciliation.ts'

@@ -1,10 +1,12 @@
-/** Prepares the usage data of the server for the chart and its tables. */
-import type { Series } from '#console/charts/bars.ts'
-import { totalAt } from '#console/charts/bars.ts'
-import { daysUpTo } from '#console/features/overview/days.ts'
+/** Prepares the usage data of the server for the chart, its tables and its links. */
+import { type Series, totalAt } from '#console/charts/stacked-bars.tsx'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { otherGroups, type usage, type UsageOf } from '#contract/usage.ts'
+import { isMain } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import { toWire } from '#client/i18n/time.ts'
 
+/** Prepares the usage data of the server for the chart and its tables. */
 export type By = InputOf<typeof usage.daily>['groupBy'] & string
 export type Daily = OutputOf<typeof usage.daily>
 export type Shape = {
@@ -84,3 +86,54 @@ export function byMonth({ days, groups, drawn, total }: Shape): Shape {
 }
 
 const nameless = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }
+
+/** Undefined if no filter selects these rows. */
+export type RowsOf = (
+  what: { day: string } | { group: string },
+) => Record<string, string> | undefined
+
+/** The usage of a main account includes its sub-accounts, so the filter does too. */
+export function rowsOf(user: User, { firstDay, lastDay }: Daily, by: By): RowsOf {
+  const all = isMain(user) ? { childUserId: 'all' } : {}
+  /** Filter for a day or a month, clipped to the range with data. */
+  const ofDay = (day: string) => {
+    if (day.length === 10) return day < firstDay ? undefined : { ...all, ...daysOf(day, day) }
+    const [first, last] = [`${day}-01`, endOfMonth(day)]
+    return last < firstDay
+      ? undefined
+      : { ...all, ...daysOf(first < firstDay ? firstDay : first, last > lastDay ? lastDay : last) }
+  }
+  return (what) => {
+    if ('day' in what) return ofDay(what.day)
+    if (what.group === otherGroups) return undefined
+    const days = daysOf(firstDay, lastDay)
+    if (by === 'channel') return { ...all, ...days, tranChannelId: what.group }
+    return what.group === String(user.userId) ? days : { ...days, childUserId: what.group }
+  }
+}
+
+const daysOf = (first: string, last: string) => ({
+  createDateTimeBegin: `${first} 00:00:00`,
+  createDateTimeEnd: `${last} 23:59:59`,
+})
+
+const day = 24 * 60 * 60 * 1000
+
+/** Date arithmetic on days (`YYYY-MM-DD`) of the business time zone, whatever the browser's. */
+export const today = (now: Date): string => toWire(now).slice(0, 10)
+
+/** Adds days, which may be negative. */
+export const plusDays = (from: string, days: number): string =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+
+/** Number of days from one date to a later one. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / day
+
+/** The last `count` days up to and including `last`, oldest first. */
+export const daysUpTo = (last: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => plusDays(last, at - count + 1))
+
+/** The last day of a month (`YYYY-MM`). */
+export const endOfMonth = (month: string): string =>
+  plusDays(`${plusDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)

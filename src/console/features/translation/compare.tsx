@@ -7,7 +7,6 @@ import { ChangeChannel } from '#console/features/channel-change/change-channel.t
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
-import { CompareTable } from '#console/features/translation/compare-table.tsx'
 import {
   charactersOf,
   costOfAll,
@@ -16,11 +15,20 @@ import {
   priceOf,
   priceText,
 } from '#console/features/translation/cost.ts'
-import { TranslationFailure } from '#console/features/translation/failure.tsx'
-import { useComparison } from '#console/features/translation/use-comparison.ts'
+import { TranslationFailure, DemoMark } from '#console/features/translation/result-pane.tsx'
 import type { TranslationInput } from '#console/features/translation/use-translation.ts'
 import { packages } from '#contract/packages.ts'
-import { translation, translationLimits, type TranslatingChannel } from '#contract/translation.ts'
+import {
+  translation,
+  translationLimits,
+  type TranslatingChannel,
+  type Compared,
+} from '#contract/translation.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 
 const { channels: mostChannels, max } = translationLimits.compare
 
@@ -121,4 +129,85 @@ export function Compare({ asked }: { asked: TranslationInput }) {
       {compared && <CompareTable compared={compared} channels={all} />}
     </section>
   )
+}
+
+/** Results of a comparison: translation, duration and cost by channel. */
+function CompareTable({
+  compared: { target, results },
+  channels,
+}: {
+  compared: Comparison
+  channels: readonly TranslatingChannel[]
+}) {
+  return (
+    <div
+      className="compare-results"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
+      tabIndex={0}
+      role="region"
+      aria-label={t('translate.compare.title')}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('translate.compare.channel')}</th>
+            <th scope="col">{t('translate.result')}</th>
+            <th scope="col" className="number">
+              {t('translate.compare.time')}
+            </th>
+            <th scope="col" className="number">
+              {t('translate.compare.price')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ tranChannelId, ms, chars, translated, demo, msg }) => {
+            const channel = channels.find(({ id }) => String(id) === String(tranChannelId))
+            return (
+              <tr key={tranChannelId}>
+                <th scope="row">{channel ? localName(channel) : tranChannelId}</th>
+                {translated === undefined ? (
+                  <td data-tone="error">
+                    {t('translate.compare.failed')}: {msg}
+                  </td>
+                ) : (
+                  <td>
+                    <span lang={target} dir="auto">
+                      {translated}
+                    </span>{' '}
+                    {demo && <DemoMark />}{' '}
+                    <CopyButton text={translated} what={t('translate.copyWhat')} />
+                  </td>
+                )}
+                <td className="number">{t('translate.compare.ms', { count: exactCount(ms) })}</td>
+                <td className="number">{exactCount(chars)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type Comparison = { readonly target: string; readonly results: readonly Compared[] }
+
+function useComparison() {
+  const [state, setState] = useState<{
+    working: boolean
+    compared?: Comparison
+    failure?: unknown
+  }>({ working: false })
+  const compare = async (asked: InputOf<typeof translation.compare>) => {
+    setState({ working: true })
+    try {
+      const { results } = await idempotentCall(translation.compare, asked)
+      setState({ working: false, compared: { target: asked.target, results } })
+    } catch (failure) {
+      endSessionIfExpired(failure)
+      setState({ working: false, failure })
+    }
+    void loadUser().catch(() => undefined)
+  }
+  return { ...state, compare }
 }

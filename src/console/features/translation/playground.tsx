@@ -11,16 +11,23 @@ import {
   priceOf,
   priceText,
 } from '#console/features/translation/cost.ts'
-import { LanguagePicker } from '#console/features/translation/language-picker.tsx'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
 import {
   useTranslation,
   type TranslationInput,
 } from '#console/features/translation/use-translation.ts'
-import { SwapIcon } from '#console/ui/icons.tsx'
+import { SwapIcon, DownIcon } from '#console/ui/icons.tsx'
 import { detectSource, type Language } from '#contract/translation.ts'
+import { Popover } from '#console/ui/popover.tsx'
+import {
+  found,
+  languageName,
+  recentLanguages,
+  usual,
+} from '#console/features/translation/languages.ts'
+import { SearchList } from '#console/ui/search-list.tsx'
 
-type Props = {
+type PlaygroundProps = {
   asked: TranslationInput
   onChange: (what: Partial<TranslationInput>) => void
   sourceList: readonly Language[]
@@ -28,7 +35,7 @@ type Props = {
   waiting: boolean
 }
 
-export function Playground({ asked, onChange, sourceList, targetList, waiting }: Props) {
+export function Playground({ asked, onChange, sourceList, targetList, waiting }: PlaygroundProps) {
   const me = useCurrentUser()
   const left = leftOf(me)
   const { working, result, error, translate } = useTranslation()
@@ -160,3 +167,76 @@ function tooMuch(chars: number): string | undefined {
     return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
   return undefined
 }
+
+type LanguagePickerProps = {
+  label: string
+  languages: readonly Language[]
+  chosen: string
+  onChoose: (code: string) => void
+  fault?: string | undefined
+}
+
+/** Language picker: a button with a searchable list, recently used languages first. */
+function LanguagePicker({ label, languages, chosen, onChoose, fault }: LanguagePickerProps) {
+  const current = languages.find(({ langCode }) => langCode === chosen)
+  const says = (
+    <>
+      <span className="language-label">{label}</span>
+      <span className="language-current">
+        {current ? languageName(current) : t('translate.pick')}
+      </span>
+      <DownIcon />
+    </>
+  )
+  return (
+    <div className="language-picker" data-wrong={fault !== undefined}>
+      <Popover className="control language-chosen" label={says} lazily>
+        <Search label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
+      </Popover>
+      {fault !== undefined && (
+        <span className="language-fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps, 'fault'>) {
+  const [query, setQuery] = useState('')
+  const [recent] = useState(recentLanguages)
+  const hits = found(languages, query)
+  const first = recent.length > 0 ? recent : usual
+  const lately =
+    query === ''
+      ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
+      : []
+  const groups = [
+    {
+      title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'),
+      choices: lately.map(choiceOf),
+    },
+    { title: t('translate.all'), choices: hits.map(choiceOf) },
+  ]
+  return (
+    <SearchList
+      label={label}
+      placeholder={t('translate.search')}
+      query={query}
+      onType={setQuery}
+      groups={lately.length > 0 ? groups : [{ choices: hits.map(choiceOf) }]}
+      chosen={chosen}
+      onChoose={({ value }) => onChoose(value)}
+    >
+      {hits.length === 0 && (
+        <output className="search-list-says">{t('translate.noLanguage', { query })}</output>
+      )}
+    </SearchList>
+  )
+}
+
+const choiceOf = (one: Language) => ({
+  value: one.langCode,
+  text: languageName(one),
+  hint: one.langCode,
+})

@@ -1,11 +1,15 @@
 /** Result of a translation or its error, with cost, detected language and a copy button. */
 import { exactCount } from '#client/i18n/format.ts'
-import { t } from '#console/refine/i18n.ts'
-import { TranslationFailure } from '#console/features/translation/failure.tsx'
+import { t, word } from '#console/refine/i18n.ts'
 import { languageName } from '#console/features/translation/languages.ts'
 import type { Result } from '#console/features/translation/use-translation.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { detectSource, type Language } from '#contract/translation.ts'
+import { failureRole } from '#client/refusals.ts'
+import { errorMessage } from '#client/api/error-message.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
+import { WireError, type RefusalCode } from '#contract/failure.ts'
 
 type Props = {
   result: Result | undefined
@@ -71,3 +75,45 @@ export const DemoMark = () => (
     <span className="unseen">: {t('translate.demoHelp')}</span>
   </span>
 )
+
+const isOutOfQuota = (error: unknown) =>
+  error instanceof WireError &&
+  error.failure.kind === 'refused' &&
+  error.failure.code === ('notEnough' satisfies RefusalCode)
+
+/** Inline error of a translation, with retry or links to get quota. */
+export function TranslationFailure({
+  title,
+  error,
+  retry,
+}: {
+  title?: string
+  error: unknown
+  retry: () => void
+}) {
+  const { text, requestId } = errorMessage(error, word)
+  if (isOutOfQuota(error)) {
+    return (
+      <div className="form-note" data-tone="warning">
+        <span>{text}</span>
+        {/* Sub-accounts have neither page; their message names the main account instead. */}
+        <span className="ways">
+          <AppLink route="UserCenterRecharge" className="button primary">
+            {t('translate.recharge')}
+          </AppLink>
+          <AppLink route="UserCenterChild" className="button">
+            {t('translate.reclaim')}
+          </AppLink>
+        </span>
+      </div>
+    )
+  }
+  return (
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
+      {title && <strong>{title}</strong>} {text} {requestId && <RequestId id={requestId} />}{' '}
+      <button type="button" className="text-button" onClick={retry}>
+        {t('translate.again')}
+      </button>
+    </div>
+  )
+}

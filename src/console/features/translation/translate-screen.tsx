@@ -1,4 +1,4 @@
-/** Translation page (spec 2.35): text, cost estimate, result and channel comparison. */
+/** Translation page (spec 2.35): samples, text, result, channel comparison and history. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -7,14 +7,22 @@ import { useCapabilities } from '#console/refine/capabilities.ts'
 import { Playground } from '#console/features/translation/playground.tsx'
 import { Compare } from '#console/features/translation/compare.tsx'
 import { useDraft } from '#console/features/translation/draft.ts'
-import { History } from '#console/features/translation/history-list.tsx'
-import { TranslationFailure } from '#console/features/translation/failure.tsx'
-import { Samples } from '#console/features/translation/samples.tsx'
+import { TranslationFailure } from '#console/features/translation/result-pane.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
-import { detectSource, translation } from '#contract/translation.ts'
-import '#console/ui/overlays.css'
-import '#console/features/translation/translate.css'
+import { detectSource, translation, type Language } from '#contract/translation.ts'
+import '../../ui/overlays.css'
+import './translate.css'
+import {
+  type TranslationInput,
+  clearHistory,
+  useHistory,
+} from '#console/features/translation/use-translation.ts'
+import { sampleSentences } from '#locales/sample-sentences.ts'
+import { languageName } from '#console/features/translation/languages.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { Arc } from '#console/ui/notice.tsx'
 
+/** Translation page (spec 2.35): text, cost estimate, result and channel comparison. */
 export default function TranslateScreen() {
   const me = useCurrentUser()
   const { serves } = useCapabilities()
@@ -66,5 +74,90 @@ export default function TranslateScreen() {
       {offersCompare && <Compare asked={shown} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />
     </div>
+  )
+}
+
+type SamplesProps = {
+  sourceList: readonly Language[]
+  targetList: readonly Language[]
+  onUse: (asked: TranslationInput) => void
+}
+
+/** Sample sentences in both directions; a click fills in text and languages. */
+export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
+  const has = (list: readonly Language[], code: string) =>
+    list.some(({ langCode }) => langCode === code)
+  const offered = sampleSentences
+    .map(({ from, text }) => ({ source: from, target: from === 'zh' ? 'en' : 'zh', text }))
+    .filter(({ source, target }) => has(sourceList, source) && has(targetList, target))
+  if (offered.length === 0) return null
+  return (
+    <div className="translate-samples" role="group" aria-label={t('translate.samples')}>
+      <span aria-hidden="true">{t('translate.samples')}</span>
+      {offered.map((sample) => (
+        <button
+          key={sample.text}
+          type="button"
+          className="button"
+          lang={sample.source}
+          onClick={() => onUse(sample)}
+        >
+          {sample.text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type HistoryListProps = { languages: readonly Language[]; onUse: (asked: TranslationInput) => void }
+
+/** Translations since the page was opened, to view and reuse. */
+export function History({ languages, onUse }: HistoryListProps) {
+  const stored = useHistory()
+  const nameOf = (code: string) => {
+    const known = languages.find(({ langCode }) => langCode === code)
+    return known ? languageName(known) : code
+  }
+  return (
+    <section className="card translate-history" aria-label={t('translate.history.title')}>
+      <header>
+        <div>
+          <h2>{t('translate.history.title')}</h2>
+          <p>{t('translate.history.help')}</p>
+        </div>
+        {stored.length > 0 && (
+          <button type="button" className="text-button" onClick={clearHistory}>
+            {t('translate.history.clear')}
+          </button>
+        )}
+      </header>
+      {stored.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
+      <ol>
+        {stored.map(({ id, source, target, text, translated }) => (
+          <li key={id}>
+            <p className="history-languages">
+              {nameOf(source)} → {nameOf(target)}
+            </p>
+            <p className="history-text" dir="auto">
+              {text}
+            </p>
+            <Arc />
+            <p className="history-text" lang={target} dir="auto">
+              {translated}
+            </p>
+            <p className="history-ways">
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => onUse({ source, target, text })}
+              >
+                {t('translate.use')}
+              </button>
+              <CopyButton text={translated} what={t('translate.copyWhat')} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

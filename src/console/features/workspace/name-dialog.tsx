@@ -1,6 +1,6 @@
 /** Dialog for one name: of a new or renamed space or an invited user; errors inline. */
 import { isRefusal } from '#client/refusals.ts'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { errorMessage } from '#client/api/error-message.ts'
@@ -9,6 +9,12 @@ import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { validationErrorOf } from '#console/engine/form/form-values.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import type { AsideProps } from '#console/engine/resource.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
+import { shapeOf } from '#contract/query.ts'
+import { spaces } from '#contract/spaces.ts'
 
 type Props = {
   title: string
@@ -103,4 +109,32 @@ function sentenceOf(error: unknown): string {
   const failure = failureOf(error)
   const ofItem = failure?.kind === 'refused' ? Object.values(failure.fields ?? {})[0] : undefined
   return ofItem ?? errorMessage(error, word).text
+}
+
+/** Creates a space with a name dialog, then selects it. */
+export function useCreateSpace(choose: AsideProps['choose']): {
+  open: () => void
+  dialog: ReactNode
+} {
+  const [isOpen, setOpen] = useState(false)
+  const { refresh } = useWorkspaceMutation()
+  const create = async (name: string) => {
+    const created = await idempotentCall(spaces.create, { name })
+    await refresh()
+    choose(String(created.id))
+    notifyDone(t('workspace.create.done'))
+  }
+  return {
+    open: () => setOpen(true),
+    dialog: isOpen && (
+      <NameDialog
+        title={t('workspace.create.action')}
+        label={['workspace.name']}
+        save={t('pages.form.save')}
+        schema={shapeOf(spaces.create.input)['name']!}
+        onSave={create}
+        onClose={() => setOpen(false)}
+      />
+    ),
+  }
 }

@@ -1,7 +1,7 @@
 /** Empty state instead of the contacts of a user without a space: create the first one. */
 import { State } from '#console/engine/list/empty-states.tsx'
 import type { AsideProps } from '#console/engine/resource.ts'
-import { useCreateSpace } from '#console/features/workspace/use-create-space.tsx'
+import { useCreateSpace } from '#console/features/workspace/name-dialog.tsx'
 import { useWorkspaceQuery } from '#console/features/workspace/use-workspace.ts'
 import { t } from '#console/refine/i18n.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'

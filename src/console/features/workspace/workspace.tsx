@@ -3,15 +3,17 @@ import { useEffect } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { Invitations } from '#console/features/workspace/invitations.tsx'
 import { People } from '#console/features/workspace/people.tsx'
-import { SpaceList } from '#console/features/workspace/space-list.tsx'
 import {
   useRefreshWorkspace,
   useWorkspaceQuery,
+  useWorkspaceMutation,
 } from '#console/features/workspace/use-workspace.ts'
-import { SpaceRole, spaces, type Space } from '#contract/spaces.ts'
-import '#console/features/workspace/workspace.css'
+import { SpaceRole, spaces, type Space, spaceInvitations } from '#contract/spaces.ts'
+import './workspace.css'
+import { PlusIcon } from '#console/ui/icons.tsx'
+import { useCreateSpace } from '#console/features/workspace/name-dialog.tsx'
+import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
 
 export default function Workspace({ chosen, choose }: AsideProps) {
   const refresh = useRefreshWorkspace()
@@ -40,3 +42,134 @@ export default function Workspace({ chosen, choose }: AsideProps) {
 /** The first space by role: own ones first, otherwise in list order. */
 const firstOf = (all: readonly Space[]): Space | undefined =>
   SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]
+
+type Props = {
+  spaces: readonly Space[] | undefined
+  chosen: Space | undefined
+  choose: (id: string, quietly?: boolean) => void
+}
+
+/** Visible spaces in three groups: own, shared, and those of sub-accounts. */
+export function SpaceList({ spaces, chosen, choose }: Props) {
+  const { open, dialog } = useCreateSpace(choose)
+  return (
+    <div className="card side-card">
+      {SpaceRole.options.map((role) => {
+        const some = spaces?.filter((space) => space.role === role) ?? []
+        if (some.length === 0 && role !== 'owner') return null
+        return (
+          <section key={role} aria-labelledby={`spaces-${role}`}>
+            <header>
+              <h2 id={`spaces-${role}`}>{t(`workspace.group.${role}`)}</h2>
+              {role === 'owner' && (
+                <button type="button" className="text-button" disabled={!spaces} onClick={open}>
+                  <PlusIcon />
+                  {t('workspace.create.action')}
+                </button>
+              )}
+            </header>
+            {!spaces && <Waiting />}
+            {spaces && some.length === 0 && <p className="muted">{t('workspace.none.owner')}</p>}
+            <ul>
+              {some.map((space) => (
+                <Line key={space.id} space={space} isChosen={space === chosen} choose={choose} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {dialog}
+    </div>
+  )
+}
+
+function Line({
+  space,
+  isChosen,
+  choose,
+}: {
+  space: Space
+  isChosen: boolean
+  choose: Props['choose']
+}) {
+  const contacts = t('workspace.contacts', { count: space.contactCount })
+  return (
+    <li className="space-line" data-chosen={isChosen}>
+      <button
+        type="button"
+        className="space"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => choose(String(space.id))}
+      >
+        <strong>{space.name}</strong>
+        <small>
+          {space.role === 'owner'
+            ? contacts
+            : t('workspace.ofOwner', { owner: space.ownerName, contacts })}
+        </small>
+      </button>
+      <SpaceButtons space={space} />
+    </li>
+  )
+}
+
+const Waiting = () => (
+  <>
+    <i className="waiting" />
+    <i className="waiting" />
+  </>
+)
+
+/** The user's pending invitations to work spaces. */
+export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
+  const { working, make } = useWorkspaceMutation()
+  const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})
+  if (data.length === 0) return null
+  return (
+    <div className="card side-card invitations">
+      <section aria-labelledby="my-invitations">
+        <header>
+          <h2 id="my-invitations">{t('workspace.mine.title', { count: data.length })}</h2>
+        </header>
+        <ul>
+          {data.map(({ spaceId, spaceName, ownerName, createDateTime }) => {
+            const accept = async () => {
+              const done = t('workspace.mine.accepted', { name: spaceName })
+              if (await make(spaceInvitations.accept, { spaceId }, done))
+                onAccepted(String(spaceId))
+            }
+            const named = (action: string) => t('workspace.of', { action, name: spaceName })
+            return (
+              <li key={spaceId} title={createDateTime}>
+                <strong>{spaceName}</strong>
+                <small>{t('workspace.mine.from', { owner: ownerName })}</small>
+                <span className="answers">
+                  <button
+                    type="button"
+                    className="button primary"
+                    disabled={working}
+                    aria-label={named(t('workspace.mine.accept'))}
+                    onClick={() => void accept()}
+                  >
+                    {t('workspace.mine.accept')}
+                  </button>
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={working}
+                    aria-label={named(t('workspace.mine.decline'))}
+                    onClick={() =>
+                      void make(spaceInvitations.decline, { spaceId }, t('workspace.mine.declined'))
+                    }
+                  >
+                    {t('workspace.mine.decline')}
+                  </button>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </div>
+  )
+}

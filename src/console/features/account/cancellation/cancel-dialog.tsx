@@ -1,14 +1,21 @@
 /** Account cancellation dialog: what is deleted, the data export, then name and password. */
-import { useId } from 'react'
-import { CancelForm } from '#console/features/account/cancellation/cancel-form.tsx'
-import { useCancellation } from '#console/features/account/cancellation/use-cancellation.ts'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { DeletionSummary } from '#console/features/account/cancellation/deletion-summary.tsx'
-import '#console/features/account/cancellation/cancel-account.css'
+import './cancel-account.css'
 import { DataExport } from '#console/features/account/data-export/data-export.tsx'
-import { t } from '#console/refine/i18n.ts'
-import { FormDialog } from '#console/engine/form/form-dialog.tsx'
-import '#console/ui/overlays.css'
-import type { User } from '#contract/users.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { FormDialog, CancelButton } from '#console/engine/form/form-dialog.tsx'
+import '../../../ui/overlays.css'
+import { type User, users } from '#contract/users.ts'
+import { SecretInput } from '#console/engine/fields/secrets.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { isRefusal } from '#client/refusals.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
+import { saveLogoutMessage } from '#console/features/logout/logout-message.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
+import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 
 export default function CancelDialog({ me, close }: { me: User; close: () => void }) {
   const id = useId()
@@ -41,5 +48,171 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
         </section>
       </div>
     </FormDialog>
+  )
+}
+
+type Props = { me: User; cancellation: ReturnType<typeof useCancellation> }
+
+/** Last step of account cancellation: the user's own name, the password and the final button. */
+export function CancelForm({
+  me,
+  cancellation: { working, wrong, failure, refused, submit },
+}: Props) {
+  const [typed, setTyped] = useState({ name: '', password: '' })
+  const form = useRef<HTMLFormElement>(null)
+  // A rejected request is already announced by a toast.
+  const role = refused ? undefined : 'alert'
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (working) return
+    const first = await submit(typed)
+    if (first) form.current?.querySelector<HTMLInputElement>(`[data-item=${first}] input`)?.focus()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void send(event)}>
+      {failure && (
+        <div className="form-note" data-tone="danger" role={role}>
+          <span>{failure.text}</span>
+          {failure.requestId && <RequestId id={failure.requestId} />}
+        </div>
+      )}
+      <Item
+        item="name"
+        label={t('leaving.form.name', { name: me.username ?? me.account })}
+        wrong={wrong.name}
+        role={role}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            disabled={working}
+            value={typed.name}
+            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+          />
+        )}
+      </Item>
+      <Item item="password" label={t('leaving.form.password')} wrong={wrong.password} role={role}>
+        {(control) => (
+          <SecretInput
+            {...control}
+            label={t('leaving.form.password')}
+            means={{ kind: 'secret', known: true }}
+            found={undefined}
+            others={() => ({})}
+            value={typed.password}
+            onChange={(password) => setTyped({ ...typed, password: String(password) })}
+          />
+        )}
+      </Item>
+      <footer className="form-actions">
+        <CancelButton disabled={working}>{t('leaving.form.stay')}</CancelButton>
+        <button type="submit" className="button danger" disabled={working} aria-busy={working}>
+          {working ? t('leaving.form.working') : t('leaving.form.submit')}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+type Control = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+
+function Item({
+  item,
+  label,
+  wrong,
+  role,
+  children,
+}: {
+  item: string
+  label: string
+  wrong: string | undefined
+  role: 'alert' | undefined
+  children: (control: Control) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="item" data-item={item}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        ...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` }),
+      })}
+      <p id={`${id}-wrong`} className="wrong" role={role}>
+        {wrong}
+      </p>
+    </div>
+  )
+}
+
+/** Validates and submits the account cancellation; maps server errors to form fields. */
+export type CancellationForm = { readonly name: string; readonly password: string }
+export type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
+
+/** Milliseconds. Erasing an account with years of translations takes long. */
+const timeout = 180_000
+
+export function useCancellation(me: User) {
+  const [working, setWorking] = useState(false)
+  const [wrong, setWrong] = useState<CancellationErrors>({})
+  const [failure, setFailure] = useState<ErrorMessage>()
+  const [refused, setRefused] = useState(false)
+
+  /** Submits the form. Returns the first invalid field, if any. */
+  async function submit(typed: CancellationForm): Promise<keyof CancellationForm | undefined> {
+    const found = wrongIn(typed, me)
+    setWrong(found)
+    setFailure(undefined)
+    setRefused(false)
+    if (found.name ?? found.password) return found.name ? 'name' : 'password'
+    setWorking(true)
+    try {
+      await idempotentCall(users.cancel, { userPassword: typed.password }, { timeout })
+      saveLogoutMessage('cancelled')
+      return undefined
+    } catch (error) {
+      setWorking(false)
+      if (endSessionIfExpired(error)) return undefined
+      setRefused(isRefusal(error))
+      const ofPassword = passwordSaid(error)
+      if (ofPassword !== undefined) {
+        setWrong({ password: ofPassword })
+        return 'password'
+      }
+      setFailure(errorMessage(error, word))
+      void loadUser().catch(() => undefined)
+      return undefined
+    }
+  }
+
+  return { working, wrong, failure, refused, submit }
+}
+
+/** Validates the form. The name may be the account or the username, in any case. */
+function wrongIn(
+  { name, password }: CancellationForm,
+  { account, username }: User,
+): CancellationErrors {
+  const typed = name.trim().toLowerCase()
+  const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
+  return {
+    ...(typed === ''
+      ? { name: t('leaving.form.nameMissing') }
+      : isMine
+        ? {}
+        : { name: t('leaving.form.nameWrong') }),
+    ...(password === '' ? { password: t('leaving.form.passwordMissing') } : {}),
+  }
+}
+
+/** Returns the server's message about the password; undefined for any other error. */
+function passwordSaid(error: unknown): string | undefined {
+  const failure = failureOf(error)
+  if (failure?.kind !== 'refused') return undefined
+  return (
+    failure.fields?.['userPassword'] ?? (failure.code === 'wrongPassword' ? failure.msg : undefined)
   )
 }

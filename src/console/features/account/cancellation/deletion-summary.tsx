@@ -1,16 +1,22 @@
-/** Lists what is deleted with the account: quota, sub-accounts, pending orders and work spaces. */
+/** Summary of what a cancellation deletes and what stays. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/i18n/format.ts'
-import { useDeletionSummary } from '#console/features/account/cancellation/use-deletion-summary.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { SubAccount } from '#contract/sub-accounts.ts'
+import { type SubAccount, subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { useCapabilities } from '#console/refine/capabilities.ts'
+import { limits } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+import { spaces } from '#contract/spaces.ts'
 
 /** Number of names listed; the rest is counted. */
 const named = 30
 
 type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
 
+/** Lists what is deleted with the account: quota, sub-accounts, pending orders and work spaces. */
 export function DeletionSummary({ me }: { me: User }) {
   const { subs, waiting, spaces } = useDeletionSummary(me)
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
@@ -121,4 +127,31 @@ function Told<T>({
   ) : (
     <i className="waiting" role="status" aria-label={t('shell.loading')} />
   )
+}
+
+/** Loads what is deleted together with an account, as far as the backend reports it. */
+function useDeletionSummary({ userId }: User) {
+  const { serves } = useCapabilities()
+  const subs = useQuery({
+    queryKey: ['leaving', subAccounts.page.path],
+    queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),
+    staleTime: 0,
+  })
+  // Unpaid orders expire after 15 minutes, so they are among the newest. The rows are filtered
+  // again because a backend may ignore the filter.
+  const pending = useQuery({
+    queryKey: ['leaving', orders.page.path],
+    queryFn: ({ signal }) =>
+      call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
+    select: ({ rows }) => rows.filter(({ payStatus }) => payStatus === 'W'),
+    staleTime: 0,
+  })
+  const owned = useQuery({
+    queryKey: ['leaving', spaces.list.path],
+    queryFn: ({ signal }) => call(spaces.list, {}, { signal }),
+    select: (all) => all.filter(({ ownerId }) => String(ownerId) === String(userId)),
+    enabled: serves(spaces.list),
+    staleTime: 0,
+  })
+  return { subs, waiting: pending, spaces: owned }
 }

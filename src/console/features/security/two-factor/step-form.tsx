@@ -1,10 +1,12 @@
-/** Form of one dialog step: inputs, error and buttons. */
+/** Form of one step of two-factor authentication: its inputs and how it is sent. */
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
-import { t } from '#console/refine/i18n.ts'
-import type { StepState } from '#console/features/security/two-factor/use-step.ts'
+import { useEffect, useRef, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { t, word } from '#console/refine/i18n.ts'
+import { SecretInput } from '#console/engine/fields/secrets.tsx'
+import { errorMessage } from '#client/api/error-message.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
 
-type Props = {
+type StepFormProps = {
   asking: StepState
   submit: string
   danger?: boolean
@@ -12,13 +14,14 @@ type Props = {
   children: ReactNode
 }
 
+/** Form of one dialog step: inputs, error and buttons. */
 export function StepForm({
   asking: { busy, wrong, failed, refused },
   submit,
   danger = false,
   onSubmit,
   children,
-}: Props) {
+}: StepFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const faulty = Object.keys(wrong).join()
   // Focuses the first invalid input, or the first input when the step opens.
@@ -56,4 +59,137 @@ export function StepForm({
       </footer>
     </form>
   )
+}
+
+type ItemsProps = {
+  asking: StepState
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Password and code inputs of the two-factor dialogs. */
+export function PasswordItem({ value, onChange, asking }: ItemsProps) {
+  const id = useId()
+  const wrong = asking.wrong['password']
+  const label = t('security.password')
+  return (
+    <Item id={id} label={label} wrong={wrong} refused={asking.refused}>
+      <SecretInput
+        id={id}
+        label={label}
+        means={{ kind: 'secret', known: true }}
+        value={value}
+        onChange={(typed) => onChange(String(typed))}
+        found={undefined}
+        others={() => ({})}
+        {...saidAt(id, wrong)}
+      />
+    </Item>
+  )
+}
+
+/** Code of the app; with `either`, a recovery code is accepted too. */
+export function CodeItem({
+  value,
+  onChange,
+  asking,
+  either = false,
+}: ItemsProps & { either?: boolean }) {
+  const id = useId()
+  const wrong = asking.wrong['code']
+  return (
+    <Item
+      id={id}
+      label={t(either ? 'security.codeOrRecovery' : 'security.code')}
+      wrong={wrong}
+      refused={asking.refused}
+    >
+      <input
+        id={id}
+        className="control"
+        inputMode={either ? 'text' : 'numeric'}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        {...saidAt(id, wrong)}
+      />
+    </Item>
+  )
+}
+
+function Item({
+  id,
+  label,
+  wrong,
+  refused,
+  children,
+}: {
+  id: string
+  label: string
+  wrong: string | undefined
+  refused: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="asked-item">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      <p id={`${id}-wrong`} className="asked-wrong" aria-live={refused ? 'off' : 'polite'}>
+        {wrong}
+      </p>
+    </div>
+  )
+}
+
+const saidAt = (id: string, wrong: string | undefined) =>
+  wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {}
+
+/** `wrong`: messages by input; `failed`: a message for the whole form. */
+type StepState = {
+  busy: boolean
+  wrong: Readonly<Record<string, string>>
+  failed: string | undefined
+  /** The server rejected the request, which a toast announces. */
+  refused: boolean
+}
+
+const calm: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
+
+/** Assigns a rejected `password` or `code` to its input, any other error to the form. */
+export function useStep() {
+  const [state, setState] = useState(calm)
+
+  /** Marks empty inputs. Returns whether none was empty. */
+  function complete(items: Readonly<Record<string, string>>): boolean {
+    const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
+    setState({
+      ...calm,
+      wrong: Object.fromEntries(empty.map((name) => [name, word(`security.empty.${name}`)])),
+    })
+    return empty.length === 0
+  }
+
+  async function ask<T>(work: () => Promise<T>, then: (answer: T) => void): Promise<void> {
+    setState({ ...calm, busy: true })
+    try {
+      then(await work())
+      setState(calm)
+    } catch (error) {
+      setState({ ...calm, ...saidOf(error) })
+    }
+  }
+
+  return { ...state, complete, ask }
+}
+
+function saidOf(error: unknown): Partial<StepState> {
+  const { text } = errorMessage(error, word)
+  const failure = failureOf(error)
+  if (failure?.kind !== 'refused') return { failed: text }
+  const refused = true
+  if (failure.code === 'wrongPassword') return { refused, wrong: { password: text } }
+  return failure.code === 'invalid' ? { refused, wrong: { code: text } } : { refused, failed: text }
 }

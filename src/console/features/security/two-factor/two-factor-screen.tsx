@@ -1,18 +1,25 @@
 /** Two-factor page: shows the status, enables and disables it. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, lazy, Suspense } from 'react'
 import { call } from '#client/api/call.ts'
 import { Unavailable } from '#console/shell/unavailable.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
-import { Disable, RenewCodes } from '#console/features/security/two-factor/prove.tsx'
-import { TurnOn } from '#console/features/security/two-factor/turn-on.tsx'
-import { PageHeader } from '#console/ui/page-header.tsx'
-import { PageSkeleton } from '#console/ui/skeleton.tsx'
-import { secondStep, type SecondStep } from '#contract/second-step.ts'
-import '#console/ui/overlays.css'
-import '#console/features/security/two-factor/two-factor.css'
+import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { secondStep, type SecondStep, type NewSecret } from '#contract/second-step.ts'
+import '../../../ui/overlays.css'
+import './two-factor.css'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import {
+  CodeItem,
+  PasswordItem,
+  StepForm,
+  useStep,
+} from '#console/features/security/two-factor/step-form.tsx'
+import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { notifyDone } from '#console/refine/notification.ts'
 
 /** Number of recovery codes at which a warning appears. */
 const few = 3
@@ -156,4 +163,136 @@ function useOpened(onClosed: () => void) {
     )
   }
   return { card, shown, open }
+}
+
+const AppCode = lazy(() => import('#console/features/security/two-factor/app-code.tsx'))
+
+/** Dialog that enables two-factor login: password, app setup with a first code, recovery codes. */
+export function TurnOn({ close }: { close: () => void }) {
+  const asking = useStep()
+  const [password, setPassword] = useState('')
+  const [made, setMade] = useState<NewSecret>()
+  const [code, setCode] = useState('')
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  if (codes)
+    return <RecoveryCodes title={t('security.secondStep.isOn')} codes={codes} close={close} />
+  const begin = () =>
+    asking.complete({ password }) &&
+    void asking.ask(() => call(secondStep.begin, { password }), setMade)
+  const confirm = () =>
+    asking.complete({ code }) &&
+    void asking.ask(
+      () => call(secondStep.confirm, { code }),
+      ({ recoveryCodes }) => setCodes(recoveryCodes),
+    )
+  return (
+    <FormDialog busy={asking.busy} title={t('security.secondStep.turnOn')} onClose={close}>
+      {made ? (
+        <StepForm
+          key="app"
+          asking={asking}
+          submit={t('security.secondStep.confirm')}
+          onSubmit={confirm}
+        >
+          <ol className="app-steps">
+            <li>
+              {t('security.secondStep.scan')}
+              <Suspense fallback={<span className="app-code" />}>
+                <AppCode uri={made.uri} />
+              </Suspense>
+              <details>
+                <summary>{t('security.secondStep.byHand')}</summary>
+                <p className="app-secret">
+                  <code>{inGroups(made.secret)}</code>
+                  <CopyButton text={made.secret} what={t('security.secondStep.secret')} />
+                </p>
+              </details>
+            </li>
+            <li>
+              <CodeItem value={code} onChange={setCode} asking={asking} />
+            </li>
+          </ol>
+        </StepForm>
+      ) : (
+        <StepForm
+          key="password"
+          asking={asking}
+          submit={t('security.secondStep.next')}
+          onSubmit={begin}
+        >
+          <p>{t('security.secondStep.passwordFirst')}</p>
+          <PasswordItem value={password} onChange={setPassword} asking={asking} />
+        </StepForm>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Groups of four are easier to type; apps ignore the spaces. */
+const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+
+type Proof = { password: string; code: string }
+
+/** Dialogs that require password and code: new recovery codes, and disabling two-factor. */
+export function RenewCodes({ close }: { close: () => void }) {
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes)
+    return <RecoveryCodes title={t('security.secondStep.renewed')} codes={codes} close={close} />
+  return (
+    <Prove
+      title={t('security.secondStep.renew')}
+      help={t('security.secondStep.renewHelp')}
+      close={close}
+      work={async (proof) => {
+        const { recoveryCodes } = await call(secondStep.renewCodes, proof)
+        setCodes(recoveryCodes)
+      }}
+    />
+  )
+}
+
+export function Disable({ close }: { close: () => void }) {
+  return (
+    <Prove
+      title={t('security.secondStep.disable')}
+      help={t('security.secondStep.disableHelp')}
+      danger
+      close={close}
+      work={async (proof) => {
+        await call(secondStep.disable, proof)
+        notifyDone(t('security.secondStep.isOff'))
+        close()
+      }}
+    />
+  )
+}
+
+type Asked = {
+  title: string
+  help: string
+  danger?: boolean
+  close: () => void
+  work: (proof: Proof) => Promise<void>
+}
+
+function Prove({ title, help, danger = false, close, work }: Asked) {
+  const asking = useStep()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const submit = () =>
+    asking.complete({ password, code }) &&
+    void asking.ask(
+      () => work({ password, code }),
+      () => undefined,
+    )
+  return (
+    <FormDialog busy={asking.busy} title={title} onClose={close}>
+      <StepForm asking={asking} submit={title} danger={danger} onSubmit={submit}>
+        <p>{help}</p>
+        <PasswordItem value={password} onChange={setPassword} asking={asking} />
+        <CodeItem either value={code} onChange={setCode} asking={asking} />
+      </StepForm>
+    </FormDialog>
+  )
 }

@@ -1,0 +1,225 @@
+/** Field types with a fixed set of values: codes, flags and looked-up names. */
+import {
+  plainText,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { t, hasWord, word } from '#console/refine/i18n.ts'
+import { Switch } from '#console/engine/fields/switch.tsx'
+import { localName } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { channels, type Channel } from '#contract/packages.ts'
+import { translation, type Language } from '#contract/translation.ts'
+import type { CodeName } from '#contract/vocabulary.ts'
+
+type Option = { readonly value: string; readonly text: string }
+
+/** Select control for a few known values: a filter with the options that `optionsOf` derives from the field type and the lookup. */
+function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
+  return function OptionFilter({ id, means, found, required, values, onChange }: FilterProps<M>) {
+    const chosen = values[0] ?? ''
+    return (
+      <select
+        id={id}
+        className="control"
+        value={chosen}
+        onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+      >
+        {(!required || !chosen) && (
+          <option value="">{required ? t('pages.filter.choose') : t('pages.filter.all')}</option>
+        )}
+        {withChosen(optionsOf(means, found), chosen).map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )
+  }
+}
+
+/** Form input with the same options. */
+function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
+  return function OptionInput({
+    value,
+    onChange,
+    label,
+    means,
+    found,
+    others: _others,
+    ...control
+  }: InputProps<M>) {
+    const chosen = plainText(value)
+    return (
+      <select
+        {...control}
+        className="control"
+        value={chosen}
+        onChange={({ target }) => onChange?.(target.value || undefined)}
+      >
+        <option value="">{t('pages.form.choose', { field: label })}</option>
+        {withChosen(optionsOf(means, found), chosen).map(({ value: one, text }) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )
+  }
+}
+
+/**
+ * Adds the chosen value as an option if it is unknown, so that a filter from a shared URL stays
+ * visible.
+ */
+export function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
+  return !chosen || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, text: chosen }]
+}
+
+type Means = MeaningOf<'code'>
+
+/** Enum code: label from the messages, colour from the tones; unknown codes as they are. */
+export const code: KindModule<Means> = {
+  text: (value, { means }) => codeLabel(means, String(value)),
+  Cell: ({ value, means }) => {
+    const tone = toneOf(means.code, String(value))
+    const label = codeLabel(means, String(value))
+    return tone ? (
+      <span className="tag" data-tone={tone}>
+        {label}
+      </span>
+    ) : (
+      label
+    )
+  },
+  Filter: optionFilter(optionsOf),
+  choices: optionsOf,
+  Input: optionInput(optionsOf),
+}
+
+function optionsOf(means: Means) {
+  return means.values.map((value) => ({ value, text: codeLabel(means, value) }))
+}
+
+function codeLabel({ code }: Means, value: string): string {
+  const key = `codes.${code}.${value}`
+  return /^\w+$/.test(value) && hasWord(key) ? word(key) : value
+}
+
+/** Boolean field type, encoded as 1 or 0. */
+export const flag: KindModule<MeaningOf<'flag'>> = {
+  text: (value) => flagLabel(String(value)),
+  Cell: ({ value }) => (
+    <span className="tag" data-tone={toneOf('flag', String(value))}>
+      {flagLabel(String(value))}
+    </span>
+  ),
+  Filter: optionFilter(() => ['1', '0'].map((value) => ({ value, text: flagLabel(value) }))),
+  Input: ({
+    value,
+    onChange,
+    label: _label,
+    means: _means,
+    found: _found,
+    others: _others,
+    ...control
+  }) => (
+    <span className="switch-line">
+      <Switch {...control} on={value === 1} onFlip={(to) => onChange?.(to)} />
+      <span aria-hidden="true">{flagLabel(value === 1 ? '1' : '0')}</span>
+    </span>
+  ),
+}
+
+function flagLabel(value: string): string {
+  return value === '1' || value === '0' ? word(`codes.flag.${value}`) : value
+}
+
+/** The English name is in another field of the row. */
+export const localized: KindModule<MeaningOf<'localized'>> = {
+  text: (value, { means, row }) =>
+    localName({
+      name: String(value),
+      enName: typeof row[means.en] === 'string' ? (row[means.en] as string) : null,
+    }),
+}
+
+/** A channel that no longer exists is shown as unknown (spec 2.32). */
+export const channel: KindModule<MeaningOf<'channel'>> = {
+  lookup: channels.list,
+  text: (value, { found }) => {
+    if (!found) return String(value)
+    const known = (found as Channel[]).find(({ id }) => String(id) === String(value))
+    return known ? localName(known) : t('pages.unknownChannel')
+  },
+  Filter: optionFilter((_, found) => channelOptions(found)),
+  Input: optionInput((_, found) => channelOptions(found)),
+}
+
+/** Falls back to the platform's language name, then to the code. */
+export const language: KindModule<MeaningOf<'language'>> = {
+  lookup: translation.languages,
+  text: (value, { found }) => {
+    const listed = languagesIn(found).find(({ langCode }) => langCode === value)
+    return listed ? languageName(listed) : nameByPlatform(String(value))
+  },
+  Filter: optionFilter((_, found) => languageOptions(found)),
+  Input: optionInput((_, found) => languageOptions(found)),
+}
+
+const channelOptions = (found: unknown) =>
+  ((found ?? []) as Channel[]).map((one) => ({ value: String(one.id), text: localName(one) }))
+const languageOptions = (found: unknown) =>
+  languagesIn(found).map((one) => ({ value: one.langCode, text: languageName(one) }))
+const languageName = ({ chineseName, englishName }: Language) =>
+  localName({ name: chineseName, enName: englishName })
+
+function languagesIn(found: unknown): Language[] {
+  const { sourceList = [], targetList = [] } = (found ?? {}) as {
+    sourceList?: Language[]
+    targetList?: Language[]
+  }
+  return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
+}
+
+let languageNames: Intl.DisplayNames | undefined
+
+function nameByPlatform(code: string): string {
+  try {
+    languageNames ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
+    return languageNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** Colour tones of enum codes and flags. Never the only carrier of meaning. */
+type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
+
+const tones: Partial<Record<CodeName | 'flag', Readonly<Record<string, Tone>>>> = {
+  payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
+  contactStep: {
+    lead: 'plain',
+    contacted: 'primary',
+    quoted: 'primary',
+    negotiating: 'warning',
+    won: 'success',
+    lost: 'plain',
+  },
+  inviteReward: {
+    given: 'success',
+    self: 'plain',
+    again: 'plain',
+    browser: 'plain',
+    network: 'plain',
+    day: 'plain',
+  },
+  flag: { '1': 'success', '0': 'plain' },
+}
+
+export const toneOf = (list: CodeName | 'flag', value: string): Tone | undefined =>
+  tones[list]?.[value]

@@ -1,0 +1,324 @@
+/** Form of one record: its state, items, validation and saving. */
+import { failureRole } from '#client/refusals.ts'
+import { Form as AntdForm, type FormInstance } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { errorMessage } from '#client/api/error-message.ts'
+import { failureOf, type CallError } from '#console/refine/data-errors.ts'
+import { hasWord, t, word } from '#console/refine/i18n.ts'
+import type { Form, PageModel, Item } from '#console/engine/page-model.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { call } from '#client/api/call.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { fieldText } from '#console/engine/list/cell-text.ts'
+import {
+  sentenceFor,
+  sentValue,
+  validationErrorOf,
+  openingValues,
+  sentInput,
+} from '#console/engine/form/form-values.ts'
+import { useForm } from '@refinedev/antd'
+import {
+  useDataProvider,
+  useWarnAboutChange,
+  type BaseKey,
+  type BaseRecord,
+  type HttpError,
+} from '@refinedev/core'
+import { endSession } from '#console/refine/session-expiry.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { times } from '#contract/limits.ts'
+
+type FormBodyProps = {
+  page: PageModel
+  form: Form
+  record: ReturnType<typeof useRecordForm>
+  found: Found
+  /** Name of the record, shown read-only. */
+  locked?: { label: string; text: string } | undefined
+  /** Label of the save button. */
+  save: string
+  /** Buttons before the save button. */
+  children?: ReactNode
+}
+
+/** Form for one record: its items, the save error and its buttons. */
+export function FormBody({ page, form, record, found, locked, save, children }: FormBodyProps) {
+  const name = `${page.name}-${form.name}`
+  const { antd, formProps, saving, error, latest, conflict } = record
+  return (
+    <AntdFrame>
+      <AntdForm
+        {...formProps}
+        name={name}
+        layout="vertical"
+        className="record-form"
+        scrollToFirstError={{ focus: true }}
+      >
+        <div className="form-items">
+          {latest && !error && (
+            <output className="form-note">{t('pages.form.latestLoaded')}</output>
+          )}
+          {conflict ? (
+            <div className="form-note" data-tone="warning">
+              {t('pages.form.changedElsewhere')}
+              <button type="button" className="button" onClick={() => void conflict()}>
+                {t('pages.form.loadLatest')}
+              </button>
+            </div>
+          ) : (
+            <Failure error={error} page={page} form={form} />
+          )}
+          {locked && (
+            <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
+              <input id={`${name}-locked`} className="control" disabled value={locked.text} />
+            </AntdForm.Item>
+          )}
+          {form.items.map((item) => (
+            <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+          ))}
+        </div>
+        <footer className="form-actions">
+          {children}
+          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+            {saving ? t('pages.form.saving') : save}
+          </button>
+        </footer>
+      </AntdForm>
+    </AntdFrame>
+  )
+}
+
+/** Renders nothing if every validation error is already shown at its item. */
+function Failure({ error, page, form }: { error: unknown; page: PageModel; form: Form }) {
+  if (error === undefined) return null
+  const failure = failureOf(error)
+  const errors = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
+  if (
+    errors.length > 0 &&
+    errors.every((validationError) => form.items.some(({ key }) => key === validationError))
+  )
+    return null
+  const { text, requestId } = errorMessage(error, word)
+  const failed = `resources.${page.name}.failed.${form.name}`
+  return (
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
+      {hasWord(failed) && <strong>{word(failed)}</strong>}
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}
+
+/** Debounce of the uniqueness check, in milliseconds. */
+const pause = 400
+
+type FormItemProps = {
+  item: Item
+  form: FormInstance
+  found: Found
+  /** The record after a concurrent change, to show where it differs. */
+  latest: Row | undefined
+}
+
+/** Form item: label, control and validation error. */
+function FormItem({ item, form, found, latest }: FormItemProps) {
+  const { key, means, required, initial, uniqueCheck, prefill } = item
+  const { Input, twice } = kindOf(means)
+  const label = word(item.label)
+  const isFree = useFree(item)
+  if (!Input) return null
+  const config = {
+    label,
+    means,
+    found: found(means),
+    others: () => form.getFieldsValue(true) as Row,
+    ...(prefill ? { readOnly: true as const } : {}),
+  }
+  const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
+  return (
+    <>
+      <AntdForm.Item
+        name={key}
+        label={label}
+        required={required || initial !== undefined}
+        validateFirst
+        {...(uniqueCheck ? { validateDebounce: pause } : {})}
+        {...(differs
+          ? {
+              extra: t('pages.form.latestIs', {
+                value:
+                  fieldText({ path: key, label: item.label, means }, latest, found) ||
+                  t('pages.list.none'),
+              }),
+            }
+          : {})}
+        rules={[
+          { validator: (_, value) => rejected(validationErrorOf(item, value)) },
+          ...(uniqueCheck
+            ? [
+                {
+                  validator: async (_: unknown, value: unknown) =>
+                    rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')),
+                },
+              ]
+            : []),
+        ]}
+      >
+        <Input {...config} />
+      </AntdForm.Item>
+      {twice && <Again item={item} control={<Input {...config} />} />}
+    </>
+  )
+}
+
+/** Confirmation input; must equal the first one, ignoring surrounding spaces (spec 5.7). */
+function Again({
+  item: { key, label, means: _means, ...item },
+  control,
+}: {
+  item: Item
+  control: React.ReactElement<{ label: string }>
+}) {
+  const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
+  const config = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  return (
+    <AntdForm.Item
+      name={again.key}
+      label={word(again.label)}
+      required
+      dependencies={[key]}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_, value) =>
+            rejected(
+              config(value) === ''
+                ? sentenceFor(again, 'required')
+                : config(value) === config(getFieldValue(key))
+                  ? undefined
+                  : word('rules.unlike'),
+            ),
+        }),
+      ]}
+    >
+      {control}
+    </AntdForm.Item>
+  )
+}
+
+/**
+ * Checks whether a value is available, once per value. A failed request passes: the server checks
+ * again on save.
+ */
+function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
+  const answers = useRef(new Map<unknown, Promise<boolean>>())
+  return (value) => {
+    if (!uniqueCheck) return Promise.resolve(true)
+    const before = answers.current.get(value)
+    if (before) return before
+    const asked = (
+      call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
+    ).catch(() => {
+      answers.current.delete(value)
+      return true
+    })
+    answers.current.set(value, asked)
+    return asked
+  }
+}
+
+const rejected = (sentence: string | undefined) =>
+  sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence))
+
+type What = {
+  page: PageModel & { readonly id?: string | undefined }
+  form: Form
+  record: Row | undefined
+  chosen?: Row
+  onSaved: () => void
+}
+
+/** Placeholder id in the query cache for the current user's own record. */
+const self = 'me'
+
+/** State of a record form: initial values, saving, save errors and edit conflicts. */
+export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
+  const dataProvider = useDataProvider()
+  const { setWarnWhen } = useWarnAboutChange()
+  const [error, setError] = useState<unknown>()
+  const [latest, setLatest] = useState<Row>()
+  const id = (record?.[page.id ?? ''] as BaseKey | undefined) ?? self
+  const opening = openingValues(form, record)
+
+  const refine = useForm<BaseRecord, CallError & HttpError, Row>({
+    resource: page.name,
+    action: record ? 'edit' : 'create',
+    ...(record ? { id } : {}),
+    queryOptions: { enabled: false },
+    mutationMeta: { call: form.name },
+    mutationMode: 'pessimistic',
+    redirect: false,
+    // Refetching is pointless once the session has ended.
+    invalidates: form.call.endsSessions ? [] : ['list', 'many', 'detail'],
+    successNotification: false,
+    errorNotification: false,
+    onMutationError: (failed) => {
+      setError(failed)
+      const first = Object.keys(failed.errors ?? {})[0]
+      if (first) refine.form.focusField(first)
+    },
+    onMutationSuccess: () => {
+      refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
+      if (form.call.endsSessions)
+        return endSession('success', word(form.messages.done), times.signOutRedirect)
+      notifyDone(word(form.messages.done))
+      onSaved()
+    },
+  })
+
+  /** Keeps edited items and updates untouched ones to the latest record. */
+  async function loadLatest() {
+    try {
+      const { data } = await dataProvider().getOne({ resource: page.name, id })
+      const untouched = form.items.filter(({ key }) => !refine.form.isFieldTouched(key))
+      refine.form.setFieldsValue(
+        Object.fromEntries(untouched.map(({ key }) => [key, (data as Row)[key]])) as never,
+      )
+      setLatest(data)
+      setError(undefined)
+    } catch (failed) {
+      setError(failed)
+    }
+  }
+
+  return {
+    antd: refine.form,
+    formProps: { ...refine.formProps, initialValues: opening, onFinish: save },
+    saving: refine.formLoading,
+    error,
+    latest,
+    /**
+     * Loads the latest record after an edit conflict; undefined without a conflict or a `get`
+     * endpoint.
+     */
+    conflict: isConflict(error) && 'get' in page.calls ? loadLatest : undefined,
+    isDirty: () => refine.form.isFieldsTouched(form.items.map(({ key }) => key)),
+    /** Discards the input without an unsaved-changes warning. */
+    giveUp: () => setWarnWhen(false),
+  }
+
+  async function save(values: Row) {
+    setError(undefined)
+    await refine
+      .onFinish(sentInput(form, values, latest ?? record, chosen))
+      .catch(() => setWarnWhen(true))
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  const failure = failureOf(error)
+  return failure?.kind === 'refused' && failure.code === 'changedElsewhere'
+}

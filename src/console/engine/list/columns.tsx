@@ -1,0 +1,105 @@
+/** Columns of a list: which are shown, the chooser, and stacking in narrow tables. */
+import { t, word } from '#console/refine/i18n.ts'
+import { ColumnsIcon } from '#console/ui/icons.tsx'
+import { Popover } from '#console/ui/popover.tsx'
+import { useState } from 'react'
+import { parseJson } from '#client/parse-json.ts'
+import { browserStore } from '#client/storage.ts'
+import type { Column, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { matches } from '#console/engine/build-fields.ts'
+
+/** Popover with checkboxes to show and hide columns. */
+export function ColumnChooser({
+  chosen: { offered, isShown, isFixed, toggle, showAll },
+}: {
+  chosen: ColumnsShown
+}) {
+  return (
+    <Popover className="button only-icon" name={t('pages.list.columns')} label={<ColumnsIcon />}>
+      <fieldset className="column-chooser">
+        <legend className="unseen">{t('pages.list.columns')}</legend>
+        {offered.map((column) => (
+          <label key={column.key}>
+            <input
+              type="checkbox"
+              checked={isShown(column)}
+              disabled={isFixed(column)}
+              onChange={() => toggle(column)}
+            />
+            {word(column.label)}
+          </label>
+        ))}
+        <p>
+          {t('pages.list.columnsHelp')}
+          <button
+            type="button"
+            className="text-button"
+            disabled={offered.every(isShown)}
+            onClick={showAll}
+          >
+            {t('pages.list.allColumns')}
+          </button>
+        </p>
+      </fieldset>
+    </Popover>
+  )
+}
+
+type ColumnsShown = {
+  /** All columns that apply under the current filters. */
+  readonly offered: readonly Column[]
+  readonly shown: readonly Column[]
+  readonly isShown: (column: Column) => boolean
+  readonly isFixed: (column: Column) => boolean
+  readonly toggle: (column: Column) => void
+  readonly showAll: () => void
+}
+
+/** Visible columns of a list, saved in this browser if they differ from the default. */
+export function useColumnsShown(
+  { name, columns }: Pick<ListPage, 'name' | 'columns'>,
+  query: Row,
+): ColumnsShown {
+  const key = `columns.${name}`
+  const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
+  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
+  const remember = (keys: readonly string[]) => {
+    setHidden(keys)
+    if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
+      browserStore.remove(key)
+    else browserStore.set(key, JSON.stringify(keys))
+  }
+  const isFixed = (column: Column) => column === columns[0]
+  const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
+  const offered = columns.filter(({ when }) => matches(query, when))
+  return {
+    offered,
+    shown: offered.filter(isShown),
+    isShown,
+    isFixed,
+    toggle: (column) =>
+      remember(
+        hidden.includes(column.key)
+          ? hidden.filter((one) => one !== column.key)
+          : [...hidden, column.key],
+      ),
+    showAll: () => remember([]),
+  }
+}
+
+function readHidden(text: string | null): readonly string[] | undefined {
+  const value = parseJson(text)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
+}
+
+/** A column stays unstacked if the column to stack it under is hidden. */
+export function stackColumns(columns: readonly Column[]): readonly Column[] {
+  const placed = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
+  return columns
+    .filter((column) => !placed(column))
+    .map((column) => {
+      const below = columns.filter(({ stackUnder }) => stackUnder === column.key)
+      return below.length > 0 ? { ...column, stacked: below } : column
+    })
+}

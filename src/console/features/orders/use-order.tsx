@@ -1,0 +1,75 @@
+/** One order with its events, kept up to date while unpaid, and its placeholder while loading. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '#client/api/call.ts'
+import { useFeed } from '#console/features/notifications/feed.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { orders, type Order, type OrderStory } from '#contract/orders.ts'
+import { failureRole } from '#client/refusals.ts'
+import { errorMessage } from '#client/api/error-message.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+/** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
+const pause = 5_000
+
+type OrderWithEvents = {
+  story: OrderStory | undefined
+  /** Set only while there is no data. */
+  error: unknown
+  retry: () => void
+  /** Resolves after the order is reloaded. */
+  renew: () => Promise<unknown>
+}
+
+/** `row`: the order as its list shows it. A status that differs refreshes the list too. */
+export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderWithEvents {
+  const { open } = useFeed()
+  const { data, error, refetch } = useQuery({
+    queryKey: [orders.get.path, String(row.id)],
+    queryFn: ({ signal }) => call(orders.get, { id: row.id }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pause : false),
+  })
+  const renew = useRefreshAll()
+  const before = useRef(row.payStatus)
+  const status = data?.payStatus
+  useEffect(() => {
+    if (status === undefined || status === before.current) return
+    before.current = status
+    void renew()
+  }, [status, renew])
+  return {
+    story: data,
+    error: data ? undefined : error,
+    retry: () => void refetch(),
+    renew: refetch,
+  }
+}
+
+/** Placeholders of an order that is loading or failed to load. */
+export function OrderSkeleton() {
+  return (
+    <div className="order-waiting" aria-busy="true">
+      <output className="unseen">{t('shell.loading')}</output>
+      {Array.from({ length: 7 }, (_, at) => (
+        <i key={at} className="waiting" />
+      ))}
+    </div>
+  )
+}
+
+export function OrderFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { text, requestId } = errorMessage(error, word)
+  return (
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
+      <strong>{t('orders.failed')}</strong>
+      <span>{text}</span>
+      <span>{t('orders.failedHelp')}</span>
+      {requestId && <RequestId id={requestId} />}
+      <button type="button" className="button" onClick={retry}>
+        {t('shell.retry')}
+      </button>
+    </div>
+  )
+}
