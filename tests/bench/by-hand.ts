@@ -1,81 +1,58 @@
 /**
- * A distribution as somebody would write it straight against the driver: claimed by a key, guarded,
- * numbered, logged on both sides.
+ * A distribution written straight against the driver, as the baseline: one statement, and so one
+ * round trip, that moves the quota, numbers and logs it on both sides, and claims the key.
  */
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 
 export type Family = { ownerId: string; subId: string }
 
-const statement = (name: string, text: string) => (client: PoolClient, values: unknown[]) =>
-  client.query<Record<string, string>>({ name, text, values })
+/** Reads from the step before it, so that nothing is written where the balance is short. */
+const moved = `
+  taken as (update balances set chars = chars - $3::bigint
+    where owner_id = $1::bigint and user_id = $1 and chars >= $3 returning chars),
+  given as (update balances b set chars = b.chars + $3 from taken
+    where b.owner_id = $1 and b.user_id = $2::bigint returning b.chars),
+  numbers as (insert into log_counters as c (owner_id, user_id, log, last, at)
+    select $1, users.user_id, logs.log, 1, $4::timestamptz
+    from given, unnest(array[$1, $2]) users(user_id), unnest(array['account', 'account:DISTRIBUTION']) logs(log)
+    order by users.user_id, logs.log
+    on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at)
+    returning user_id, log, last, at)`
+/** What keeps the call from taking effect twice, as the server writes it. */
+const claimed = `
+  claimed as (insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at)
+    select $1, $1, $5::text, $5, 200, '{"success":true,"data":null,"msg":"Done"}', $4 from given),
+  signed as (insert into seen_signatures (owner_id, user_id, sign, at) select $1, $1, $5, $4 from given)`
+const written = `
+  insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars,
+    before_voices, last_voices, before_images, last_images, manager_id, manager_name, parent_name, child_name, transfer_id)
+  select $1, n.user_id, n.last, 'DISTRIBUTION', t.last, n.at, side.change, side.last_chars - side.change, side.last_chars,
+    0, 0, 0, 0, $1, 'main', 'main', 'sub', $6::uuid
+  from taken, given,
+    lateral (values ($1, -$3, taken.chars), ($2, $3, given.chars)) side(user_id, change, last_chars)
+    join numbers n on n.user_id = side.user_id and n.log = 'account'
+    join numbers t on t.user_id = side.user_id and t.log = 'account:DISTRIBUTION'`
 
-const claim = statement(
-  'hand_claim',
-  `insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at) values ($1, $1, $2, $2, 200, '{"success":true,"data":null,"msg":"Done"}', $3)`,
-)
-const sign = statement(
-  'hand_sign',
-  'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)',
-)
-const take = statement(
-  'hand_take',
-  'update balances set chars = chars - $3 where owner_id = $1 and user_id = $2 and chars >= $3 returning chars',
-)
-const give = statement(
-  'hand_give',
-  'update balances set chars = chars + $3 where owner_id = $1 and user_id = $2 returning chars',
-)
-const number = statement(
-  'hand_number',
-  `insert into log_counters as c (owner_id, user_id, log, last, at)
-   values ($1, $1, 'account', 1, $3), ($1, $1, 'account:DISTRIBUTION', 1, $3), ($1, $2, 'account', 1, $3), ($1, $2, 'account:DISTRIBUTION', 1, $3)
-   on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning user_id, log, last, at`,
-)
-const write = statement(
-  'hand_write',
-  `insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images,
-     manager_id, manager_name, parent_name, child_name, transfer_id)
-   values ($1, $1, $3, 'DISTRIBUTION', $4, $7, -$8::bigint, $9::bigint + $8, $9, 0, 0, 0, 0, $1, 'main', 'main', 'sub', $11),
-     ($1, $2, $5, 'DISTRIBUTION', $6, $7, $8, $10::bigint - $8, $10, 0, 0, 0, 0, $1, 'main', 'main', 'sub', $11)`,
-)
-
-/** `remembered`: with the rows that keep it from being done twice, as the server writes them. */
+/** `remembered`: with the rows that keep it from taking effect twice, as the server writes them. */
 export async function distributeByHand(
   pool: Pool,
   { ownerId, subId }: Family,
   chars: number,
   remembered: boolean,
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const key = crypto.randomUUID()
-    if (remembered) await claim(client, [ownerId, key, new Date()])
-    if (remembered) await sign(client, [ownerId, key, new Date()])
-    const taken = await take(client, [ownerId, ownerId, chars])
-    if (taken.rows.length === 0) throw new Error('not enough')
-    const given = await give(client, [ownerId, subId, chars])
-    const numbers = (await number(client, [ownerId, subId, new Date()])).rows
-    const of = (userId: string, log: string) =>
-      numbers.find((row) => row['user_id'] === userId && row['log'] === log)!
-    const [main, mainType] = [of(ownerId, 'account'), of(ownerId, 'account:DISTRIBUTION')]
-    const [sub, subType] = [of(subId, 'account'), of(subId, 'account:DISTRIBUTION')]
-    const seqs = [main['last'], mainType['last'], sub['last'], subType['last']]
-    await write(client, [
+  const { rowCount } = await pool.query({
+    name: remembered ? 'hand_remembered' : 'hand',
+    text: remembered
+      ? `with ${moved}, ${claimed} ${written}`
+      : `with ${moved} ${written.replace('$6', '$5')}`,
+    values: [
       ownerId,
       subId,
-      ...seqs,
-      main['at'],
       chars,
-      taken.rows[0]!['chars'],
-      given.rows[0]!['chars'],
+      new Date(),
+      ...(remembered ? [crypto.randomUUID()] : []),
       crypto.randomUUID(),
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+    ],
+  })
+  if (rowCount !== 2) throw new Error('not enough')
 }

@@ -146,7 +146,7 @@ async function newFamily(db: Db, name: string): Promise<Family> {
 
 /** A session without the cost of a password; tells its token. */
 export async function sessionOf(
-  { db, crypto, clock }: Dependencies,
+  { db, crypto, clock }: Pick<Dependencies, 'db' | 'crypto' | 'clock'>,
   userId: string,
 ): Promise<string> {
   const token = authToken(crypto.md5, { sk: crypto.random(32), userId })

@@ -1,23 +1,29 @@
 /**
- * Sends one request over and over on many kept-alive connections, from a process of its own so that
- * it does not slow what it measures.
+ * Sends requests over and over on many kept-alive connections, from a process of its own so that it
+ * does not slow what it measures.
  */
 import { connect } from 'node:net'
 
-process.on('message', async ({ port, request, clients, milliseconds }) => {
-  const until = performance.now() + milliseconds
-  const counts = await Promise.all(
-    Array.from({ length: clients }, () => hammer(port, request, until)),
+/** Each client repeats one of the requests. */
+process.on('message', async ({ port, requests, clients, calls }) => {
+  let open = calls
+  const next = () => open-- > 0
+  await Promise.all(
+    Array.from({ length: clients }, (_, at) => hammer(port, requests[at % requests.length], next)),
   )
-  process.send(counts.reduce((sum, count) => sum + count, 0))
+  process.send('done')
 })
 
-/** Resolves with the number of answers; rejects at the first that is not a 200 with success. */
-function hammer(port, request, until) {
+/** Sends while `next` returns true; rejects at the first answer that is not a 200 with success. */
+function hammer(port, request, next) {
   return new Promise((resolve, reject) => {
-    let answers = 0
     let got = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    const send = () => {
+      if (next()) return socket.write(request)
+      socket.destroy()
+      resolve()
+    }
+    const socket = connect(port, '127.0.0.1', send)
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.on('error', reject)
@@ -30,10 +36,7 @@ function hammer(port, request, until) {
       if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4))
         return reject(new Error(got.slice(0, 300)))
       got = ''
-      answers += 1
-      if (performance.now() < until) return socket.write(request)
-      socket.destroy()
-      resolve(answers)
+      send()
     })
   })
 }
