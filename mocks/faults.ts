@@ -1,7 +1,7 @@
 /** Fault injection: named failures that a real server cannot produce on demand. */
 import { expiredStatus } from '#contract/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { wireStatus } from '#server/http/wire-status.ts'
+import { wireStatus } from '#server/http/response.ts'
 import { langOf, errorMessage } from '#server/platform/messages.ts'
 
 /** Responds in place of the server, or calls it with `next`. */

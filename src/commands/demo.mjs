@@ -10,7 +10,7 @@ endWithNpm()
 const { readOrEnd } = await import('./settings.mjs')
 const { host, port } = readOrEnd()
 const { build, preview } = await import('vite')
-const { greeting } = await import('../server/startup-banner.ts')
+const { greeting } = await import('#server/seed/demo.ts')
 
 const mode = 'demo'
 console.log('Building the demo …')

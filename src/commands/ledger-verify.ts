@@ -1,6 +1,6 @@
 /** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { verify } from '#server/features/ledger/reconciliation/report.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 

@@ -3,8 +3,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { grantService, roleOf } from '#server/platform/db/roles.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
-import { roleIn } from '#server/platform/config/network-addresses.ts'
+import { describeError } from '#server/platform/log.ts'
+import { roleIn } from '#server/platform/config/addresses.ts'
 import {
   readSettings,
   InvalidSettingsError,

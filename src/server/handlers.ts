@@ -1,5 +1,5 @@
 /** Maps every call of the contract to its handler. */
-import { streamed, type Handlers } from '#server/http/handler.ts'
+import { streamed, type Handlers, servedExtensions } from '#server/http/handler.ts'
 import {
   getBalanceAlert,
   saveBalanceAlert,
@@ -117,7 +117,6 @@ import { usageByDay } from '#server/features/translation/usage-by-day.ts'
 import { usageByPerson } from '#server/features/translation/usage-by-person.ts'
 import { invitePage } from '#server/features/accounts/registration/invite-queries.ts'
 import { reconciliationOf } from '#server/features/ledger/reconciliation/state.ts'
-import { servedExtensions } from '#server/http/routes.ts'
 
 export const handlers: Handlers = {
   login: {

@@ -1,6 +1,6 @@
 /** Entry point of the server process: start, signals and graceful shutdown. */
-import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
-import { greeting } from '#server/startup-banner.ts'
+import { describeError, redact, traceError } from '#server/platform/log.ts'
+import { greeting } from '#server/seed/demo.ts'
 import { start, type Running } from '#server/start.ts'
 import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 

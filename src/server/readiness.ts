@@ -6,8 +6,8 @@ import {
   encodeError,
   type EncodedResponse,
 } from '#server/http/response.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { describeError } from '#server/platform/log.ts'
 import { ledgerState } from '#server/features/ledger/reconciliation/state.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'

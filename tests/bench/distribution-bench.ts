@@ -2,7 +2,7 @@
  * What a distribution costs over HTTP, with everything that a call has to do, against the same
  * transaction by hand.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'pg'

@@ -20,13 +20,14 @@ import { loginLogPage } from '#server/features/accounts/login-log/queries.ts'
 import { subAccountPage } from '#server/features/accounts/sub-accounts/queries.ts'
 import { countUnreadNotices } from '#server/features/notifications/inbox.ts'
 import { orderPage } from '#server/features/orders/queries.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { bulkLoginLog, bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
+import { jsonLog } from '#server/platform/log.ts'
 
 /** A line of the table that `npm run bench` prints. */
 export type BenchLine = { what: string; value: string; goal?: string; met?: boolean }

@@ -4,7 +4,7 @@
  */
 import { clientVersion } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 
 export function signedByToken(token: string): Record<string, string> {
   const stamp = String(Date.now())

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import { createNotices } from '#server/features/notifications/service.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'

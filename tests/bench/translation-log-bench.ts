@@ -2,14 +2,14 @@
  * The translation log of a family with ten thousand rows, and of one with ten million, read by the
  * same calls.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
 import { translationLog } from '#contract/translation.ts'
 import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
-import { translationDaysOf } from '#server/seed/translation-days.ts'
-import { makeMonths } from '#server/platform/db/log-months.ts'
+import { translationDaysOf } from '#server/seed/insert.ts'
+import { makeMonths } from '#server/platform/db/log-partitions.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'

@@ -2,7 +2,7 @@
  * Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by
  * themselves; in both languages.
  */
-import { announcements } from '#server/platform/db/schema.ts'
+import { announcements } from '#server/schema.ts'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { server as en } from '#locales/en/server.ts'

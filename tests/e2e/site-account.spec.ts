@@ -1,5 +1,5 @@
 /** The public site for those who are signed in, and for those whom an invitation brings. */
-import { announcements } from '#server/platform/db/schema.ts'
+import { announcements } from '#server/schema.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -10,7 +10,7 @@ import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
-import { orders as stored } from '#server/platform/db/schema.ts'
+import { orders as stored } from '#server/schema.ts'
 import {
   closeConsolePage,
   heading,

@@ -20,7 +20,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { runningOn, stopOn } from '#server/platform/db/embedded/postmaster.ts'
+import { runningOn, stopOn } from '#server/platform/db/postmaster.ts'
 
 const started: ChildProcess[] = []
 const folders: string[] = []

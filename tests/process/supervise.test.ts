@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startEmbedded, type Embedded } from '#server/platform/db/embedded/embedded.ts'
+import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-supervise-'))
 let postgres: Embedded

@@ -1,11 +1,11 @@
 /** The account log as its owner reads it. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
 import type { LogType } from '#contract/codes.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'

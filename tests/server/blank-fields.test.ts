@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { jsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema } from '#server/http/openapi/document.ts'
 import { everyCall, someInput } from '#tests/support/calls.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {

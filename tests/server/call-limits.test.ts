@@ -7,7 +7,7 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { callLimits, usualRates } from '#server/auth/call-limits.ts'
-import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
+import { idempotency, seenSignatures } from '#server/schema.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 

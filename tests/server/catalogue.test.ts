@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
-import { channels as channelRows, memberGroups } from '#server/platform/db/schema.ts'
+import { channels as channelRows, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 

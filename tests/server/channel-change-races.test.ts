@@ -2,13 +2,13 @@
  * Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and
  * the ledger adds up.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { packages } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { balances, orders, users } from '#server/platform/db/schema.ts'
+import { balances, orders, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'

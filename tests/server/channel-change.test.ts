@@ -2,13 +2,13 @@
  * Switching the translation channel: what is shown beforehand is what comes, for the whole family,
  * and never more than there was.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { channels, memberGroups } from '#server/platform/db/schema.ts'
+import { channels, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change } from '#server/features/ledger/credits.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'

@@ -8,7 +8,7 @@ import {
   siteNetwork,
   userNetwork,
 } from '#server/auth/client-network.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

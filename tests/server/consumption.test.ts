@@ -1,10 +1,10 @@
 /**
  * Using quota: what is charged, what is drawn from the main account, what comes in and what ends.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orders, translationLog, usageDays, users } from '#server/platform/db/schema.ts'
+import { orders, translationLog, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation, chargeUnits, type Use } from '#server/features/ledger/consumption.ts'
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits.ts'

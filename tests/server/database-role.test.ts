@@ -2,7 +2,7 @@
  * The server's role owns nothing: all of the product works as it, and the ledger can't be changed,
  * dropped or laid open by it.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LogType, PayStatus } from '#contract/codes.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { freshDb } from '#tests/support/postgres.ts'

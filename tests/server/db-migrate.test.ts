@@ -45,7 +45,7 @@ test('the migrations make the tables that the program knows', async () => {
   const made = await db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' order by 1`,
   )
-  const schema = await import('#server/platform/db/schema.ts')
+  const schema = await import('#server/schema.ts')
   const { getTableName, is } = await import('drizzle-orm')
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')

@@ -1,8 +1,8 @@
 /** Who commands many networks guesses no more than who has one, and keeps no owner out. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
-import { throttles } from '#server/platform/db/schema.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { throttles } from '#server/schema.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { addPeople, addPerson, password } from '#tests/support/people.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -6,7 +6,7 @@ import { login } from '#contract/login.ts'
 import { secondStep } from '#contract/second-step.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import {
   caller,

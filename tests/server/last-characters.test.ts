@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -2,10 +2,10 @@
  * Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that
  * go back, accounts that are closed.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balances, users } from '#server/platform/db/schema.ts'
+import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits.ts'
 import {

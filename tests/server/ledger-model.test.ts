@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notices } from '#server/platform/db/schema.ts'
+import { notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq } from 'drizzle-orm'
 import { ledgerCommands, type Real } from '#tests/support/ledger-commands.ts'

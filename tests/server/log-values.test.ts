@@ -12,7 +12,7 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { sendDueMails } from '#server/platform/mail/outbox.ts'
-import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
+import { describeError, redact, traceError } from '#server/platform/log.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'
 import {

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginLog as calls } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
-import { loginLog } from '#server/platform/db/schema.ts'
+import { loginLog } from '#server/schema.ts'
 import { bulkLoginLog } from '#server/seed/bulk.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {

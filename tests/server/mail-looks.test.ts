@@ -3,7 +3,7 @@
  * anywhere, nothing that a name could add to it.
  */
 import { expect, test } from 'vitest'
-import { bilingual } from '#server/platform/mail/compose.ts'
+import { bilingual } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
 const code = bilingual({

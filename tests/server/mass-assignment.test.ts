@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { everyCall, someInput, type NamedCall } from '#tests/support/calls.ts'
 import { castOfAll, stage, type Cast } from '#tests/support/cast.ts'
 import { objectItems } from '#tests/support/objects.ts'

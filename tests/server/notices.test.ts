@@ -2,14 +2,14 @@
  * Notices over real connections: who gets which, in which language, after which break; and hints of
  * what has changed.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { announcements, mails } from '#server/platform/db/schema.ts'
+import { announcements, mails } from '#server/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { openReader } from '#tests/support/event-stream.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'

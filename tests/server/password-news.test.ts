@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users } from '#contract/users.ts'
-import { mails } from '#server/platform/db/schema.ts'
+import { mails } from '#server/schema.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -2,7 +2,7 @@
  * The shared connections for short reads: each gets its own answer, a slow or failing one harms no
  * other, and a broken one is made anew.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
 import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
 import { freshDb } from '#tests/support/postgres.ts'

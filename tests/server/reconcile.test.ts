@@ -2,12 +2,12 @@
  * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
  * and to the owner.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { ledgerFindings } from '#server/platform/db/schema.ts'
+import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { checkLock, reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { contradictions, smallFamily, tamper, translate } from '#tests/support/reconciling.ts'

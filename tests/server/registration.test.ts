@@ -3,14 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
-import {
-  accountLog,
-  balances,
-  inviteCodes,
-  loginNames,
-  mailCodes,
-  users,
-} from '#server/platform/db/schema.ts'
+import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/schema.ts'
 import { password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'
 import { caller, signIn } from '#tests/support/server.ts'

@@ -1,11 +1,11 @@
 /** Signing in and out, over a real socket. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { users } from '#contract/users.ts'
-import { sessions, users as accounts } from '#server/platform/db/schema.ts'
+import { sessions, users as accounts } from '#server/schema.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPerson, password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'

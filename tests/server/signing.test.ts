@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#contract/users.ts'
-import { sessions } from '#server/platform/db/schema.ts'
+import { sessions } from '#server/schema.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {
   caller,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { eq } from 'drizzle-orm'
-import { translationMonths, users } from '#server/platform/db/schema.ts'
+import { translationMonths, users } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 

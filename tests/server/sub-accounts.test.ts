@@ -5,7 +5,7 @@ import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { loginNames, users } from '#server/platform/db/schema.ts'
+import { loginNames, users } from '#server/schema.ts'
 import { addPeople, addPerson, password } from '#tests/support/people.ts'
 import {
   caller,

@@ -1,7 +1,7 @@
 /** Guessing is slow, wherever it comes from, and the owner gets in all the same. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 

@@ -1,7 +1,7 @@
 /** Every endpoint of the contract with a valid input. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
 export type NamedCall = [name: string, endpoint: Endpoint]
 

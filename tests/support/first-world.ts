@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '#server/platform/db/embedded/postmaster.ts'
+import { isAlive } from '#server/platform/db/postmaster.ts'
 
 const variable = 'TEST_FIRST_WORLD'
 const prefix = 'yq-world-'

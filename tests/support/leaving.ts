@@ -1,5 +1,5 @@
 /** Account groups for cancellation tests, and a search for data left after erasure. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -15,9 +15,9 @@ import {
   spaceMembers,
   spaces,
   users,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { queueMail } from '#server/platform/mail/queue.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import type { Random } from '#server/seed/random.ts'
+import type { Random } from '#server/seed/simulation.ts'
 import type { Caller, Refused, Reply } from '#tests/support/server.ts'
 
 export type Sub = { userId: string; caller: Caller }

@@ -1,5 +1,5 @@
 /** In-memory mailbox for mails that are sent immediately. */
-import type { MailNow, Outgoing } from '#server/platform/mail/mail-now.ts'
+import type { MailNow, Outgoing } from '#server/platform/mail/mail.ts'
 
 export function newMailbox() {
   const mails: Outgoing[] = []

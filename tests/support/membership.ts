@@ -1,8 +1,8 @@
 /** Account groups with memberships and quota, paid orders, and the value of their quota. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, balances, users } from '#server/platform/db/schema.ts'
+import { accountLog, balances, users } from '#server/schema.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
 import { change } from '#server/features/ledger/credits.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'

@@ -1,6 +1,6 @@
 /** Invalid and hostile values, bodies, queries and headers for fuzzing. */
 import fc from 'fast-check'
-import type { JsonSchema } from '#server/http/openapi/schema.ts'
+import type { JsonSchema } from '#server/http/openapi/document.ts'
 
 export const nasty = fc.constantFrom<unknown>(
   '',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { jsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema } from '#server/http/openapi/document.ts'
 import { someInput } from '#tests/support/calls.ts'
 import {
   edgesOf,

@@ -1,6 +1,6 @@
 /** Access rules for object ids in inputs; an id without a rule fails the tests. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
 /** Kinds of objects with an owner. */
 export type Kind = 'user' | 'order' | 'session' | 'space' | 'contact'

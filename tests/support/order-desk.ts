@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { orders as calls } from '#contract/orders.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, orders, unmatchedPayments } from '#server/platform/db/schema.ts'
+import { accountLog, orders, unmatchedPayments } from '#server/schema.ts'
 import type { Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { scriptedGateway } from '#tests/support/gateways/scripted.ts'
 import type { Caller } from '#tests/support/server.ts'

@@ -1,7 +1,7 @@
 /** Accounts for server tests: two main accounts with sub-accounts, one without that capability. */
-import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { balances, loginNames, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 
 /** Password of all accounts. */

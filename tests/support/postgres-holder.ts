@@ -1,5 +1,5 @@
 /** Process that runs embedded PostgreSQL in a given folder and reports events line by line. */
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

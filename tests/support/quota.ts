@@ -1,8 +1,8 @@
 /** Adds quota through the ledger, and reads balances and log rows. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, balances } from '#server/platform/db/schema.ts'
+import { accountLog, balances } from '#server/schema.ts'
 import { lockAccounts, postEntries, type Units } from '#server/features/ledger/service.ts'
 import type { Person } from '#tests/support/people.ts'
 

@@ -1,8 +1,9 @@
 /** Networks of recent sign-ins: trusted while others guess passwords; a new one raises an alert. */
 import { sql, and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
-import { loginLog, throttles, users } from '#server/platform/db/schema.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { loginLog, throttles } from '#server/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'

@@ -3,23 +3,13 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { mailCodes } from '#server/platform/db/schema.ts'
+import { mailCodes } from '#server/schema.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
-import {
-  countersOf,
-  acquireSlots,
-  tryAcquireSlot,
-  acquireSlot,
-  incrementCounters,
-  incrementWithinLimit,
-  clearAttempts,
-  decrementCounters,
-} from '#server/auth/rate-limits.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { countersOf, acquireSlots, tryAcquireSlot, acquireSlot, incrementCounters, incrementWithinLimit, clearAttempts, decrementCounters } from '#server/auth/rate-limits.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { Call } from '#server/http/handler.ts'
-import { AddressRefused } from '#server/platform/mail/mail-now.ts'
-import { written } from '#server/platform/mail/queue.ts'
+import { AddressRefused, written } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'

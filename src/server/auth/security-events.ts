@@ -1,8 +1,9 @@
 /** Security events: recorded for operators, and reported to the user by mail and notice. */
 import { sql, and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
-import { securityEvents, users } from '#server/platform/db/schema.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { securityEvents } from '#server/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { siteNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'
 import { createNotice } from '#server/features/notifications/service.ts'

@@ -1,11 +1,11 @@
 /** Sign-in with rate limits by name and network that never lock the owner out for long. */
-import { transaction } from '#server/platform/db/transaction.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { loginLog, loginNames, users } from '#server/platform/db/schema.ts'
+import { loginLog, loginNames, users } from '#server/schema.ts'
 import {
   clientNetworks,
   siteNetwork,
@@ -26,7 +26,7 @@ import { isPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'

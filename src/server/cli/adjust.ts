@@ -1,8 +1,8 @@
 /** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { balances, loginNames, users } from '#server/schema.ts'
 import {
   lockAccounts,
   postEntries,
@@ -17,10 +17,17 @@ import {
   minutesLeft,
   type Entitlement,
 } from '#server/features/packages/entitlement.ts'
-import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
-import { writeDown } from '#server/cli/operator-log.ts'
-import { difference, text, whole } from '#server/cli/values.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type OutputRow,
+  writeDown,
+  difference,
+  text,
+  whole,
+} from '#server/cli/command.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 const minute = 60_000
 const units = ['chars', 'voices', 'images'] as const

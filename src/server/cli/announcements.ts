@@ -1,10 +1,16 @@
 /** Commands on announcements, which reach all current and future visitors of the site. */
 import { desc, eq } from 'drizzle-orm'
-import { announcements } from '#server/platform/db/schema.ts'
-import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
-import { writeDown } from '#server/cli/operator-log.ts'
-import { oneOf, text } from '#server/cli/values.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { announcements } from '#server/schema.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type OutputRow,
+  writeDown,
+  oneOf,
+  text,
+} from '#server/cli/command.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 type Announcement = typeof announcements.$inferSelect
 

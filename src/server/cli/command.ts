@@ -1,6 +1,11 @@
-/** Types of the operator commands: definition, input and output; validation and usage errors. */
+/** The shape of an operator command, its option values, and the log of what operators did. */
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
+import { readFileSync } from 'node:fs'
+import { describeError } from '#server/platform/log.ts'
+import { desc } from 'drizzle-orm'
+import { operatorLog } from '#server/schema.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 /** Rejected with a one-sentence message; nothing has changed. */
 export class ValidationError extends Error {
@@ -59,4 +64,149 @@ export type Command = {
   options?: Readonly<Record<string, Option>>
   /** Runs in the given transaction, which is rolled back unless confirmed. */
   run: (tx: Db, given: Given) => Promise<CommandOutput>
+}
+
+type Read<T> = (text: string, name: string) => T
+
+const mostChars = 200
+/** Bytes. */
+const mostPicture = 100_000
+
+/** Strict parsers of command-line values, with one-sentence errors. */
+export const text: Read<string> = (text, name) => {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > mostChars)
+    throw new ValidationError(`--${name} must be 1 to ${mostChars} characters long.`)
+  return trimmed
+}
+
+/** A positive integer. */
+export const count =
+  (max: number): Read<number> =>
+  (text, name) => {
+    const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0
+    if (number < 1 || number > max)
+      throw new ValidationError(
+        `--${name} is “${text}”: it must be a whole number from 1 to ${max}.`,
+      )
+    return number
+  }
+
+/** A signed integer other than 0. */
+export const difference: Read<number> = (text, name) => {
+  const number = /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : 0
+  if (number === 0)
+    throw new ValidationError(
+      `--${name} is “${text}”: it must be a whole number such as 500 or -500, and not 0.`,
+    )
+  return number
+}
+
+/** Yuan, for example 99 or 99.50, to cents. */
+export const yuan =
+  (min: number, max: number): Read<number> =>
+  (text, name) => {
+    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+    const cents =
+      whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    if (!(cents >= min && cents <= max))
+      throw new ValidationError(
+        `--${name} is “${text}”: it must be an amount in yuan from ${money(min)} to ${money(max)}, such as 99.00.`,
+      )
+    return cents
+  }
+
+export const yesOrNo: Read<boolean> = (text, name) => {
+  if (text !== 'yes' && text !== 'no')
+    throw new ValidationError(`--${name} is “${text}”: it must be yes or no.`)
+  return text === 'yes'
+}
+
+export const oneOf =
+  <const V extends string>(values: readonly V[]): Read<V> =>
+  (text, name) => {
+    const found = values.find((value) => value === text)
+    if (found === undefined)
+      throw new ValidationError(`--${name} is “${text}”: it must be one of ${values.join(', ')}.`)
+    return found
+  }
+
+export const webAddress: Read<string> = (text, name) => {
+  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
+    throw new ValidationError(
+      `--${name} is “${text}”: it must be an address that starts with https:// or http://.`,
+    )
+  return text.trim()
+}
+
+const pictures: readonly { type: string; begins: RegExp }[] = [
+  { type: 'image/png', begins: /^\x89PNG\r\n/ },
+  { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
+]
+
+/** An image file to a data URL; `none` removes the picture. */
+export const picture: Read<string | null> = (text, name) => {
+  if (text === 'none') return null
+  const bytes = fileOf(text, name)
+  const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
+  if (!known || bytes.length > mostPicture)
+    throw new ValidationError(
+      `--${name} is “${text}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
+    )
+  return `data:${known.type};base64,${bytes.toString('base64')}`
+}
+
+/** JSON, or @ and the name of a JSON file. */
+export const json: Read<unknown> = (text, name) => {
+  const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
+  try {
+    return JSON.parse(content) as unknown
+  } catch (reason) {
+    throw new ValidationError(`--${name} is not JSON: ${(reason as Error).message}.`)
+  }
+}
+
+export const money = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
+export const yes = (is: boolean): string => (is ? 'yes' : 'no')
+export const whole = (number: number): string => number.toLocaleString('en')
+
+function fileOf(path: string, name: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (reason) {
+    throw new ValidationError(
+      `--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`,
+    )
+  }
+}
+
+/** Log of operator changes: written with each change, listed by a command. */
+export async function writeDown(tx: Db, done: typeof operatorLog.$inferInsert): Promise<void> {
+  await tx.insert(operatorLog).values(done)
+}
+
+const usual = 20
+
+export const history: Command = {
+  name: 'history list',
+  summary: 'Lists the changes made with this command, newest first.',
+  options: { last: { takes: 'number', says: `how many; default ${usual}` } },
+  async run(tx, { options, zone }) {
+    const last = options['last'] === undefined ? usual : count(10_000)(options['last'], 'last')
+    const rows = await tx.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(last)
+    return {
+      kind: 'list',
+      rows: rows.map((row) => ({
+        row,
+        text: {
+          at: wireTimeOf(row.at, zone),
+          operator: row.operator,
+          action: row.action,
+          subject: row.subject,
+          reason: row.reason ?? '',
+        },
+      })),
+    }
+  },
 }

@@ -1,26 +1,20 @@
 /** Registry of all operator commands and their help text. */
-import { accountCommands } from '#server/cli/accounts.ts'
+import { accountCommands, removeSecondStep } from '#server/cli/accounts.ts'
 import { adjust } from '#server/cli/adjust.ts'
 import { announce, announcementList, withdrawAnnouncement } from '#server/cli/announcements.ts'
-import { channels } from '#server/cli/channels.ts'
-import type { Command } from '#server/cli/command.ts'
-import { config } from '#server/cli/config.ts'
-import { contacts } from '#server/cli/contacts.ts'
-import { downloads } from '#server/cli/downloads.ts'
+import { channelCommands, packageCommands } from '#server/cli/packages.ts'
+import { type Command, history } from '#server/cli/command.ts'
+import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
 import { find } from '#server/cli/find.ts'
-import { history } from '#server/cli/operator-log.ts'
-import { packages } from '#server/cli/packages.ts'
-import { refundCommands } from '#server/cli/refunds.ts'
-import { removeSecondStep } from '#server/cli/two-factor.ts'
-import { handleStray, strays } from '#server/cli/unmatched-payments.ts'
+import { refundCommands, resolveUnmatched, unmatchedCommands } from '#server/cli/payments.ts'
 import { commandsOf } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
-  ...commandsOf(packages),
-  ...commandsOf(channels),
-  ...commandsOf(contacts),
-  ...commandsOf(downloads),
-  ...commandsOf(config),
+  ...commandsOf(packageCommands),
+  ...commandsOf(channelCommands),
+  ...commandsOf(contactCommands),
+  ...commandsOf(downloadCommands),
+  ...commandsOf(configCommands),
   announcementList,
   announce,
   withdrawAnnouncement,
@@ -28,8 +22,8 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   adjust,
   removeSecondStep,
-  strays,
-  handleStray,
+  unmatchedCommands,
+  resolveUnmatched,
   ...refundCommands,
   history,
 ]

@@ -1,4 +1,4 @@
-/** Builds the list, add, change and delete commands of an entity from its definition. */
+/** Commands that list, add, change and remove the records of a table. */
 import type { Db } from '#server/platform/db/open.ts'
 import {
   ValidationError,
@@ -8,8 +8,11 @@ import {
   type Option,
   type Row,
   type OutputRow,
+  writeDown,
+  money,
+  whole,
 } from '#server/cli/command.ts'
-import { writeDown } from '#server/cli/operator-log.ts'
+import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 
 /** An option that sets one column. */
 type Field = Option & {
@@ -23,6 +26,7 @@ type Field = Option & {
   unsaid?: string
 }
 
+/** Builds the list, add, change and delete commands of an entity from its definition. */
 export type Thing<T extends Row> = {
   /** For example `packages` and `package`. */
   many: string
@@ -166,4 +170,32 @@ function readFields(fields: Readonly<Record<string, Field>>, { options }: Given)
       return text === undefined ? [] : [[key, read(text, name)]]
     }),
   )
+}
+
+type Placed = { id: string; position: number }
+
+/** Rules and ids of the catalogue, shared by the commands on channels and packages. */
+export const nextId = (all: readonly Placed[]): string =>
+  String(Math.max(0, ...all.map(({ id }) => Number(id))) + 1)
+export const nextPosition = (all: readonly { position: number }[]): number =>
+  Math.max(0, ...all.map(({ position }) => position)) + 1
+
+/**
+ * Prevents arbitrage: characters sold below their channel's value could be converted into more than
+ * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale. Throws
+ * ValidationError.
+ */
+export function refuseCheap(channels: readonly Channel[], packages: readonly MemberGroup[]): void {
+  for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
+    const channel = channels.find((each) => each.id === channelId)
+    if (!onSale || billingMode !== 'char' || !channel) continue
+    const [price, worth] = [
+      BigInt(priceCents) * 1_000_000n,
+      BigInt(num) * BigInt(channel.centsPerMillion),
+    ]
+    if (price < worth)
+      throw new ValidationError(
+        `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: a buyer could convert it into more than they paid.`,
+      )
+  }
 }

@@ -1,12 +1,10 @@
 /** Command that searches accounts, orders and payments by any of their names or numbers. */
 import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
-import { isId } from '#server/platform/db/columns.ts'
+import { isId, contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orders, refunds, unmatchedPayments, users } from '#server/platform/db/schema.ts'
-import { ValidationError, type Command, type OutputRow } from '#server/cli/command.ts'
-import { money } from '#server/cli/values.ts'
-import { contains } from '#server/platform/db/like.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { orders, refunds, unmatchedPayments, users } from '#server/schema.ts'
+import { ValidationError, type Command, type OutputRow, money } from '#server/cli/command.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 /** Maximum rows of each kind. */
 const max = 50

@@ -1,18 +1,28 @@
-/** Commands on packages. */
+/** Operator commands for packages and translation channels. */
 import { asc, eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { MemberGroup } from '#server/features/packages/table.ts'
-import { channels, memberGroups, orders, users } from '#server/platform/db/schema.ts'
-import { ValidationError } from '#server/cli/command.ts'
-import { nextId, nextPosition, refuseCheap } from '#server/cli/catalogue.ts'
-import type { Thing } from '#server/cli/crud-commands.ts'
-import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
+import type { MemberGroup, Channel } from '#server/features/packages/table.ts'
+import { channels, memberGroups, orders, users, channels as table } from '#server/schema.ts'
+import {
+  ValidationError,
+  count,
+  money,
+  oneOf,
+  text,
+  whole,
+  yes,
+  yesOrNo,
+  yuan,
+} from '#server/cli/command.ts'
+import { nextId, nextPosition, refuseCheap, type Thing } from '#server/cli/crud-commands.ts'
+import { engines } from '#server/features/translation/translator.ts'
 
 /** Bounds well below the safe integers. */
-const max = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
+const packageLimits = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
 
-export const packages: Thing<MemberGroup> = {
+/** Commands on packages. */
+export const packageCommands: Thing<MemberGroup> = {
   many: 'packages',
   one: 'package',
   summary: 'packages, including those withdrawn from sale',
@@ -43,14 +53,14 @@ export const packages: Thing<MemberGroup> = {
     },
     num: {
       key: 'num',
-      read: count(max.units),
+      read: count(packageLimits.units),
       needed: true,
       takes: 'number',
       says: 'characters, or minutes if billed by time: 43200 is 30 days',
     },
     price: {
       key: 'priceCents',
-      read: yuan(0, max.cents),
+      read: yuan(0, packageLimits.cents),
       needed: true,
       takes: 'yuan',
       says: 'unit price',
@@ -71,7 +81,7 @@ export const packages: Thing<MemberGroup> = {
     },
     position: {
       key: 'position',
-      read: count(max.position),
+      read: count(packageLimits.position),
       takes: 'number',
       says: 'position in the list',
       unsaid: 'the last',
@@ -186,4 +196,101 @@ async function notesOn(tx: Db, before: MemberGroup | null, after: MemberGroup): 
       `Minutes on channel ${after.channelId} are converted at the cheapest rate on sale, also for its ${whole(members)} current members.`,
     )
   return notes
+}
+
+const tiers = ['normal', 'high', 'specialty', 'ai'] as const
+const channelLimits = { cents: 100_000_000, position: 1_000_000 }
+
+/** Commands on translation channels. */
+export const channelCommands: Thing<Channel> = {
+  many: 'channels',
+  one: 'channel',
+  summary: 'translation channels',
+  about: ['tranChannel', 'memberGroup'],
+  fields: {
+    name: { key: 'name', read: text, needed: true, says: 'Chinese name' },
+    'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
+    engine: {
+      key: 'engine',
+      read: oneOf(engines),
+      needed: true,
+      takes: engines.join('|'),
+      says: 'the engine that translates',
+    },
+    tier: {
+      key: 'tier',
+      read: oneOf(tiers),
+      needed: true,
+      takes: tiers.join('|'),
+      says: 'kind of channel',
+    },
+    price: {
+      key: 'centsPerMillion',
+      read: yuan(1, channelLimits.cents),
+      needed: true,
+      takes: 'yuan',
+      says: 'value of a million characters',
+    },
+    offered: {
+      key: 'offered',
+      read: yesOrNo,
+      takes: 'yes|no',
+      says: 'whether members can change to it',
+      unsaid: 'yes',
+    },
+    position: {
+      key: 'position',
+      read: count(channelLimits.position),
+      takes: 'number',
+      says: 'position in the list',
+      unsaid: 'the last',
+    },
+  },
+  list: (tx) => tx.select().from(table).orderBy(asc(table.position), asc(table.id)),
+  fresh: (all) => ({ id: nextId(all), position: nextPosition(all), offered: true }),
+  idOf: ({ id }) => id,
+  async check(tx, { before, after, all }) {
+    if (after) {
+      refuseCheap(all, await tx.select().from(memberGroups))
+      if (
+        !before ||
+        (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
+      )
+        return []
+      const members = whole(await tx.$count(users, eq(users.channelId, after.id)))
+      return [
+        `Members on this channel: ${members}. Their balances do not change, but are converted at the new price.`,
+      ]
+    }
+    const { id, offered } = before!
+    if (offered)
+      throw new ValidationError(
+        `Channel ${id} is offered. Withdraw it first: channels change ${id} --offered no.`,
+      )
+    const members = await tx.$count(users, eq(users.channelId, id))
+    const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
+    const ordered = await tx.$count(orders, eq(orders.channelId, id))
+    if (members + packages + ordered > 0)
+      throw new ValidationError(
+        `Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`,
+      )
+    return []
+  },
+  movesMoney: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,
+  async save(tx, after) {
+    await tx.insert(table).values(after).onConflictDoUpdate({ target: table.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(table).where(eq(table.id, id))
+  },
+  text: ({ id, name, enName, engine, tier, centsPerMillion, offered, position }) => ({
+    id,
+    name,
+    'en-name': enName,
+    engine,
+    tier,
+    price: `${money(centsPerMillion)} per million`,
+    offered: yes(offered),
+    position: String(position),
+  }),
 }

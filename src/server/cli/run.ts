@@ -1,14 +1,29 @@
-/** Runs one operator command; returns its output, error message and exit code. */
+/** Runs one operator command: parses the command line, executes it, prints the result. */
 import { databaseTime } from '#server/platform/db/database-clock.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
-import { ValidationError, UsageError } from '#server/cli/command.ts'
-import { help } from '#server/cli/commands.ts'
-import { execute, parseCommandLine } from '#server/cli/execute.ts'
-import { asJson, asText } from '#server/cli/format.ts'
+import { describeError } from '#server/platform/log.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type Operator,
+  type CommandOutput,
+  type OutputRow,
+  text,
+} from '#server/cli/command.ts'
+import { help, commands, common, usage } from '#server/cli/commands.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { errorMessage } from '#server/platform/messages.ts'
 
-export type Ran = { code: number; said: string; complained: string }
+/** Runs one operator command; returns its output, error message and exit code. */
+type Ran = { code: number; said: string; complained: string }
 
 const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
 
@@ -42,3 +57,204 @@ export async function run(
     }
   }
 }
+
+/** Parses the command line and executes the command in one transaction. */
+type Line = {
+  command: Command
+  operand: string | undefined
+  options: Record<string, string | undefined>
+  operator: Operator
+  yes: boolean
+  json: boolean
+}
+type Ended = { told: CommandOutput; done: boolean }
+
+/** Advisory lock that serialises operator commands; a number not used elsewhere. */
+const lock = 7_201_413
+
+/** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
+function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
+  const command = commands.find(
+    ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
+  )
+  if (!command) {
+    if (args.length === 0 || args.includes('--help')) return { helpOn: undefined }
+    throw new UsageError(
+      `Unknown command “${args.slice(0, 2).join(' ')}”. List all with: npm run ops -- --help`,
+    )
+  }
+  const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
+  if (values['help']) return { helpOn: command }
+  if (positionals.length !== (command.operand ? 1 : 0))
+    throw new UsageError(`Usage: ${usage(command)} [options]`)
+  const {
+    by,
+    yes,
+    json,
+    help: _,
+    ...options
+  } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
+  const operator =
+    by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
+  return {
+    command,
+    operand: positionals[0],
+    options,
+    operator,
+    yes: yes === true,
+    json: json === true,
+  }
+}
+
+/** A container may have no such user. */
+function machineUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'operator'
+  }
+}
+
+/** Joins negative numbers to their option, since parseArgs takes a leading minus for an option. */
+function parsed({ options = {} }: Command, args: readonly string[]) {
+  const joined = args.reduce<string[]>((all, arg) => {
+    const last = all.at(-1)
+    return /^-\d/.test(arg) && last && /^--[\w-]+$/.test(last)
+      ? [...all.slice(0, -1), `${last}=${arg}`]
+      : [...all, arg]
+  }, [])
+  const known = Object.entries({ ...options, ...common }).map(
+    ([name, option]) => [name, { type: 'takes' in option ? 'string' : 'boolean' }] as const,
+  )
+  try {
+    return parseArgs({
+      args: joined,
+      options: Object.fromEntries(known),
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (reason) {
+    throw new UsageError(
+      reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason),
+    )
+  }
+}
+
+class Undone extends Error {
+  readonly told: CommandOutput
+
+  constructor(result: CommandOutput) {
+    super('waits for --yes')
+    this.told = result
+  }
+}
+
+/**
+ * Executes the command, or rolls it back and returns its result if it requires `--yes`. Throws
+ * ValidationError or UsageError, each with a one-sentence message.
+ */
+async function execute(
+  db: Db,
+  { command, operand, options, operator, yes }: Line,
+  zone: string,
+  now: Date,
+): Promise<Ended> {
+  await refuseOldTables(db)
+  try {
+    const result = await transaction(db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      const text = await command.run(tx, { operand, options, operator, now, zone })
+      if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)
+      return text
+    })
+    return { told: result, done: true }
+  } catch (reason) {
+    if (reason instanceof Undone) return { told: reason.told, done: false }
+    if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))
+    throw reason
+  }
+}
+
+async function refuseOldTables(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ there: string | null }>(
+    sql`select to_regclass('migrations')::text as there`,
+  )
+  const done = rows[0]?.there
+    ? (await db.execute<{ name: string }>(sql`select name from migrations`)).rows.map(
+        ({ name }) => name,
+      )
+    : []
+  if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
+    throw new ValidationError(
+      'The database tables are older than this program. Start the server once to migrate them.',
+    )
+}
+
+/** `done`: false if it awaits `--yes` and nothing has changed. */
+function asJson(result: CommandOutput, done: boolean): string {
+  if (result.kind === 'list') return JSON.stringify(result.rows.map(({ row }) => row))
+  if (result.kind === 'item') return JSON.stringify(result.item.row)
+  const { subject, before, after, notes } = result
+  return JSON.stringify({
+    subject,
+    before: before?.row ?? null,
+    after: after?.row ?? null,
+    notes,
+    done,
+  })
+}
+
+function asText(result: CommandOutput, done: boolean): string {
+  if (result.kind === 'list' && result.csv) return csv(result.rows)
+  if (result.kind === 'list') return result.rows.length === 0 ? 'None.' : table(result.rows)
+  if (result.kind === 'item') return differences(null, result.item).join('\n')
+  const end = done ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
+  return [
+    result.subject,
+    ...differences(result.before, result.after),
+    ...result.notes.map((note) => `  ${note}`),
+    end,
+  ].join('\n')
+}
+
+function differences(before: OutputRow | null, after: OutputRow | null): string[] {
+  const names = Object.keys((after ?? before)?.text ?? {})
+  const width = Math.max(...names.map((name) => name.length)) + 2
+  const lines = names.flatMap((name) => {
+    const [was, is] = [before?.text[name], after?.text[name]]
+    const changed = before && after ? `${was} -> ${is}` : (is ?? was)
+    return was === is ? [] : [`  ${name.padEnd(width)}${changed}`]
+  })
+  if (lines.length === 0) return ['  unchanged']
+  return before && !after ? ['  deleted:', ...lines] : lines
+}
+
+function table(rows: readonly OutputRow[]): string {
+  const names = Object.keys(rows[0]!.text)
+  const lines = [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Escapes cells that a spreadsheet would execute as a formula (CSV injection). */
+function csv(rows: readonly OutputRow[]): string {
+  const names = Object.keys(rows[0]?.text ?? {})
+  const cell = (value: string) =>
+    `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  return [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
+    .map((line) => line.map(cell).join(','))
+    .join('\r\n')
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
+
+/** Terminal columns; East Asian wide characters take two. */
+const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)

@@ -1,11 +1,12 @@
-/** Handler types: input and output of each handler are typed by its endpoint. */
-import type { Contract } from '#contract/contract.ts'
+/** What handlers receive and return, and the routes that the contract gives them. */
+import { type Contract, contract } from '#contract/contract.ts'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { Transaction } from '#server/platform/db/transaction.ts'
+import type { Transaction } from '#server/platform/db/db.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import { extensionOf } from '#contract/extensions.ts'
 
 /**
  * Context of one call. In an idempotent call, `db` is the transaction that also stores the
@@ -83,4 +84,49 @@ export type Handlers = {
         ? Handler<Contract[G][C]> | typeof notServed
         : never
   }
+}
+
+/** A handler whose types were checked in the table of handlers. */
+export type AnyHandler = (input: unknown, call: SignedCall) => Promise<unknown>
+export type Route = {
+  group: string
+  name: string
+  endpoint: Endpoint
+  handler: AnyHandler | typeof notServed | typeof streamed
+}
+
+export function routesOf(handlers: Handlers): Route[] {
+  const table = handlers as unknown as Record<string, Record<string, Route['handler']>>
+  return Object.entries(contract).flatMap(([group, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      group,
+      name,
+      endpoint,
+      handler: table[group]![name]!,
+    })),
+  )
+}
+
+/**
+ * Paths of implemented calls beyond the specification; extensions of specified calls are listed as
+ * `path?name`.
+ */
+export const servedExtensions = (handlers: Handlers): string[] =>
+  routesOf(handlers).flatMap(({ endpoint, handler }) => {
+    if (handler === notServed) return []
+    return endpoint.spec === undefined
+      ? [endpoint.path]
+      : (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
+  })
+
+/** Groups items by key, in order of first appearance. */
+export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const thing of things) {
+    const key = keyOf(thing)
+    const group = groups.get(key)
+    if (group) group.push(thing)
+    else groups.set(key, [thing])
+  }
+  return groups
 }

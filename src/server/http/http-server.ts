@@ -9,10 +9,9 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { encodeError } from '#server/http/response.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { encodeError, wireStatusHeader } from '#server/http/response.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
-import { wireStatusHeader } from '#server/http/wire-status.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
 /**

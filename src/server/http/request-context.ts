@@ -1,8 +1,12 @@
-/** Context of one request: its id, client address and the fields of its log line. */
+/** Per-request context: its type, the client's address, and the log line of each request. */
 import type { Context } from 'hono'
 import { parseAddress } from '#server/auth/client-network.ts'
+import { createMiddleware } from 'hono/factory'
+import { traceError } from '#server/platform/log.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-export type RequestContext = {
+/** Context of one request: its id, client address and the fields of its log line. */
+type RequestContext = {
   requestId: string
   ip: string
   /** Path template of the contract, without parameter values. */
@@ -28,7 +32,7 @@ export type AppContext = Context<AppEnv>
  * the nth from the right, with n proxies in front. An entry that is not an address is ignored, so
  * that a client cannot change its identity on each request.
  */
-export function clientIp(c: AppContext, proxies: number): string {
+function clientIp(c: AppContext, proxies: number): string {
   const forwarded =
     proxies > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-proxies) : undefined
   return (
@@ -37,3 +41,54 @@ export function clientIp(c: AppContext, proxies: number): string {
     '127.0.0.1'
   )
 }
+
+/** Assigns request ids and logs one line per request, without query, body or headers. */
+export function requestLog({
+  log,
+  crypto,
+  settings,
+}: Pick<Dependencies, 'log' | 'crypto' | 'settings'>) {
+  const nextId = requestIds(crypto)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const began = performance.now()
+    const trace: RequestContext = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
+    c.set('request', trace)
+    await next()
+    const { requestId, ip, userId, code, failure } = trace
+    const status = trace.status ?? c.res.status
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    const line = {
+      requestId,
+      method: c.req.method,
+      path: trace.route ?? safePath(c.req.path),
+      status,
+      ms,
+      userId,
+      ip,
+      code,
+    }
+    if (failure === undefined) log.info('request', line)
+    else log.error('request', { ...line, failure: traceError(failure) })
+  })
+}
+
+/** Unique across processes. Ids need not be unguessable. */
+function requestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
+  const process = random(6)
+  let count = 0
+  return () => `${process}-${(count++).toString(36)}`
+}
+
+/** Path of an unknown route; masks segments that may be a token, a name or an e-mail address. */
+const safePath = (path: string): string =>
+  path
+    .slice(0, 200)
+    .split('/')
+    .map((part) =>
+      /^[\w.-]*$/.test(part) &&
+      (part.includes('.') || part.length < 20 || !/\d/.test(part)) &&
+      part.length <= 60
+        ? part
+        : '…',
+    )
+    .join('/')

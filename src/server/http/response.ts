@@ -1,10 +1,8 @@
-/** Encodes success and error envelopes and sends them. */
+/** Response envelopes and their status on the wire. */
 import { requestIdHeader } from '#contract/envelope.ts'
 import type { Lang } from '#locales/words.ts'
 import type { ApiError } from '#server/http/errors.ts'
-import { apiHeaders } from '#server/http/security-headers.ts'
 import type { AppContext } from '#server/http/request-context.ts'
-import { wireStatus } from '#server/http/wire-status.ts'
 import { fieldSentences, langOf, errorMessage, t } from '#server/platform/messages.ts'
 
 /** A response before it becomes a `Response`. */
@@ -49,4 +47,17 @@ export function responseSender(production: boolean) {
       headers: { ...always, ...wire.headers, ...headers, [requestIdHeader]: trace.requestId },
     })
   }
+}
+
+/** Status codes above 599 (spec 8.2), which a `Response` cannot carry. */
+export const wireStatusHeader = 'x-wire-status'
+
+/**
+ * Maps a status above 599 to 401 with a marker header; the HTTP server writes the real status. A
+ * `Response` with such a status, and any code that rebuilds one, would throw.
+ */
+export function wireStatus(status: number): { status: number; headers: Record<string, string> } {
+  return status > 599
+    ? { status: 401, headers: { [wireStatusHeader]: String(status) } }
+    : { status, headers: {} }
 }

@@ -1,4 +1,4 @@
-/** Router of the contract: authentication, validation, idempotency, handler and envelope. */
+/** Mounts the API's routes: authentication, limits, validation, idempotency, handler, response. */
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
@@ -19,18 +19,15 @@ import {
   streamed,
   type ExternalCall,
   type SignedCall,
+  groupBy,
+  type AnyHandler,
+  type Route,
 } from '#server/http/handler.ts'
-import { compiledSchema } from '#server/http/compiled-schema.ts'
-import { topicsChangedBy } from '#server/http/topics.ts'
-import {
-  runExternalOnce,
-  type ResponseStore,
-} from '#server/http/idempotency/external-idempotency.ts'
-import { runOnce } from '#server/http/idempotency/idempotency.ts'
+import { compiledSchema, validate, readFields } from '#server/http/validation.ts'
+import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
+import { runOnce } from '#server/http/idempotency.ts'
 import { capabilitiesOf } from '#server/features/packages/capabilities.ts'
-import { validate, readFields } from '#server/http/validation.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { groupBy, type AnyHandler, type Route } from '#server/http/routes.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
@@ -188,4 +185,22 @@ const sendable = ({ output }: Endpoint, answered: unknown): unknown =>
 function refused(c: AppContext, refusal: ApiError): EncodedResponse {
   c.get('request').code = refusal.code
   return encodeError(langOfRequest(c), refusal)
+}
+
+/** A change of money or quota affects the user's balances and the account log. */
+const moved = ['user', 'memberAccountLog']
+const besides: Readonly<Record<string, readonly string[]>> = {
+  translation: ['translationLog', 'usage'],
+  contact: ['workSpace'],
+  // Enabling two-factor ends sessions.
+  secondStep: ['user'],
+}
+
+/** Event topics that a call changes: the first path segments of calls whose data is now stale. */
+function topicsChangedBy({
+  path,
+  mutatesBalance,
+}: Pick<Endpoint, 'path' | 'mutatesBalance'>): string[] {
+  const subject = path.split('/')[1]!
+  return [...new Set([subject, ...(mutatesBalance ? moved : []), ...(besides[subject] ?? [])])]
 }

@@ -1,4 +1,4 @@
-/** Reads the input of a request and validates it against the endpoint's schema. */
+/** Reads and validates the fields of a request by the contract's schemas. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
@@ -6,9 +6,10 @@ import { fromQuery } from '#contract/read-query.ts'
 import { fieldType } from '#contract/vocabulary.ts'
 import { ApiError, type FieldErrors } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
+import * as z from 'zod/mini'
 
 /** `text` is the raw body; empty for a GET. */
-export type RequestFields = { fields: unknown; text: string }
+type RequestFields = { fields: unknown; text: string }
 
 /**
  * Throws ApiError `unreadable`: 415 if the content type is not JSON, 400 if the body does not
@@ -77,4 +78,31 @@ function fieldWithNul(value: unknown, field = ''): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/**
+ * Node only: a browser's content security policy may forbid generated code and logs each attempt.
+ */
+const mayMakeCode = 'process' in globalThis
+
+const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
+
+/**
+ * Returns an equivalent schema whose objects, also inside arrays, use Zod's generated parser.
+ * Cached per schema.
+ */
+export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  const quick = known.get(schema) ?? (mayMakeCode ? made(schema) : schema)
+  known.set(schema, quick)
+  return quick
+}
+
+function made(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.core.$ZodArray)
+    return new z.core.$ZodArray({ ...schema._zod.def, element: made(schema._zod.def.element) })
+  if (!(schema instanceof z.core.$ZodObject)) return schema
+  const shape = Object.fromEntries(
+    Object.entries(schema._zod.def.shape).map(([key, field]) => [key, made(field)]),
+  )
+  return new z.core.$ZodObjectJIT({ ...schema._zod.def, shape })
 }

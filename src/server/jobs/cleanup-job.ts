@@ -5,8 +5,8 @@ import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emai
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/invitations.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
-import { deleteExpiredResponses } from '#server/http/idempotency/idempotency-store.ts'
+import { describeError } from '#server/platform/log.ts'
+import { deleteExpiredResponses } from '#server/http/idempotency.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
 

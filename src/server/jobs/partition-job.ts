@@ -1,8 +1,8 @@
 /** Job that maintains monthly log partitions and releases expired reservations. */
-import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-months.ts'
+import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { releaseExpired } from '#server/features/ledger/reservations.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Milliseconds. */

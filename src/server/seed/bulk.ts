@@ -1,13 +1,13 @@
 /** Generates millions of consistent rows inside PostgreSQL for benchmarks. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { accountLogOf } from '../platform/db/running-numbers.ts'
 import { balances } from '../features/ledger/balance-tables.ts'
 import { loginNames } from '../features/accounts/lookup-tables.ts'
 import { users } from '../features/accounts/table.ts'
-import { translationDaysOf } from './translation-days.ts'
+import { translationDaysOf } from '#server/seed/insert.ts'
 
 export type Bulk = UserKey & {
   rows: number

@@ -1,5 +1,5 @@
 /** Initial catalogue of channels and packages, edited in the database afterwards. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {

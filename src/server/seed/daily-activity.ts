@@ -1,6 +1,7 @@
 /** Simulates a user's daily activity: logins, translations, voice units and images. */
 import type { usageDays } from '../features/translation/usage-tables.ts'
-import { count, post } from './ledger.ts'
+import { count, post } from '#server/seed/ledger.ts'
+import { distribute } from '#server/seed/quota.ts'
 import {
   day,
   dayNumber,
@@ -10,10 +11,10 @@ import {
   isWeekend,
   midnight,
   minute,
-} from './calendar.ts'
+  type Person,
+  type World,
+} from '#server/seed/simulation.ts'
 import { clients, directions, offices } from './people.ts'
-import { distribute } from './quota.ts'
-import type { Person, World } from './simulation.ts'
 
 export type Habits = {
   /** Average number of translations per working day. */

@@ -1,30 +1,27 @@
-/** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
-import { transaction } from '#server/platform/db/transaction.ts'
+/** Fills an empty database with the demo accounts and their history. */
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
-import { makeMonths, monthlyLogs } from '../platform/db/log-months.ts'
-import type { Db } from '../platform/db/open.ts'
-import { accountLog } from '../features/ledger/account-log-table.ts'
-import { balances } from '../features/ledger/balance-tables.ts'
-import { inviteCodes, loginNames } from '../features/accounts/lookup-tables.ts'
-import { invites } from '../features/accounts/invite-tables.ts'
-import { logCounters, loginLog, translationLog } from '../features/translation/log-tables.ts'
-import { oneTimeTasks } from '../features/site/table.ts'
-import { usageDays } from '../features/translation/usage-tables.ts'
-import { users } from '../features/accounts/table.ts'
-import { balanceOf, countersOf } from './ledger.ts'
-import { loginDays, usageOf } from './daily-activity.ts'
-import { insertOrders } from './insert-orders.ts'
-import { insertRows } from './insert-rows.ts'
-import { invitesOf, unrewarded } from './invites.ts'
-import { nextIds } from './next-ids.ts'
-import { colleagues, formerColleagues } from './people.ts'
-import { randomOf } from './random.ts'
-import { insertSite } from './site.ts'
-import { insertSpaces } from './spaces.ts'
-import { tellStories } from './scenarios.ts'
-import { fillTranslationDays } from './translation-days.ts'
-import { newWorld, type Person } from './simulation.ts'
+import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { accountLog } from '#server/features/ledger/account-log-table.ts'
+import { balances } from '#server/features/ledger/balance-tables.ts'
+import { inviteCodes, loginNames } from '#server/features/accounts/lookup-tables.ts'
+import { invites } from '#server/features/accounts/invite-tables.ts'
+import { logCounters, loginLog, translationLog } from '#server/features/translation/log-tables.ts'
+import { oneTimeTasks } from '#server/features/site/table.ts'
+import { usageDays } from '#server/features/translation/usage-tables.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { balanceOf, countersOf } from '#server/seed/ledger.ts'
+import { loginDays, usageOf } from '#server/seed/daily-activity.ts'
+import { insertOrders, insertRows, nextIds, fillTranslationDays } from '#server/seed/insert.ts'
+import { colleagues, formerColleagues } from '#server/seed/people.ts'
+import { randomOf, newWorld, type Person, type World, day } from '#server/seed/simulation.ts'
+import { insertSite } from '#server/seed/site.ts'
+import { insertSpaces } from '#server/seed/spaces.ts'
+import { tellStories } from '#server/seed/scenarios.ts'
+import { maskedName } from '#server/features/accounts/registration/invite-rewards.ts'
 
+/** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
 export const demoPassword = 'demo123456'
 /** Login names of the demo accounts. */
 export const demoAccounts = {
@@ -160,3 +157,39 @@ function namesOf({
   ]
   return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
 }
+
+/** Demo invitations: two rewarded main accounts and two without a reward. */
+export const unrewarded = 2
+
+export function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
+  const [host, ...guests] = people.filter(({ main }) => !main)
+  const came = guests.map(({ holder, username, since }) => ({
+    invitedId: holder.userId,
+    at: since,
+    name: username!,
+    reward: 'given' as const,
+  }))
+  const others = [
+    { invitedId: nextId(), at: now - 1.9 * day, name: 'xiaoyu', reward: 'browser' as const },
+    { invitedId: nextId(), at: now - 0.6 * day, name: 'peter88', reward: 'again' as const },
+  ]
+  return [...came, ...others].map((row) => ({
+    ...row,
+    ownerId: host!.holder.ownerId,
+    at: new Date(row.at),
+    name: maskedName(row.name),
+  }))
+}
+
+/** Startup banner with the address and the demo accounts. */
+export const greeting = (address: string) => `
+  ${address}
+
+  Demo accounts, all with the password ${demoPassword}:
+    ${demoAccounts.demo}     main account, billed by characters, 26 sub-accounts
+    ${demoAccounts.monthly}  main account, billed by time
+    ${demoAccounts.demosub}              sub-account of demo
+    ${demoAccounts.freeuser}     new account in the free test
+
+  Ctrl-C stops it.
+`

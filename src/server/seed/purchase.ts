@@ -1,14 +1,21 @@
-/** Demo orders and the crediting of paid ones. */
+/** Simulated orders and their events. */
 import { afterOrder, minutesLeft, type Entitlement } from '#server/features/packages/entitlement.ts'
-import type { MemberGroup } from '../features/packages/table.ts'
-import { count, post } from './ledger.ts'
-import { minute, stamp } from './calendar.ts'
-import { firstGroups } from './catalogue.ts'
-import { eventsOf } from './order-events.ts'
-import { convertChars, liveSubs, prices } from './quota.ts'
-import type { OrderRow, Person, World } from './simulation.ts'
+import type { MemberGroup } from '#server/features/packages/table.ts'
+import { count, post } from '#server/seed/ledger.ts'
+import { convertChars, liveSubs, prices } from '#server/seed/quota.ts'
+import {
+  minute,
+  stamp,
+  type OrderRow,
+  type Person,
+  type World,
+  type OrderEventRow,
+  type Random,
+} from '#server/seed/simulation.ts'
+import { firstGroups } from '#server/seed/catalogue.ts'
 
-export type Bought = {
+/** Demo orders and the crediting of paid ones. */
+type Bought = {
   groupId: string
   salesNum?: number
   payStatus: OrderRow['payStatus']
@@ -128,3 +135,23 @@ function standingOf({
 }
 
 const timeOf = ({ expiresAt }: Entitlement): number | null => expiresAt?.getTime() ?? null
+
+type Dates = Pick<OrderRow, 'payStatus' | 'createdAt' | 'paidAt' | 'closedAt'>
+
+/** Oldest first. Some payers reopen the payment page, some query the status. */
+function eventsOf(
+  random: Random,
+  { payStatus, createdAt, paidAt, closedAt }: Dates,
+): OrderEventRow[] {
+  const began = createdAt.getTime()
+  const ended = Math.min(paidAt?.getTime() ?? Infinity, closedAt?.getTime() ?? Infinity)
+  const between = (share: number) =>
+    new Date(began + Math.round(Math.min(ended - began, 10 * minute) * share))
+  const events: OrderEventRow[] = [{ event: 'created', at: createdAt }]
+  if (payStatus !== 'W' && random.chance(0.4))
+    events.push({ event: 'payPageOpened', at: between(0.5) })
+  if (payStatus !== 'W' && random.chance(0.3)) events.push({ event: 'asked', at: between(0.9) })
+  if (closedAt) events.push({ event: payStatus === 'C' ? 'cancelled' : 'timedOut', at: closedAt })
+  if (paidAt) events.push({ event: closedAt ? 'paidAfterClosing' : 'paid', at: paidAt })
+  return events
+}

@@ -1,10 +1,9 @@
 /** Demo quota changes without payment: gifts, distribution, reclaim, channel conversion. */
 import { priceList } from '#server/features/packages/price-list.ts'
 import { charactersOn } from '#server/features/packages/entitlement.ts'
-import { firstChannels, firstGroups } from './catalogue.ts'
-import { post, transfer, type Change } from './ledger.ts'
-import { day } from './calendar.ts'
-import { nameOf, uuid, type Person, type World } from './simulation.ts'
+import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
+import { post, transfer, type Change } from '#server/seed/ledger.ts'
+import { day, nameOf, uuid, type Person, type World } from '#server/seed/simulation.ts'
 
 const staff = { managerId: '1', managerName: '客服小译' }
 

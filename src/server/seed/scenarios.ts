@@ -1,10 +1,18 @@
 /** Scenarios of the demo accounts over the last 90 days. */
-import { day, hour, midnight, minute } from './calendar.ts'
+import {
+  day,
+  hour,
+  midnight,
+  minute,
+  newMain,
+  newSub,
+  type Person,
+  type World,
+} from '#server/seed/simulation.ts'
 import { liveEveryday } from './daily-activity.ts'
 import { colleagues, formerColleagues, offices } from './people.ts'
 import { order } from './purchase.ts'
 import { adjust, changeChannel, distribute, remove, welcome } from './quota.ts'
-import { newMain, newSub, type Person, type World } from './simulation.ts'
 
 /** Timestamp of a day in the past, as days ago and the hour of that day. */
 const ago =

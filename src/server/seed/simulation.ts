@@ -1,10 +1,10 @@
-/** Simulated world of the demo: an event queue and the rows that its events produce. */
-import type { orderEvents, orders } from '../features/orders/table.ts'
-import type { accountLog } from '../features/ledger/account-log-table.ts'
-import type { loginLog, translationLog } from '../features/translation/log-tables.ts'
-import { newHolder, type Holder, type Membership } from './ledger.ts'
-import type { Random } from './random.ts'
+/** The demo's simulated world: people, time, chance. */
+import type { orderEvents, orders } from '#server/features/orders/table.ts'
+import type { accountLog } from '#server/features/ledger/account-log-table.ts'
+import type { loginLog, translationLog } from '#server/features/translation/log-tables.ts'
+import { newHolder, type Holder, type Membership } from '#server/seed/ledger.ts'
 
+/** Simulated world of the demo: an event queue and the rows that its events produce. */
 export type OrderRow = Omit<typeof orders.$inferInsert, 'id'>
 export type OrderEventRow = Pick<typeof orderEvents.$inferInsert, 'event' | 'at'>
 
@@ -105,4 +105,88 @@ export function uuid({ int }: Random): string {
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => int(0, 15).toString(16)).join('')
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
+}
+
+/** Working days and hours in the demo's time zone, UTC+8 without daylight saving time. */
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+const ahead = 8 * hour
+
+/** Start of the Shanghai day that contains `at`. */
+export const midnight = (at: number): number => Math.floor((at + ahead) / day) * day - ahead
+
+/** Days since the epoch, in Shanghai time. */
+export const dayNumber = (at: number): number => Math.floor((at + ahead) / day)
+
+export function isWeekend(at: number): boolean {
+  const weekday = (dayNumber(at) + 4) % 7
+  return weekday === 0 || weekday === 6
+}
+
+/**
+ * Activity weight by hour of day: work from nine to six with a lunch break, little in the evening.
+ */
+const busy: Readonly<Record<string, number>> = {
+  8: 3,
+  9: 12,
+  10: 14,
+  11: 12,
+  12: 4,
+  13: 7,
+  14: 13,
+  15: 13,
+  16: 12,
+  17: 10,
+  18: 4,
+  19: 2,
+  20: 2,
+  21: 1,
+}
+
+/** Random working-hours time of the day that starts at `midnightAt`. */
+export const inWorkingHours = (random: Random, midnightAt: number): number =>
+  midnightAt + Number(random.weighted(busy)) * hour + random.int(0, hour - 1)
+
+/** `2026-11-21` in Shanghai. */
+export const dayOf = (at: number): string => new Date(at + ahead).toISOString().slice(0, 10)
+
+/** `20261121093015` in Shanghai, the prefix of order numbers. */
+export const stamp = (at: number): string =>
+  new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)
+
+/** Seeded pseudo-random numbers, so that demo data is reproducible. */
+export type Random = {
+  /** In the range [0, 1). */
+  next: () => number
+  /** Integer, both bounds included. */
+  int: (min: number, max: number) => number
+  chance: (probability: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+  /** A key, with probability proportional to its weight. */
+  weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K
+}
+
+export function randomOf(seed: number): Random {
+  let state = seed
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[int(0, list.length - 1)]!,
+    weighted<K extends string>(weights: Readonly<Record<K, number>>) {
+      const entries = Object.entries(weights) as [K, number][]
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      return (entries.find(([, weight]) => (left -= weight) < 0) ?? entries[0]!)[0]
+    },
+  }
 }

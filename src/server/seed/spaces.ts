@@ -1,9 +1,8 @@
 /** Demo workspaces: private ones, ones shared across account groups, pending invitations. */
 import type { Db } from '../platform/db/open.ts'
 import { contacts, spaceInvitations, spaceMembers, spaces } from '../features/workspace/table.ts'
-import { customers, type Customer } from './customers.ts'
-import { insertRows } from './insert-rows.ts'
-import { nextIds } from './next-ids.ts'
+import { customers, type Customer } from '#server/seed/people.ts'
+import { insertRows, nextIds } from '#server/seed/insert.ts'
 import type { World } from './simulation.ts'
 
 type Plan = {

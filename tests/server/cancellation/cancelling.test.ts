@@ -2,13 +2,13 @@
  * Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or
  * nothing.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { accountLog, mails, sessions, translationLog, users } from '#server/platform/db/schema.ts'
+import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'

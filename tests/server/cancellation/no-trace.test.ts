@@ -14,7 +14,7 @@ import {
   recoveryCodes,
   refunds,
   twoFactorSecrets,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'

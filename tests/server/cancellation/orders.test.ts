@@ -2,13 +2,13 @@
  * Cancelling an account whose orders await payment: closed at their gateway first, and no money is
  * lost or credited to nobody.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'

@@ -5,7 +5,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as schema from '#server/platform/db/schema.ts'
+import * as schema from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   personalData,

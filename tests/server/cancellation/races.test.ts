@@ -2,7 +2,7 @@
  * Cancelling an account while its people are busy: whatever happens at the same time, nothing of
  * them is left and nothing is lost count of.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -18,7 +18,7 @@ import {
   sessions,
   spaces,
   translationLog,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'

@@ -1,5 +1,5 @@
 /** Giving up an order, and asking about it: money that was quicker always wins. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { orders, sandboxBills } from '#server/platform/db/schema.ts'
+import { orders, sandboxBills } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { signatureHeader, signer } from '#server/features/orders/payment/sandbox/signing.ts'

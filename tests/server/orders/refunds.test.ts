@@ -2,13 +2,13 @@
  * Refunds that vendors report: each counts once, is never credited afterwards, and is settled by
  * the operator through the ledger.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { notices, orderChecks, refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
+import { notices, orderChecks, refunds, unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { recordRefund } from '#server/features/orders/refunds.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { orders as calls } from '#contract/orders.ts'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 

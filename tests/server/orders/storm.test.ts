@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { randomOf } from '#server/seed/random.ts'
+import { randomOf } from '#server/seed/simulation.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 import {

@@ -2,13 +2,13 @@
  * What goes beyond what an account can hold: refused before it is paid, and money that comes all
  * the same is kept, not swallowed.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { notices, orders } from '#server/platform/db/schema.ts'
+import { notices, orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'

@@ -2,7 +2,7 @@
  * Nothing depends on a notification: the worker finds money within a minute, and closes what was
  * not paid in time.
  */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/spaces.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { contacts, spaceMembers, spaces } from '#server/platform/db/schema.ts'
+import { contacts, spaceMembers, spaces } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { contactOf, share, spaceOf } from '#tests/support/spaces.ts'

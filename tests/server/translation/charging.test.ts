@@ -9,7 +9,7 @@ import {
   translationDays,
   translationLog,
   users,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { reservations } from '#server/platform/db/schema.ts'
+import { reservations } from '#server/schema.ts'
 import { releaseExpired, lease } from '#server/features/ledger/reservations.ts'
 import { usualLimits } from '#server/features/translation/resilient.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'

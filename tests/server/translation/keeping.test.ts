@@ -1,7 +1,7 @@
 /** What a server process looks after by itself: reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { reserve } from '#server/features/ledger/reservations.ts'
-import { reservations } from '#server/platform/db/schema.ts'
+import { reservations } from '#server/schema.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { ownedBy } from '#tests/support/quota.ts'

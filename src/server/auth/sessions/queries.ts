@@ -2,9 +2,9 @@
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { sessions } from '#server/platform/db/schema.ts'
+import { sessions } from '#server/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 import { type CurrentUser, expiryCutoff } from '#server/auth/sessions/service.ts'
 
 /** Valid sessions: the current one first, then by last use. */

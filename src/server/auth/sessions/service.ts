@@ -1,9 +1,9 @@
 /** Sessions in the database: opened by a sign-in and found by the hash of their token. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { sessions } from '#server/platform/db/schema.ts'
+import { sessions } from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Role } from '#contract/roles.ts'

@@ -1,36 +1,16 @@
 /** Handlers of two-factor: enrollment, disabling and sign-in. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { reauthenticate } from '#server/auth/passwords.ts'
-import {
-  verifyChallenge,
-  verifyCode,
-  notEnabledError,
-  passwordFingerprint,
-  wrongCodeError,
-  type CodeOwner,
-} from '#server/auth/two-factor/check-code.ts'
-import {
-  deleteRecoveryCodes,
-  countRecoveryCodes,
-  replaceRecoveryCodes,
-  startEnrollment,
-  removeTwoFactor,
-  isTwoFactorEnabled,
-  secretOf,
-  twoFactorOf,
-  enableTwoFactor,
-  newSecret,
-  stepOf,
-  uriOf,
-} from '#server/auth/two-factor/service.ts'
+import { verifyChallenge, verifyCode, notEnabledError, passwordFingerprint, wrongCodeError, type CodeOwner } from '#server/auth/two-factor/check-code.ts'
+import { deleteRecoveryCodes, countRecoveryCodes, replaceRecoveryCodes, startEnrollment, removeTwoFactor, isTwoFactorEnabled, secretOf, twoFactorOf, enableTwoFactor, newSecret, stepOf, uriOf } from '#server/auth/two-factor/service.ts'
 import { signIn } from '#server/auth/sign-in.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endOtherSessions } from '#server/auth/sessions/service.ts'
 import { t } from '#server/platform/messages.ts'

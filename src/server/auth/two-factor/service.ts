@@ -1,8 +1,9 @@
 /** Two-factor secrets, time-based codes and recovery codes of a user. */
 import { and, eq, isNotNull, isNull, lt, sql, count } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
-import { twoFactorSecrets, recoveryCodes } from '#server/platform/db/schema.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { twoFactorSecrets } from '#server/schema.ts'
+import { recoveryCodes } from '#server/platform/db/schema.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { Secret, TOTP } from 'otpauth'
 import { limits } from '#contract/limits.ts'

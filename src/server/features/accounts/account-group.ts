@@ -1,13 +1,7 @@
 /** An account group (a main account with its sub-accounts): membership, locks, channel changes. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import {
-  balances,
-  channels,
-  memberGroups,
-  users,
-  type accountLog,
-} from '#server/platform/db/schema.ts'
+import { balances, channels, memberGroups, users, type accountLog } from '#server/schema.ts'
 import { lockAccounts, type Entry, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { priceList, type PriceList } from '#server/features/packages/price-list.ts'
 import {

@@ -2,7 +2,7 @@
 import { eq, lt } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { formerAddresses } from '#server/platform/db/schema.ts'
+import { formerAddresses } from '#server/schema.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 

@@ -1,8 +1,8 @@
 /** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
 import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'

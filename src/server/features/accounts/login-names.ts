@@ -1,7 +1,7 @@
 /** Login names, which are unique across main accounts and sub-accounts. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginNames, users } from '#server/platform/db/schema.ts'
+import { loginNames, users } from '#server/schema.ts'
 
 /** Login names are case-insensitive. */
 export const asLoginName = (typed: string): string => typed.toLowerCase()

@@ -1,11 +1,11 @@
 /** Reads a user with balances and membership; sub-accounts have their main account's membership. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, sql, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, memberGroups, users } from '#server/platform/db/schema.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { balances, memberGroups, users } from '#server/schema.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 const mains = alias(users, 'mains')
 const mainBalances = alias(balances, 'main_balances')

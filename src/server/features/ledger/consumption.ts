@@ -1,9 +1,9 @@
 /** Charges translations, voice units and images in the transaction that records them. */
 import type { Db } from '#server/platform/db/open.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { debit } from '#server/features/ledger/debit.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import {
   membershipOf,
   refuseExpired,

@@ -1,14 +1,8 @@
 /** Credits paid orders, rewards and adjustments; expires trial characters. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import {
-  accountLog,
-  balances,
-  memberGroups,
-  users,
-  type orders,
-} from '#server/platform/db/schema.ts'
+import { accountLog, balances, memberGroups, users, type orders } from '#server/schema.ts'
 import {
   lockAccounts,
   postEntries,

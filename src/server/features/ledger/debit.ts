@@ -1,6 +1,6 @@
 /** Debits a user and, if the owner allows it, covers the shortfall from the main account (2.25). */
 import type { Db } from '#server/platform/db/open.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import {
   lockAccounts,
   postEntries,

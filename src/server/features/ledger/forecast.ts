@@ -1,11 +1,11 @@
 /** Forecasts how long the balance lasts at the average usage of the last 30 days. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, memberGroups, usageDays, users } from '#server/platform/db/schema.ts'
+import { balances, memberGroups, usageDays, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { forEach } from '#server/features/translation/translation-filters.ts'
 

@@ -2,7 +2,7 @@
 import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import type { Units } from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'

@@ -1,9 +1,9 @@
 /** Low-balance alert: one notice and one mail per drop below the owner's threshold. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balanceAlerts, users } from '#server/platform/db/schema.ts'
+import { balanceAlerts, users } from '#server/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { queueMail } from '#server/platform/mail/queue.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
 type State = { chars: number; name: string; lowChars: number | null }

@@ -1,13 +1,12 @@
 /** Pages of the account log. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { accountLog as log, loginNames, users } from '#server/platform/db/schema.ts'
+import { accountLog as log, loginNames, users } from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import type { Page } from '#server/platform/db/page.ts'
-import { seekPages } from '#server/platform/db/seek-page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { type Page, seekPages } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 /** Fields of 3.12. */
 const fieldsIn = (zone: Placeholder) =>

@@ -2,10 +2,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline } from '#server/platform/db/transaction.ts'
-import { balances, reservations } from '#server/platform/db/schema.ts'
+import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
+import { balances, reservations } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { transaction, type Transaction } from '#server/platform/db/transaction.ts'
 import {
   availableChars,
   lockAccounts,

@@ -1,7 +1,7 @@
 /** The ledger: the only code that changes balances, under row locks, one log row per change. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { accountLog } from '#server/platform/db/schema.ts'
+import type { accountLog } from '#server/schema.ts'
 import {
   closeStatement,
   lockStatement,

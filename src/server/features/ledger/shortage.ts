@@ -1,7 +1,7 @@
 /** Errors for insufficient quota, which name the account by nickname or account name. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { spendable, type Account, type Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 

@@ -2,15 +2,9 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline } from '#server/platform/db/transaction.ts'
+import { pipeline } from '#server/platform/db/db.ts'
 import { accountLogOf, counting } from '#server/platform/db/running-numbers.ts'
-import {
-  accountLog,
-  balanceAlerts,
-  balances,
-  logCounters,
-  users,
-} from '#server/platform/db/schema.ts'
+import { accountLog, balanceAlerts, balances, logCounters, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 /** Column types as returned by the driver. */

@@ -1,7 +1,7 @@
 /** Batches notices that no caller waits for, to keep their inserts out of the request. */
 import type { Db } from '#server/platform/db/open.ts'
 import { createNotices, type NewNotice } from '#server/features/notifications/service.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 type Needs = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>

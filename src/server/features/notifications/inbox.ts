@@ -3,11 +3,11 @@ import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import { noticeReads, notices } from '#server/platform/db/schema.ts'
+import { noticeReads, notices } from '#server/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 const mine = ({ ownerId, userId }: UserKey) =>
   and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))

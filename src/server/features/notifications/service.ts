@@ -1,10 +1,10 @@
 /** Creates notices for the inbox, each in both languages. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline } from '#server/platform/db/transaction.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import { pipeline } from '#server/platform/db/db.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { counting } from '#server/platform/db/running-numbers.ts'
-import { logCounters, notices } from '#server/platform/db/schema.ts'
+import { logCounters, notices } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>

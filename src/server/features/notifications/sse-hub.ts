@@ -1,7 +1,7 @@
 /** All SSE streams of this process: event delivery, heartbeats, and the end with their session. */
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import {

@@ -1,14 +1,9 @@
 /** Queries of the notices after a stream's position, for many streams in one round trip. */
 import { desc, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import {
-  announcements,
-  logCounters,
-  notices,
-  type NoticeWords,
-} from '#server/platform/db/schema.ts'
+import { announcements, logCounters, notices, type NoticeWords } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import type { Lang } from '#locales/words.ts'
 

@@ -1,16 +1,16 @@
 /** Notifies members and invitees of a workspace, of any account group, after the response. */
 import { and, eq, isNull } from 'drizzle-orm'
-import { loginNames, users } from '#server/platform/db/schema.ts'
+import { loginNames, users } from '#server/schema.ts'
 import type { NewNotice } from '#server/features/notifications/service.ts'
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { deferNotice } from '#server/features/notifications/deferred.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { displayName } from '#server/features/accounts/display-names.ts'
 import { familiesIn } from '#server/features/workspace/queries.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
 type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
 const about = ['workSpace', 'contact']

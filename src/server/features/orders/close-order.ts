@@ -1,7 +1,7 @@
 /** Closes an unpaid order, first at its gateway so that it can no longer be paid. */
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { nextAfterClosing, schedulePoll } from '#server/features/orders/poll-schedule.ts'
 import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderNumbers, orders } from '#server/platform/db/schema.ts'
+import { orderNumbers, orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 

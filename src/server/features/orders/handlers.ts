@@ -1,6 +1,6 @@
 /** Endpoints to place, pay, query and cancel orders. */
 import type { orders as calls } from '#contract/orders.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { closeOrder } from '#server/features/orders/close-order.ts'
 import { lockOrder, ownOrder } from '#server/features/orders/find-order.ts'
@@ -8,7 +8,7 @@ import { openPayment, refuseUnlessOpen } from '#server/features/orders/open-paym
 import { placeOrder } from '#server/features/orders/place-order.ts'
 import { canQueryGateway, refreshStatus } from '#server/features/orders/refresh-status.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import { orderPage, orderDetails, payStatusOf } from '#server/features/orders/queries.ts'

@@ -1,6 +1,6 @@
 /** Gets an order's payment address from its gateway and caches it while the order is unpaid. */
 import { and, eq, sql } from 'drizzle-orm'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { isOrder, ownOrder } from '#server/features/orders/find-order.ts'

@@ -1,7 +1,7 @@
 /** Order events, recorded in the transaction that causes them. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderEvents } from '#server/platform/db/schema.ts'
+import { orderEvents } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 
 type Event = (typeof orderEvents.$inferInsert)['event']

@@ -13,7 +13,7 @@ import type { Order } from '#server/features/orders/table.ts'
 import { findOrder } from '#server/features/orders/find-order.ts'
 import { findLostRefund, refreshStatus } from '#server/features/orders/refresh-status.ts'
 import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 
 /** Number of concurrent polls. */

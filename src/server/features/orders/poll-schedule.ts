@@ -1,7 +1,7 @@
 /** Schedule of gateway polls: often while unpaid, a few after closing, daily for refunds. */
 import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderChecks } from '#server/platform/db/schema.ts'
+import { orderChecks } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { closingTime } from '#server/features/orders/payment-request.ts'

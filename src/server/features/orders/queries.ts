@@ -3,15 +3,13 @@ import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } f
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
 import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/orders.ts'
-import { isId } from '#server/platform/db/columns.ts'
+import { isId, contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { orderEvents, orders } from '#server/platform/db/schema.ts'
+import { orderEvents, orders } from '#server/schema.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { contains } from '#server/platform/db/like.ts'
-import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
-import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
-import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
+import { offsetOf, sorted, type Page, orderByTime, seekPages } from '#server/platform/db/page.ts'
+import { inRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Unfiltered pages use the pipelined reader, all others the pool. */
 type Ways = { db: Db; reads: Reads }

@@ -1,8 +1,8 @@
 /** Queries an order's status at its gateway and applies the result. */
 import { and, isNull, lte, or } from 'drizzle-orm'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { closeOrder, markClosed, noteRefund } from '#server/features/orders/close-order.ts'
 import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'

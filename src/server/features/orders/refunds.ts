@@ -1,10 +1,10 @@
 /** Records refunds reported by gateways and prevents crediting of refunded payments. */
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
+import { refunds, unmatchedPayments } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { lockOrder, orderByNo } from '#server/features/orders/find-order.ts'

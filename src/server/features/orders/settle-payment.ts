@@ -1,9 +1,9 @@
 /** Settles payments: the only code that marks an order paid, for every source of the report. */
 import type { Db } from '#server/platform/db/open.ts'
 import { isProduction } from '#server/platform/db/deployment.ts'
-import { orders, payments } from '#server/platform/db/schema.ts'
+import { orders, payments } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'

@@ -1,7 +1,7 @@
 /** Takes back the credit of a refunded order, as far as the main account still has it. */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds } from '#server/platform/db/schema.ts'
+import { refunds } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
 import {

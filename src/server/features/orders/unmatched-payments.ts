@@ -1,9 +1,9 @@
 /** Payments that match no order: never credited, logged once and stored for the operator. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { unmatchedPayments } from '#server/platform/db/schema.ts'
+import { unmatchedPayments } from '#server/schema.ts'
 import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'
-import type { Log } from '#server/platform/log/log.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 
 export type UnmatchedReason = UnmatchedPayment['reason']

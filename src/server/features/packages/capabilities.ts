@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { memberGroups, users } from '#server/platform/db/schema.ts'
+import { memberGroups, users } from '#server/schema.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 
 /** The membership belongs to the main account; a sub-account has its role's permissions only. */

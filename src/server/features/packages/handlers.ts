@@ -15,7 +15,7 @@ import {
 } from '#server/features/packages/entitlement.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { packageOnSale } from '#server/features/packages/queries.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
   channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })

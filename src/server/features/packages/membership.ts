@@ -1,8 +1,8 @@
 /** Membership for translation: the main account's package, channel and expiry. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, channels, memberGroups, users } from '#server/platform/db/schema.ts'
+import { balances, channels, memberGroups, users } from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 import type { Units } from '#server/features/ledger/service.ts'

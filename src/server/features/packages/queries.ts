@@ -5,7 +5,7 @@ import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
-import { channels, memberGroups } from '#server/platform/db/schema.ts'
+import { channels, memberGroups } from '#server/schema.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 

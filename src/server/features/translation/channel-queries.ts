@@ -1,6 +1,6 @@
 /** Queries the channels available for translation: on offer and with a configured engine. */
 import { sql } from 'drizzle-orm'
-import { channels } from '#server/platform/db/schema.ts'
+import { channels } from '#server/schema.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Engine, Translator } from '#server/features/translation/translator.ts'

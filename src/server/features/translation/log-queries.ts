@@ -1,5 +1,5 @@
 /** Queries of the translation log: seek by sequence number, by day, or by characters. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import { type UserKey, isId } from '#server/platform/db/columns.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
@@ -8,12 +8,11 @@ import {
   type TranslationLogRow,
   type translationLog as calls,
 } from '#contract/translation.ts'
-import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { translationLog as log, users } from '#server/platform/db/schema.ts'
+import { translationLog as log, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
+import { orderByTime, seekPages, offsetOf, type Page } from '#server/platform/db/page.ts'
 import {
   filtersOf,
   forEach,
@@ -28,8 +27,7 @@ import {
   type Whose,
 } from '#server/features/translation/translation-filters.ts'
 import { daysOf, segmentsOf, spanOf } from '#server/features/translation/translation-days.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/wire-time.ts'
+import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>

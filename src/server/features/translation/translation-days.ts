@@ -7,9 +7,9 @@ import {
   translationFloors,
   translationLog,
   usageDays,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { plusDays } from '#server/platform/db/days.ts'
+import { plusDays, readable, type TimeRange } from '#server/platform/db/time.ts'
 import {
   forEach,
   isByChannel,
@@ -21,7 +21,6 @@ import {
   type Whom,
   type Whose,
 } from '#server/features/translation/translation-filters.ts'
-import { readable, type TimeRange } from '#server/platform/db/wire-time.ts'
 
 /** Date-times in the API's format, both inclusive. */
 type Segment = { begin: string; end: string }

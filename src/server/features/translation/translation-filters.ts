@@ -9,7 +9,7 @@ import {
   translationMonths as months,
   usageDays,
   users,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 
 /** `userId` null: all users of the owner. */
 export type Whose = { ownerId: string; userId: string | null }

@@ -7,7 +7,7 @@ import {
   translationLog,
   translationMonths,
   usageDays,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 export type Translated = {

@@ -1,13 +1,13 @@
 /** Queries of daily usage from the roll-up, since the log has a row per translation. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { otherGroups, type UsageDay, type UsageOf, type usage as calls } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { channels, usageDays, users } from '#server/platform/db/schema.ts'
+import { channels, usageDays, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { daysBetween } from '#server/platform/db/days.ts'
+import { daysBetween } from '#server/platform/db/time.ts'
 import { forEach, type Whom } from '#server/features/translation/translation-filters.ts'
 
 /** A group with its characters by day; `since`: the first day on which it exists. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { UsagePeople } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, usageDays, users } from '#server/platform/db/schema.ts'
+import { balances, usageDays, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 type Row = {

@@ -8,9 +8,9 @@ import {
   type translationLog as calls,
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { translationDays, translationMonths, usageDays, users } from '#server/platform/db/schema.ts'
+import { translationDays, translationMonths, usageDays, users } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/days.ts'
+import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/time.ts'
 import {
   filtersOf,
   given,

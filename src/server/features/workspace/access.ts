@@ -3,9 +3,9 @@ import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import { spaceMembers, spaces } from '#server/platform/db/schema.ts'
+import { spaceMembers, spaces } from '#server/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export type Role = output<typeof SpaceRole>

@@ -1,11 +1,11 @@
 /** Invitations to workspaces by login name, which don't reveal whether an account has that name. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import { loginNames, spaceInvitations, spaceMembers, users } from '#server/platform/db/schema.ts'
+import { loginNames, spaceInvitations, spaceMembers, users } from '#server/schema.ts'
 import { lockUser, addMember, ofSpace } from '#server/features/workspace/service.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'

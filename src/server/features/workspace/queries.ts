@@ -10,9 +10,9 @@ import type {
 } from '#contract/spaces.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import { spaceInvitations, spaceMembers, spaces, users } from '#server/platform/db/schema.ts'
+import { spaceInvitations, spaceMembers, spaces, users } from '#server/schema.ts'
 import { ofSpace } from '#server/features/workspace/service.ts'
 import { isFor, stands, toSpace } from '#server/features/workspace/invitations.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '#server/features/workspace/access.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { displayName } from '#server/features/accounts/display-names.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 const owners = alias(users, 'owners')
 const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))

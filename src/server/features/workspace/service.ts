@@ -1,17 +1,11 @@
 /** Opens, renames and deletes workspaces, adds and removes members. Changes lock the workspace. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import {
-  contacts,
-  spaceInvitations,
-  spaceMembers,
-  spaces,
-  users,
-} from '#server/platform/db/schema.ts'
+import { contacts, spaceInvitations, spaceMembers, spaces, users } from '#server/schema.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 

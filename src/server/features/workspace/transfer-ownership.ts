@@ -1,7 +1,7 @@
 /** Transfers workspaces of deleted sub-accounts to the main account, to preserve their contacts. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginNames, spaceMembers, spaces } from '#server/platform/db/schema.ts'
+import { loginNames, spaceMembers, spaces } from '#server/schema.ts'
 import { deleteInvitationsTo } from '#server/features/workspace/invitations.ts'
 
 /**

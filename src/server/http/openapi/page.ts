@@ -1,4 +1,4 @@
-/** HTML reference of the API: every call with its input and output. */
+/** The API documentation as an HTML page. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { businessValues } from '#contract/business-values.ts'
@@ -7,12 +7,10 @@ import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { callsZh } from '#locales/calls-zh.ts'
 import { sentence, type Lang } from '#locales/words.ts'
-import { notServed } from '#server/http/handler.ts'
-import { pageStyle } from '#server/http/openapi/page-style.ts'
-import { rowsOf, type Row } from '#server/http/openapi/rows.ts'
-import { jsonSchema } from '#server/http/openapi/schema.ts'
-import { groupBy, type Route } from '#server/http/routes.ts'
+import { notServed, groupBy, type Route } from '#server/http/handler.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 import { t, type Said } from '#server/platform/messages.ts'
+import { pageColours } from '#server/http/page-colours.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -147,3 +145,106 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
   </dl>`
 
 const groupName = (lang: Lang, group: string): string => t(lang, `page.groups.${group as 'login'}`)
+
+/** `name` is a dotted field path, with `[]` after an array. */
+export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }
+
+/**
+ * One row per value, nested objects and arrays flattened. A value that is not an object yields one
+ * row without a name.
+ */
+export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
+  return lines('', withoutNull(schema), true, lang)
+}
+
+function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang): Row[] {
+  if (schema.properties) {
+    const { properties, required: needed = [] } = schema
+    return Object.entries(properties).flatMap(([key, inner]) =>
+      lines(name ? `${name}.${key}` : key, withoutNull(inner), needed.includes(key), lang),
+    )
+  }
+  if (schema.type === 'array' && schema.items?.properties)
+    return lines(`${name}[]`, schema.items, required, lang)
+  const inside = schema.type === 'array' && schema.items ? schema.items : schema
+  const type = schema.type === 'array' ? `${typeOf(inside)}[]` : typeOf(inside)
+  const result = inside['x-meaning']
+  return [
+    {
+      name,
+      required,
+      type,
+      rule: ruleOf(schema),
+      meaning: result ? t(lang, `page.kinds.${result.kind}`) : '',
+    },
+  ]
+}
+
+/** Drops `null` from a union; it only marks an optional value. */
+function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema {
+  const others = anyOf?.filter(({ type }) => type !== 'null')
+  if (!anyOf || !others || others.length === anyOf.length) return anyOf ? { ...rest, anyOf } : rest
+  return others.length === 1 ? { ...rest, ...withoutNull(others[0]!) } : { ...rest, anyOf: others }
+}
+
+function typeOf({ type, anyOf, enum: values, const: value }: JsonSchema): string {
+  if (values) return values.join(' | ')
+  if (value !== undefined) return String(value)
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
+  return type ?? 'any'
+}
+
+function ruleOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  pattern,
+  default: preset,
+}: JsonSchema): string {
+  const between = rangeOf(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
+  return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`]
+    .filter(Boolean)
+    .join('  ')
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return max === undefined ? '' : `≤ ${max}`
+  return max === undefined ? `≥ ${min}` : `${min}–${max}`
+}
+
+/** Style sheet of the API reference page; loads nothing from other hosts. */
+export const pageStyle = `${pageColours}* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1200px; padding: 24px 16px 96px; background: var(--paper); color: var(--ink);
+  font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
+a { color: var(--primary); }
+h1 { font-size: 31px; line-height: 1.3; margin: 16px 0 8px; }
+h2 { font-size: 20px; margin: 48px 0 12px; }
+h3 { font-size: 16px; margin: 0 0 4px; overflow-wrap: anywhere; }
+code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; }
+.line { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 0; }
+nav ul, .marks { display: flex; flex-wrap: wrap; gap: 8px 16px; padding: 0; margin: 16px 0; list-style: none; }
+article { border: 1px solid var(--line); border-radius: 12px; padding: 16px; margin: 0 0 16px; }
+article p { margin: 0; }
+.method { color: var(--primary); font-weight: 600; }
+.marks { margin: 8px 0; gap: 4px 16px; color: var(--muted); font-size: 14px; }
+.none { color: var(--muted); font-size: 14px; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; margin: 12px 0 0; font-size: 14px; }
+caption { text-align: left; font-weight: 600; padding: 4px 0; }
+th, td { text-align: left; vertical-align: top; padding: 4px 12px 4px 0; border-top: 1px solid var(--line); font-weight: 400; overflow-wrap: anywhere; }
+th { width: 32%; }
+td:nth-of-type(1) { width: 9%; }
+td:nth-of-type(2) { width: 19%; }
+td:nth-of-type(3) { width: 18%; }
+@media (max-width: 640px) {
+  table, tbody, tr, th, td, caption { display: block; width: auto !important; }
+  td { border: 0; padding: 0; color: var(--muted); }
+  td:empty { display: none; }
+  tr { padding: 0 0 6px; }
+}
+dl { margin: 0; }
+dl div { display: grid; grid-template-columns: clamp(120px, 25%, 220px) 1fr; gap: 12px; border-top: 1px solid var(--line); padding: 4px 0; }
+dd { margin: 0; overflow-wrap: anywhere; }
+`

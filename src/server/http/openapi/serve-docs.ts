@@ -2,12 +2,12 @@
 import type { Hono } from 'hono'
 import { apiPage } from '#server/http/openapi/page.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import type { Route } from '#server/http/routes.ts'
+import type { Route } from '#server/http/handler.ts'
+import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/envelope.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
-import { langOfRequest } from '#server/http/response.ts'
 import { t } from '#server/platform/messages.ts'
 
 type Options = { production: boolean; sha256: Crypto['sha256'] }

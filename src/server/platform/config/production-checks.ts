@@ -1,5 +1,5 @@
 /** Production checks: unsafe production settings, and production settings in a demo. */
-import { isLoopback, reachesVerified } from '#server/platform/config/network-addresses.ts'
+import { isLoopback, reachesVerified } from '#server/platform/config/addresses.ts'
 import { withHost, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence per setting that the mode cannot run with, each with its remedy. */

@@ -5,7 +5,7 @@ import type { SiteOwner } from '#contract/site.ts'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
 import type { AppSettings } from '#server/dependencies.ts'
 import { readPaySettings, type PaySettings } from '#server/platform/config/payment-settings.ts'
-import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/secret-key.ts'
+import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/crypto.ts'
 import { readVendors, type VendorKeys } from '#server/platform/config/vendor-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,11 @@
-/** Cryptography of the server: Node's is in `node-crypto.ts`, other hosts supply their own. */
+/** Hashes, random values and the server's secret key, by Node's crypto. */
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '#server/platform/config/settings.ts'
 
+/** Cryptography of the server: Node's is below, other hosts supply their own. */
 export type Crypto = {
   /** Lower-case hex. */
   md5: (text: string) => string
@@ -12,4 +18,56 @@ export type Crypto = {
   /** Salted, deliberately slow hash. */
   hashPassword: (password: string) => Promise<string>
   verifyPassword: (hash: string, password: string) => Promise<boolean>
+}
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane; about 23 ms. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Implements `Crypto` with Node and argon2id. */
+export const nodeCrypto: Crypto = {
+  md5: (text) => digest('md5', text),
+  sha256: (text) => digest('sha256', text),
+  random: (bytes) => randomBytes(bytes).toString('base64url'),
+  same: (a, b) => sameBytes(Buffer.from(a), Buffer.from(b)),
+  hashPassword: (password) => hash(password, cost),
+  verifyPassword: (hashed, password) => verify(hashed, password),
+}
+
+/** Checks the byte length first, since `timingSafeEqual` throws if it differs. */
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)
+
+/** Encryption key: from the settings, or outside production from a generated file in DATA_DIR. */
+export const secretKeyBytes = 32
+
+/** Undefined unless the text is base64 of exactly 32 bytes. */
+export function secretKeyIn(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = Uint8Array.from(Buffer.from(text.trim(), 'base64'))
+  return bytes.length === secretKeyBytes ? bytes : undefined
+}
+
+/**
+ * The file is readable only by the server's user. Concurrent first starts end up with the same key.
+ */
+export function secretKeyOf({
+  secretKey,
+  dataDir,
+}: Pick<Settings, 'secretKey' | 'dataDir'>): Uint8Array<ArrayBuffer> {
+  if (secretKey) return secretKey
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, `${randomBytes(secretKeyBytes).toString('base64')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const key = secretKeyIn(readFileSync(file, 'utf8'))
+  if (!key)
+    throw new Error(
+      `${file} holds no key. Put back the one it held, or remove it: then whoever uses a second step to sign in has to set it up anew.`,
+    )
+  return key
 }

@@ -1,6 +1,9 @@
-/** Column types shared by all tables. */
-import { sql } from 'drizzle-orm'
+/** Column types, keys and conditions shared by all tables. */
+import { sql, ilike, type Column, type SQL } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
+
+/** Key of a user; `ownerId` is the main account's id, the tenant key of every tenant table. */
+export type UserKey = { ownerId: string; userId: string }
 
 /** Thrown for text that is not a valid id; answered like an unknown id. */
 export class NotAnId extends Error {
@@ -33,3 +36,7 @@ export const version = () => bigint({ mode: 'number' }).notNull().default(1)
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
 export const nextOf = (sequence: string) => sql.raw(`nextval('${sequence}')`)
+
+/** Matches the text literally: `%` and `_` are escaped. */
+export const contains = (column: Column, part: string): SQL =>
+  ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)

@@ -1,13 +1,12 @@
 /** Connects to the configured or embedded PostgreSQL and prepares its schema. */
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { allowDemo, openForProduction } from '#server/platform/db/deployment.ts'
 import { migrate, missingMigrations } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
-import type { Log } from '#server/platform/log/log.ts'
+import { describeError, type Log } from '#server/platform/log.ts'
 import {
   InvalidSettingsError,
   withoutPassword,

@@ -1,8 +1,7 @@
 /** The server's clock: PostgreSQL's time, so that a wrong system clock does no harm. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
-import type { Log } from '#server/platform/log/log.ts'
+import { describeError, type Log } from '#server/platform/log.ts'
 
 export type DatabaseClock = {
   /** The database's time: the last measurement plus a monotonic counter. */

@@ -1,5 +1,5 @@
 /** Applies schema migrations. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 

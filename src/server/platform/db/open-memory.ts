@@ -3,7 +3,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { localEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
-import * as schema from './schema.ts'
+import * as schema from '../../schema.ts'
 
 type MemoryDatabase = Database & {
   keep: () => Promise<void>

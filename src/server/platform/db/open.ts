@@ -3,10 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
-import type { Db } from './db.ts'
+import { type Db, registerPool } from './db.ts'
 import { pipelinedReader, type Reads } from './pipelined-reader.ts'
-import * as schema from './schema.ts'
-import { registerPool } from './transaction.ts'
+import * as schema from '../../schema.ts'
 
 export type { Db } from './db.ts'
 
@@ -39,7 +38,7 @@ export function openDb(
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'yiqiao',
-    // A transaction sends several statements at once; see transaction.ts.
+    // A transaction sends several statements at once; see db.ts.
     pipeline: true,
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it

@@ -1,7 +1,7 @@
 /** Opens the server's database for an operator command, starting the embedded one if needed. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 
 const database = 'app'

@@ -1,9 +1,13 @@
-/** Offset pagination and sorting. */
-import { desc, sql, type Column, type SQL } from 'drizzle-orm'
+/** Pagination and sorting: by offset, and by sequence number for numbered logs. */
+import { desc, sql, type Column, type SQL, type Table } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { SortOrder } from '#contract/sorting.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
+import { endOfSecond, momentOf, readable, type TimeRange } from '#server/platform/db/time.ts'
 
+/** Offset pagination and sorting. */
 export type PageQuery = { pageSize: number; pageNum: number }
 export type Page<R> = { total: number; rows: R[] }
 
@@ -27,3 +31,93 @@ export const keysOn = (db: Db, key: PgColumn, expected: SQL | undefined, query: 
 /** Sort order, ascending by default; nulls come last either way. */
 export const sorted = (value: Column | SQL, order: SortOrder = 'asc'): SQL =>
   sql`${value} ${sql.raw(order)} nulls last`
+
+/** Keyset pagination of numbered logs: one round trip, no counting, constant time at any size. */
+type NumberedLog = {
+  name: string
+  table: Table
+  /** Numbered 1, 2, 3 … without a gap among the rows of `mine`, in the order of `at`. */
+  seq: Column
+  at: Column
+  /** Condition for one user's rows, with its own placeholders. */
+  mine: SQL
+  /** Fields of a row as JSON; times use the placeholder `zone`. */
+  fields: Record<string, Column | SQL>
+}
+
+type OrderedPageQuery = PageQuery & {
+  sortBy?: string | undefined
+  sortOrder?: SortOrder | undefined
+}
+
+/** Newest first, unless sorted by time without descending order. */
+export const orderByTime = ({
+  sortBy,
+  sortOrder,
+}: Pick<OrderedPageQuery, 'sortBy' | 'sortOrder'>): SortOrder =>
+  sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc'
+
+/**
+ * The total of a time range is the difference of its end numbers, and a page starts at a number.
+ * Rows arrive as one JSON text, which parses several times faster than ten rows. One statement is
+ * prepared per page size and order, since PostgreSQL would replan it for an unknown size. `values`
+ * fills the placeholders; `R` is the row type of `fields`.
+ */
+export function seekPages<R>(log: NumberedLog) {
+  const statements = new Map<string, ReturnType<typeof pageOf<R>>>()
+  const statementFor = (size: number, order: SortOrder) => {
+    const key = `${size}_${order}`
+    const known = statements.get(key) ?? pageOf<R>(log, size, order)
+    statements.set(key, known)
+    return known
+  }
+  return async (
+    reads: Reads,
+    values: Record<string, unknown>,
+    query: OrderedPageQuery,
+    { begin, end }: TimeRange,
+  ): Promise<Page<R>> => {
+    const range = {
+      begin: begin === undefined ? null : readable(begin),
+      end: end === undefined ? null : readable(end),
+    }
+    const [found] = await statementFor(query.pageSize, orderByTime(query))(reads, {
+      ...values,
+      ...range,
+      offset: offsetOf(query),
+    })
+    return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
+  }
+}
+
+function pageOf<R>(
+  { name, table, seq, at, mine, fields }: NumberedLog,
+  size: number,
+  order: SortOrder,
+) {
+  const zone = sql.placeholder('zone')
+  const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
+  const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
+  const bounds = sql`(select
+    (select ${seq} from ${table} where ${mine} and ${at} < ${until} order by ${at} desc, ${seq} desc limit 1) as hi,
+    (select ${seq} from ${table} where ${mine} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo) as bounds`
+  const offset = sql`${sql.placeholder('offset')}::bigint`
+  const inPage =
+    order === 'desc'
+      ? sql`${seq} <= bounds.hi - ${offset} and ${seq} >= bounds.lo`
+      : sql`${seq} >= bounds.lo + ${offset} and ${seq} <= bounds.hi`
+  const rows = sql`(select * from ${table}
+    where ${mine} and ${inPage}
+    order by ${seq} ${sql.raw(order)} limit ${sql.raw(String(size))}) as ${table}`
+  return readStatement<{ total: string | null; rows: R[] | null }>(
+    `${name}_${size}_${order}`,
+    sql`select greatest(bounds.hi - bounds.lo + 1, 0) as total, (select json_agg(${asJson(fields)}) from ${rows}) as rows from ${bounds}`,
+  )
+}
+
+function asJson(fields: NumberedLog['fields']): SQL {
+  const pairs = Object.entries(fields).map(
+    ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`,
+  )
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`
+}

@@ -1,9 +1,8 @@
 /** Prepared statements: parsed once per connection, also inside a transaction. */
 import { is, Param, Placeholder, sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Db } from './db.ts'
+import { type Db, queryableOf } from './db.ts'
 import type { Reads } from './pipelined-reader.ts'
-import { queryableOf } from './transaction.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Run<Row> = (db: Db, values: Values) => Promise<Row[]>

@@ -1,5 +1,5 @@
 /** Database roles: the owner migrates; the service role cannot bypass the append-only ledger. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 

@@ -1,5 +1,5 @@
 /** Gapless sequence numbers of log rows, per user and log, in the order of their times. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { logCounters } from '../../features/translation/log-tables.ts'

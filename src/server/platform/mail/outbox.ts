@@ -1,11 +1,11 @@
 /** Mail outbox: sends queued mails at least once, with row locks and retries. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/features/notifications/table.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import type { Transport } from '#server/platform/mail/mail-now.ts'
+import type { Transport } from '#server/platform/mail/mail.ts'
 
 type Needs = Pick<Dependencies, 'db' | 'clock' | 'log'>
 

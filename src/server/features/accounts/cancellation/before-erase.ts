@@ -1,7 +1,7 @@
 /** Runs before rows of a cancelled account are deleted: carries totals over, locks rows. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { invites, spaces, translationFloors, translationLog } from '#server/platform/db/schema.ts'
+import { invites, spaces, translationFloors, translationLog } from '#server/schema.ts'
 import type { AccountGroup } from '#server/features/accounts/cancellation/personal-data.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { and, eq, getTableColumns, gt, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
-import { users } from '#server/platform/db/schema.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { users } from '#server/schema.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import {
   personalData,
   type AccountGroup,

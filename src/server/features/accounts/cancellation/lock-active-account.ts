@@ -1,7 +1,7 @@
 /** Row lock against a concurrent cancellation: rows added meanwhile would survive the erasure. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances } from '#server/platform/db/schema.ts'
+import { balances } from '#server/schema.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
-import * as tables from '#server/platform/db/schema.ts'
+import * as tables from '#server/schema.ts'
 import {
   dropInvites,
   lockSpaces,

@@ -3,12 +3,11 @@ import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'driz
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginLog } from '#server/platform/db/schema.ts'
+import { loginLog } from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { contains } from '#server/platform/db/like.ts'
-import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
-import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
+import { contains } from '#server/platform/db/columns.ts'
+import { offsetOf, type Page, orderByTime, seekPages } from '#server/platform/db/page.ts'
+import { inRange, wireTime } from '#server/platform/db/time.ts'
 
 /** `reads` serves unfiltered pages, `db` filtered ones. */
 type Ways = { db: Db; reads: Reads }

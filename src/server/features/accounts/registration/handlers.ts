@@ -1,5 +1,5 @@
 /** Handlers of registration and of password recovery, both by a mailed code. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { login } from '#contract/login.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'

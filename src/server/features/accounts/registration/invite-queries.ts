@@ -3,9 +3,9 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Invite, invites as calls } from '#contract/invites.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { invites } from '#server/platform/db/schema.ts'
+import { invites } from '#server/schema.ts'
 import { keysOn, type Page } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 export async function invitePage(
   db: Db,

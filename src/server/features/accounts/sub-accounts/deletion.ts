@@ -1,7 +1,7 @@
 /** Deletes sub-accounts: reclaims quota, ends sessions, erases personal data. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/platform/db/schema.ts'
+import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/schema.ts'
 import { closeAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'
 import { recover } from '#server/features/ledger/transfers.ts'

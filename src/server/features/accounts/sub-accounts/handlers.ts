@@ -1,5 +1,5 @@
 /** Handlers by which a main account manages its sub-accounts. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { consumeLookup, refundLookup, incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { hashPassword } from '#server/auth/passwords.ts'

@@ -8,10 +8,10 @@ import {
   type SubAccountTotals,
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, translationMonths as months, users } from '#server/platform/db/schema.ts'
-import { contains } from '#server/platform/db/like.ts'
+import { balances, translationMonths as months, users } from '#server/schema.ts'
+import { contains } from '#server/platform/db/columns.ts'
 import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 /** Excludes deleted sub-accounts. */
 export const subAccountsOf = (ownerId: string) =>

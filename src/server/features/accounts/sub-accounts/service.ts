@@ -1,8 +1,8 @@
 /** Creates and edits sub-accounts. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { balances, loginNames, users } from '#server/schema.ts'
 import { lockActiveAccount } from '#server/features/accounts/cancellation/lock-active-account.ts'
 import { asLoginName, isFree } from '#server/features/accounts/login-names.ts'
 import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'

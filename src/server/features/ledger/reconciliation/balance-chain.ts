@@ -1,6 +1,6 @@
 /** Invariants of one account's log: gapless numbers, rising times, each row continues the last. */
 import { sql } from 'drizzle-orm'
-import { accountLog, balances, logCounters, translationLog } from '#server/platform/db/schema.ts'
+import { accountLog, balances, logCounters, translationLog } from '#server/schema.ts'
 import { account, row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 

@@ -7,7 +7,7 @@ import {
   ledgerFindings,
   logCounters,
   translationLog,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { scopeOf, type Scope } from '#server/features/ledger/reconciliation/scope.ts'
 
 /** Owners with log rows after their checkpoint. */

@@ -8,7 +8,7 @@ import {
   translationLog,
   usageDays,
   users,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { account, row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 

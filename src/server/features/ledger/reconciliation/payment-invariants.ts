@@ -1,13 +1,6 @@
 /** Invariants of payments: gateway payments match paid orders, refunds and order events. */
 import { sql } from 'drizzle-orm'
-import {
-  accountLog,
-  orderEvents,
-  orderNumbers,
-  orders,
-  payments,
-  refunds,
-} from '#server/platform/db/schema.ts'
+import { accountLog, orderEvents, orderNumbers, orders, payments, refunds } from '#server/schema.ts'
 import type { Violation, Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 

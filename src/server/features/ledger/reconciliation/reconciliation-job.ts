@@ -1,8 +1,8 @@
 /** Ledger reconciliation job: new rows every minute, each owner's full history once a day. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { ledgerChecks, ledgerFindings } from '#server/platform/db/schema.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { ledgerChecks, ledgerFindings } from '#server/schema.ts'
+import { describeError } from '#server/platform/log.ts'
 import {
   changedOwners,
   dueOwners,

@@ -1,7 +1,7 @@
 /** The report of `npm run ledger:verify`: every invariant over the whole database. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, balances, orders, translationLog } from '#server/platform/db/schema.ts'
+import { accountLog, balances, orders, translationLog } from '#server/schema.ts'
 import {
   runChecks,
   inSnapshot,

@@ -6,7 +6,7 @@ import {
   translationDays,
   translationMonths,
   usageDays,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { account, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 

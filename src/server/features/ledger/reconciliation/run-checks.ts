@@ -1,5 +1,5 @@
 /** Runs the ledger invariants in one database snapshot. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { crossLogInvariants } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'

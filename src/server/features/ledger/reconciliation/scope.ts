@@ -1,6 +1,6 @@
 /** Scope of a check: which owners, and all rows or only those since the last check. */
 import { sql, type SQL } from 'drizzle-orm'
-import { balances, ledgerCheckpoints, translationFloors } from '#server/platform/db/schema.ts'
+import { balances, ledgerCheckpoints, translationFloors } from '#server/schema.ts'
 
 export type Scope = {
   /** Undefined: all owners. */

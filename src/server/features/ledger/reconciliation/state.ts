@@ -1,5 +1,5 @@
 /** Result of the last ledger check, for operators and for each owner. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -10,9 +10,9 @@ import {
   ledgerChecks,
   ledgerFindings,
   users,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 /** `checkedAt` is a wire time. `lastRunAt` also advances with each batch of a running check. */
 export type LedgerState = {

@@ -1,6 +1,6 @@
 /** System-wide invariants: quota conservation, no orphaned rows, database constraints present. */
 import { sql } from 'drizzle-orm'
-import { accountLog, balances } from '#server/platform/db/schema.ts'
+import { accountLog, balances } from '#server/schema.ts'
 import { row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 
 const conservation: Invariant = {

@@ -1,7 +1,7 @@
 /** Receives payment notifications: verifies, settles, then acknowledges them. */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import {
   InvalidSignatureError,
   isRefund,

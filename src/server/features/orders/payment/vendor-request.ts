@@ -1,7 +1,7 @@
 /** HTTP client for vendors: limits time and size; errors are GatewayFailure without secrets. */
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 
 /** Default timeout in milliseconds. */

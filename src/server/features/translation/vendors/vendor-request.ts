@@ -1,6 +1,6 @@
 /** A single HTTP request to a vendor, with errors mapped to ChannelFailure. */
 import * as z from 'zod/mini'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
 
 type Question<S extends z.core.$ZodType> = {

@@ -2,9 +2,9 @@
 import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FanData } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
-import { contacts, spaces } from '#server/platform/db/schema.ts'
+import { contacts, spaces } from '#server/schema.ts'
 
 export async function fanData(
   db: Db,

@@ -3,11 +3,10 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Contact, contacts as calls } from '#contract/contacts.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import { type UserKey, contains } from '#server/platform/db/columns.ts'
 
-import { contacts } from '#server/platform/db/schema.ts'
+import { contacts } from '#server/schema.ts'
 import { liesInReach, type SpaceAccess } from '#server/features/workspace/access.ts'
-import { contains } from '#server/platform/db/like.ts'
 import { keysOn, offsetOf, type Page } from '#server/platform/db/page.ts'
 
 type Query = ParsedInputOf<typeof calls.page>

@@ -1,9 +1,9 @@
 /** Adds, edits and deletes contacts. A change of their number locks the workspace first. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { contactLimits } from '#contract/contacts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { contacts, spaces } from '#server/platform/db/schema.ts'
+import { contacts, spaces } from '#server/schema.ts'
 import { isSpace } from '#server/features/workspace/service.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
+import { pageHeaders } from '#server/http/security-headers.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
 import {
   cashierPage,
@@ -11,7 +12,6 @@ import { formPath, tokenIn } from '#server/features/orders/payment/sandbox/form.
 import type { SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import { billAt, payBill, standingOf } from '#server/features/orders/payment/sandbox/vendor.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { pageHeaders } from '#server/http/security-headers.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
 export const cashierPath = '/pay/cashier'

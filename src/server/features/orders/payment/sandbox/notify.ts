@@ -1,6 +1,6 @@
 /** Sends signed payment notifications from the sandbox, with retries, as real vendors do. */
 import * as z from 'zod/mini'
-import type { Log } from '#server/platform/log/log.ts'
+import type { Log } from '#server/platform/log.ts'
 import {
   InvalidSignatureError,
   type VerifiedNotification,

@@ -1,6 +1,6 @@
 /** Sandbox gateway for testing, with its own tables and a cashier page instead of a payment app. */
 import { PayChannel } from '#contract/codes.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import type {
   PaymentRequest,
   Gateway,

@@ -1,7 +1,7 @@
 /** HMAC-SHA256 signatures of sandbox notifications, with a key shared through the database. */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { sandboxKeys } from '#server/platform/db/schema.ts'
+import { sandboxKeys } from '#server/schema.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 export const signatureHeader = 'sandbox-signature'

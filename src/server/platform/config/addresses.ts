@@ -1,6 +1,7 @@
-/** Which hosts need encryption: loopback addresses do not, all others do. */
+/** Network addresses: of the server, its pages, and of the services it connects to. */
 import { isIP } from 'node:net'
 import { Client } from 'pg'
+import { networkInterfaces } from 'node:os'
 
 /** Such as `localhost`, `127.0.0.1` or `[::1]`. */
 export function isLoopback(host: string): boolean {
@@ -34,3 +35,29 @@ export function reachesVerified(address: string): 'verified' | 'plain' | 'unread
 /** Role in a database address, as the driver parses it. */
 export const roleIn = (address: string): string | undefined =>
   new Client({ connectionString: address }).user
+
+type Where = { publicUrl: string | undefined; host: string }
+
+/** Address for a browser on this machine. */
+export const localAddress = (host: string, port: number): string =>
+  `http://${isAnywhere(host) ? 'localhost' : inUrl(host)}:${port}`
+
+/**
+ * Address for payers and vendors, without a trailing slash: the configured one, else `called` (the
+ * Host header of a request), else the local network address if the server listens there.
+ */
+export function siteAddress({ publicUrl, host }: Where, port: number, called?: string): string {
+  if (publicUrl) return publicUrl.replace(/\/+$/, '')
+  if (called && isHost.test(called)) return `http://${called}`
+  const found = isAnywhere(host) ? addressInNetwork() : undefined
+  return found ? `http://${found}:${port}` : localAddress(host, port)
+}
+
+const isHost = /^([\w.-]+|\[[\da-fA-F:]+\])(:\d{1,5})?$/
+const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::'
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+function addressInNetwork(): string | undefined {
+  const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return found.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+}

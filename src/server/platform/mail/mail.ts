@@ -1,12 +1,59 @@
-/** Composes bilingual mails as plain text and self-contained HTML, with dark mode. */
+/** Mail: composed in both languages, then queued in a transaction or sent immediately. */
+import type { Db } from '#server/platform/db/open.ts'
+import { mails, type Mail, type NoticeWords } from '#server/features/notifications/table.ts'
 import { html, raw } from 'hono/html'
-import type { NoticeWords } from '#server/features/notifications/table.ts'
 import { t } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
+type Addressed = Letter & { to: string }
+
+export const written = ({ to, ...letter }: Addressed, now: Date): Outgoing => ({
+  to,
+  ...bilingual(letter),
+  messageId: crypto.randomUUID(),
+  createdAt: now,
+})
+
+/** Transactional outbox: queues a mail in the transaction it belongs to; it is sent afterwards. */
+export async function queueMail(tx: Db, letter: Addressed, now: Date): Promise<void> {
+  await tx.insert(mails).values({ ...written(letter, now), dueAt: now })
+}
+
+export type Outgoing = Pick<Mail, 'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>
+/** Sends one mail or throws. Sending it again produces the same Message-ID, for deduplication. */
+export type Transport = { send: (mail: Outgoing) => Promise<void>; close: () => void }
+
+/**
+ * Throws AddressRefused, or another error if the mail server was unreachable, timed out or deferred
+ * the mail.
+ */
+export type MailNow = (mail: Outgoing) => Promise<void>
+
+/** The mail server permanently rejects this address. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+/** Milliseconds in total, in addition to the transport's limits per step. */
+const timeout = 10_000
+
+export function mailNow(transport: Transport): MailNow {
+  return async (mail) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`The mail server took longer than ${timeout} ms.`)),
+        timeout,
+      )
+    })
+    await Promise.race([transport.send(mail), late]).finally(() => clearTimeout(timer))
+  }
+}
+
 type Markup = ReturnType<typeof html>
 
-export type Letter = {
+/** Composes bilingual mails as plain text and self-contained HTML, with dark mode. */
+type Letter = {
   /** Both languages, since few recipients have set one. */
   words: Record<Lang, NoticeWords>
   /** The language shown first. */

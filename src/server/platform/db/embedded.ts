@@ -1,14 +1,37 @@
-/** Embedded PostgreSQL with data in DATA_DIR; starts, stops and restarts with this process. */
+/** The embedded PostgreSQL: one cluster per data directory, started, claimed and stopped. */
 import type { ChildProcess } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import {
+  openSync,
+  readFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { accountFor } from './account.ts'
-import { claim, Claimed, type Claim } from './claim.ts'
-import { ensureCluster } from './cluster.ts'
-import { askToStop, port, runningOn, startOn, stopOn } from './postmaster.ts'
-import { findProgram, type Program } from './program.ts'
+import {
+  accountFor,
+  type Account,
+  askToStop,
+  port,
+  runningOn,
+  startOn,
+  stopOn,
+  isAlive,
+  findProgram,
+  type Program,
+} from '#server/platform/db/postmaster.ts'
+import { Client } from 'pg'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 
+/** Embedded PostgreSQL with data in DATA_DIR; starts, stops and restarts with this process. */
 export type Embedded = {
   /** Address of one of its databases. */
   url: (database: string) => string
@@ -17,7 +40,7 @@ export type Embedded = {
   stop: () => Promise<void>
 }
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** As in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
   /** Called after PostgreSQL died: it was restarted, or could not be. */
@@ -177,4 +200,153 @@ function socketFolder(cluster: string): string {
 
 function tail(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
+}
+
+/** Any number not used by another advisory lock in the database `postgres`. */
+const lock = 7_201_410
+
+/** Exclusive claim on a cluster: an advisory lock held by an open connection of this process. */
+type Claim = {
+  /** Called once if the connection breaks without `release`. */
+  onLost: (listener: () => void) => void
+  query: (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
+  release: () => Promise<void>
+}
+
+/** Thrown if another live process has the claim. */
+class Claimed extends Error {
+  override name = 'Claimed'
+}
+
+/**
+ * Throws Claimed if another process still has the claim after `timeout` milliseconds, or the
+ * driver's error if it cannot connect.
+ */
+async function claim(socketFolder: string, port: number, timeout: number): Promise<Claim> {
+  const client = new Client({
+    host: socketFolder,
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    application_name: `process ${process.pid}`,
+  })
+  let released = false
+  let lost = false
+  let listener = () => {}
+  client.on('error', () => {})
+  client.on('end', () => {
+    lost = true
+    if (!released) listener()
+  })
+  await client.connect()
+  try {
+    for (const until = Date.now() + timeout; !(await taken(client)); await wait(50)) {
+      if (Date.now() > until) throw new Claimed(await holder(client))
+    }
+  } catch (error) {
+    released = true
+    await client.end().catch(() => {})
+    throw error
+  }
+  return {
+    onLost(result) {
+      listener = result
+      if (lost && !released) result()
+    },
+    query: (sql) => client.query(sql),
+    async release() {
+      released = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+async function taken(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${lock}) as ok`)
+  return rows[0]!.ok
+}
+
+async function holder(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lock} and granted`,
+  )
+  return rows[0]?.name ?? 'a process'
+}
+
+const whole = [
+  '--username=postgres',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+]
+
+/**
+ * Returns the path of the cluster in `home`, creating it if necessary. It is created in a temporary
+ * folder and renamed when complete, so that an interrupted start leaves all of it or nothing. Only
+ * PostgreSQL's account can enter it, which also protects the socket inside: that needs no password.
+ */
+async function ensureCluster(home: string, program: Program, account: Account): Promise<string> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const cluster = join(realpathSync(home), 'cluster')
+  clearHalfMade(home)
+  if (!existsSync(cluster)) await make(home, cluster, program, account)
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (made !== program.major) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${made}, and this program brings ${program.major}. Set DATA_DIR to another folder, or move the data by pg_dump.`,
+    )
+  }
+  return cluster
+}
+
+async function make(
+  home: string,
+  cluster: string,
+  program: Program,
+  account: Account,
+): Promise<void> {
+  const latest = join(home, `new-${process.pid}`)
+  rmSync(latest, { recursive: true, force: true })
+  mkdirSync(latest, { mode: 0o700 })
+  if (account) chownSync(latest, account.uid, account.gid)
+  const child = program.run(
+    'initdb',
+    latest,
+    [...whole, '--no-instructions'],
+    ['ignore', 'ignore', 'pipe'],
+  )
+  const [said, [code]] = await Promise.all([
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  if (code !== 0)
+    throw new Error(
+      `PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`,
+    )
+  try {
+    renameSync(latest, cluster)
+    sync(home)
+  } catch (error) {
+    rmSync(latest, { recursive: true, force: true })
+    // Another process created the cluster first.
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Removes unfinished clusters of dead processes. */
+function clearHalfMade(home: string) {
+  for (const name of readdirSync(home)) {
+    const maker = /^new-(\d+)$/.exec(name)?.[1]
+    if (maker && Number(maker) !== process.pid && !isAlive(Number(maker)))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function sync(folder: string) {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

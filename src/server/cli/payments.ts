@@ -1,16 +1,24 @@
-/** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+/** Operator commands for refunds and unmatched payments. */
+import { desc, eq, inArray, sql, and, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds } from '#server/platform/db/schema.ts'
+import { refunds, unmatchedPayments } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import type { RefundRow } from '#server/features/orders/payment/table.ts'
+import type { RefundRow, UnmatchedPayment } from '#server/features/orders/payment/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/find-order.ts'
 import { lockRefund, settleRefund } from '#server/features/orders/settle-refund.ts'
-import { ValidationError, UsageError, type Command, type OutputRow } from '#server/cli/command.ts'
-import { writeDown } from '#server/cli/operator-log.ts'
-import { money, text, whole, yuan } from '#server/cli/values.ts'
-import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type OutputRow,
+  writeDown,
+  money,
+  text,
+  whole,
+  yuan,
+} from '#server/cli/command.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 
 const states = {
   open: 'to be settled',
@@ -24,7 +32,7 @@ const vendorStates = {
   closed: 'given up',
   suspected: 'suspected from the state of the payment',
 } as const
-const reasons = {
+const refundReasons = {
   unknownOrder: 'no such order',
   wrongChannel: 'the order was placed through another channel',
   wrongAmount: 'more than the order was of, or another amount was paid',
@@ -37,7 +45,7 @@ const reasons = {
 const max = 1_000
 const pending = ['open', 'owed'] as const
 
-const list: Command = {
+const refundList: Command = {
   name: 'refunds list',
   summary:
     'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
@@ -62,7 +70,7 @@ const show: Command = {
       row.ownerId !== null && row.orderId !== null
         ? await findOrder(tx, { ownerId: row.ownerId, id: row.orderId })
         : undefined
-    return { kind: 'item', item: shown(row, order, undefined, zone) }
+    return { kind: 'item', item: formatRefund(row, order, undefined, zone) }
   },
 }
 
@@ -95,7 +103,7 @@ const settle: Command = {
         .where(eq(refunds.id, found.id))
         .returning()
       await writeDown(tx, { ...entry, before: found, after })
-      const [was, is] = [found, after!].map((row) => shown(row, undefined, undefined, zone))
+      const [was, is] = [found, after!].map((row) => formatRefund(row, undefined, undefined, zone))
       const notes = ['Nothing is deducted: the refund matches no order.']
       return {
         kind: 'change',
@@ -119,8 +127,8 @@ const settle: Command = {
     return {
       kind: 'change',
       subject,
-      before: shown(row, order, settled.before, zone),
-      after: shown(settled.row, order, settled.after, zone),
+      before: formatRefund(row, order, settled.before, zone),
+      after: formatRefund(settled.row, order, settled.after, zone),
       notes: notesOf(order, settled.row, settled.before),
       changed: { ownerId: order.ownerId, about: ['user', 'memberAccountLog', 'notice'] },
       movesMoney: true,
@@ -128,7 +136,8 @@ const settle: Command = {
   },
 }
 
-export const refundCommands: readonly Command[] = [list, show, settle]
+/** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
+export const refundCommands: readonly Command[] = [refundList, show, settle]
 
 async function refundById(tx: Db, id: string): Promise<RefundRow> {
   const [row] = /^\d{1,15}$/.test(id)
@@ -200,11 +209,11 @@ function summary(row: RefundRow, zone: string): Record<string, string> {
     state: states[row.state],
     'at the vendor': vendorStates[row.vendorState],
     owed: whole(row.owed),
-    why: row.reason ? reasons[row.reason] : '',
+    why: row.reason ? refundReasons[row.reason] : '',
   }
 }
 
-function shown(
+function formatRefund(
   row: RefundRow,
   order: Order | undefined,
   account: Account | undefined,
@@ -230,3 +239,111 @@ function shown(
     text: { ...summary(row, zone), ...more, ...bought, ...quota, ...has },
   }
 }
+
+const unmatchedReasons = {
+  unknownOrder: 'no such order',
+  wrongAmount: 'not the amount of the order',
+  wrongChannel: 'the order was placed through another channel',
+  paidTwice: 'the order was paid already',
+  numberUsed: 'this payment was credited to another order',
+  accountClosed: 'the account was deleted',
+  refunded: 'it was refunded before it was credited',
+  beyond: 'the account can’t hold that much more',
+} as const
+
+const listUnmatched: Command['run'] = async (tx, { options, zone }) => {
+  const state = options['state'] ?? 'waiting'
+  if (state !== 'waiting' && state !== 'all')
+    throw new ValidationError(`--state is “${state}”: it must be one of waiting, all.`)
+  const which = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
+  const rows = await tx
+    .select()
+    .from(unmatchedPayments)
+    .where(which)
+    .orderBy(desc(unmatchedPayments.at))
+    .limit(1_000)
+  return { kind: 'list', rows: rows.map((row) => formatUnmatched(row, zone)) }
+}
+
+/** Commands on unmatched payments, which the operator has to handle. */
+export const unmatchedCommands: Command = {
+  name: 'strays list',
+  summary:
+    'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
+  options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
+  run: listUnmatched,
+}
+
+export const resolveUnmatched: Command = {
+  name: 'strays handle',
+  operand: 'payment',
+  summary:
+    'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
+  options: {
+    how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (required)' },
+    order: { takes: 'number', says: 'the order number, if the payment matches several' },
+  },
+  async run(tx, { operand, options, operator, now, zone }) {
+    if (options['how'] === undefined || !operator.named)
+      throw new UsageError('strays handle needs --by and --how.')
+    const handling = text(options['how'], 'how')
+    const named = and(
+      eq(unmatchedPayments.gatewayNo, operand!),
+      options['order'] === undefined ? undefined : eq(unmatchedPayments.orderNo, options['order']),
+    )
+    const found = await tx.select().from(unmatchedPayments).where(named).for('update')
+    const [before, another] = found
+    if (!before)
+      throw new ValidationError(
+        `Payment ${operand} was not found. List all with: npm run ops -- strays list --state all`,
+      )
+    if (another)
+      throw new ValidationError(
+        `Payment ${operand} matches several orders. Choose one with --order.`,
+      )
+    if (before.handledAt)
+      throw new ValidationError(
+        `Payment ${operand} was already handled by ${before.handledBy}: ${before.handling}.`,
+      )
+    const [after] = await tx
+      .update(unmatchedPayments)
+      .set({ handledAt: now, handledBy: operator.name, handling })
+      .where(named)
+      .returning()
+    const subject = `payment ${operand}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'strays handle',
+      subject,
+      reason: handling,
+      before,
+      after,
+    })
+    const [was, is] = [formatUnmatched(before, zone), formatUnmatched(after!, zone)]
+    return {
+      kind: 'change',
+      subject,
+      before: was,
+      after: is,
+      changed: { ownerId: null, about: [] },
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+const formatUnmatched = (row: UnmatchedPayment, zone: string): OutputRow => ({
+  row,
+  text: {
+    told: wireTimeOf(row.at, zone),
+    gateway: row.gateway,
+    payment: row.gatewayNo,
+    order: row.orderNo,
+    amount: money(row.amountCents),
+    why: unmatchedReasons[row.reason],
+    handled: row.handledAt
+      ? `${wireTimeOf(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}`
+      : 'no',
+  },
+})

@@ -1,5 +1,5 @@
 /** Monthly log partitions: created ahead, and dropped after the configured number of months. */
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 

@@ -2,10 +2,9 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline } from '#server/platform/db/transaction.ts'
-import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
+import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
+import { idempotency, seenSignatures } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { transaction, type Transaction } from '#server/platform/db/transaction.ts'
 import {
   reserveKey,
   isKeyTaken,
@@ -13,7 +12,7 @@ import {
   validateKey,
   underKey,
   type IdempotentRequest,
-} from '#server/http/idempotency/idempotency-store.ts'
+} from '#server/http/idempotency.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Ties the transactions of the work to the stored response. */

@@ -1,13 +1,92 @@
-/** Table access for idempotency keys, their stored responses and seen signatures. */
+/** Idempotency keys: stored responses, and calls that run once per key. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
+import { idempotency, seenSignatures } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import { pipeline, transaction } from '#server/platform/db/db.ts'
 
+/** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
+type Steps = {
+  /** Throws ApiError to refuse. */
+  work: (tx: Db) => Promise<EncodedResponse>
+  /** Response of a successful run, if known beforehand; saves the second write. */
+  expected: EncodedResponse | undefined
+  refused: (refusal: ApiError) => EncodedResponse
+  /** Whether to store this error response. If not, a retry with the same key runs again. */
+  keepsRefusal: () => boolean
+}
+
+/**
+ * Runs the work and stores the response in one transaction. A repeated key gets the first response,
+ * errors included, and waits for one in progress. Throws ApiError `duplicate` for another request
+ * under the same key and for a replayed signature. An ApiError rolls the work back and is stored,
+ * unless too many are; an unexpected error leaves neither effects nor response.
+ */
+export async function runOnce(
+  db: Db,
+  request: IdempotentRequest,
+  steps: Steps,
+): Promise<EncodedResponse> {
+  validateKey(request)
+  try {
+    return await attempt(db, request, steps)
+  } catch (reason) {
+    if (isKeyTaken(reason)) return repeated(db, request, steps)
+    if (!(reason instanceof ApiError)) throw reason
+    const refusal = steps.refused(reason)
+    return steps.keepsRefusal() ? remember(db, request, steps, refusal) : refusal
+  }
+}
+
+/**
+ * The reservation is pipelined with the first statement of the work, which PostgreSQL executes only
+ * after the reservation has succeeded.
+ */
+function attempt(
+  db: Db,
+  request: IdempotentRequest,
+  { work, expected }: Steps,
+): Promise<EncodedResponse> {
+  return transaction(db, async (tx) => {
+    await pipeline(tx, () => reserveKey(tx, request, expected))
+    const written = await work(tx)
+    if (!expected) await pipeline(tx, () => saveResponse(tx, request, written))
+    return written
+  })
+}
+
+/** If a concurrent attempt stored a response during the rollback, that response wins. */
+async function remember(
+  db: Db,
+  request: IdempotentRequest,
+  steps: Steps,
+  refusal: EncodedResponse,
+): Promise<EncodedResponse> {
+  try {
+    return await attempt(db, request, { ...steps, work: async () => refusal, expected: refusal })
+  } catch (reason) {
+    if (isKeyTaken(reason)) return repeated(db, request, steps)
+    throw reason
+  }
+}
+
+/** Returns the stored response. Throws ApiError `duplicate` if there is none. */
+async function repeated(
+  db: Db,
+  request: IdempotentRequest,
+  steps: Steps,
+): Promise<EncodedResponse> {
+  const stored = await findResponse(db, request)
+  if (stored === 'forgotten') return runOnce(db, request, steps)
+  if (!stored?.answer) throw new ApiError('duplicate')
+  return stored.answer
+}
+
+/** Table access for idempotency keys, their stored responses and seen signatures. */
 export type IdempotentRequest = {
   me: CurrentUser
   /** Idempotency key sent by the client, stable across retries; undefined if none was sent. */
@@ -89,7 +168,7 @@ const keepStatement = statement<object>(
     where (owner_id, user_id) = (${whose}) and key = ${value('key', 'text')}`,
 )
 
-export async function saveResponse(
+async function saveResponse(
   tx: Db,
   { me: { ownerId, userId }, key }: IdempotentRequest,
   { status, body }: EncodedResponse,

@@ -1,0 +1,100 @@
+/** Inserts simulated rows in batches, with ids from their sequences. */
+import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/platform/db/open.ts'
+import { orderNumbers } from '#server/features/accounts/lookup-tables.ts'
+import { orderChecks, orderEvents, orders } from '#server/features/orders/table.ts'
+import { payments } from '#server/features/orders/payment/table.ts'
+import type { World } from '#server/seed/simulation.ts'
+
+const batch = 5_000
+
+/** Bulk insert through one JSON parameter, much faster than one parameter per value. */
+export async function insertRows<T extends PgTable>(
+  db: Db,
+  table: T,
+  rows: readonly InferInsertModel<T>[],
+): Promise<void> {
+  const keys = Object.keys(getTableColumns(table)).filter((key) => rows.some((row) => key in row))
+  const names = sql.raw(keys.map((key) => `"${toSnakeCase(key)}"`).join(', '))
+  for (let from = 0; from < rows.length; from += batch) {
+    const part = rows
+      .slice(from, from + batch)
+      .map((row) =>
+        Object.fromEntries(keys.map((key) => [toSnakeCase(key), row[key as keyof typeof row]])),
+      )
+    await db.execute(
+      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(part)}::json)`,
+    )
+  }
+}
+
+/** Allocates ids from a sequence before the rows are inserted. */
+export async function nextIds(
+  db: Db,
+  sequence: 'user_ids' | 'order_ids' | 'space_ids' | 'contact_ids',
+  many: number,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select nextval(${sequence})::text as id from generate_series(1, ${many}::int)`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Inserts the demo orders with their numbers, events, scheduled polls and payments. */
+export async function insertOrders(
+  db: Db,
+  { orders: made, orderEvents: events }: World,
+): Promise<void> {
+  const ids = await nextIds(db, 'order_ids', made.length)
+  const rows = made.map((order, index) => ({ ...order, id: ids[index]! }))
+  await insertRows(db, orders, rows)
+  await insertRows(
+    db,
+    orderNumbers,
+    rows.map(({ no, ownerId, id }) => ({ no, ownerId, orderId: id })),
+  )
+  await insertRows(
+    db,
+    orderEvents,
+    rows.flatMap(({ no, ownerId, id }) =>
+      events.get(no)!.map((event, index) => ({ ownerId, orderId: id, seq: index + 1, ...event })),
+    ),
+  )
+  const pending = rows.filter(({ payStatus }) => payStatus === 'W')
+  await insertRows(
+    db,
+    orderChecks,
+    pending.map(({ no, ownerId, id, createdAt }) => ({
+      no,
+      ownerId,
+      orderId: id,
+      dueAt: createdAt,
+      tries: 0,
+    })),
+  )
+  const paid = rows.flatMap(({ gatewayNo, ownerId, id }) =>
+    gatewayNo ? [{ gateway: 'sandbox', gatewayNo, ownerId, orderId: id }] : [],
+  )
+  await insertRows(db, payments, paid)
+}
+
+/** For one owner, or for all if undefined. Days are in Shanghai time. */
+export function translationDaysOf(ownerId?: string): SQL[] {
+  const mine = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}::bigint`
+  return [
+    sql`delete from translation_days where ${mine}`,
+    sql`delete from translation_months where ${mine}`,
+    sql`insert into translation_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+      select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date, channel_id, source, target, client_type, sum(chars), count(*) from translation_log
+      where ${mine} group by 1, 2, 3, 4, 5, 6, 7`,
+    sql`insert into translation_months (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
+      select owner_id, user_id, date_trunc('month', day), channel_id, source, target, client_type, sum(chars), sum(count) from translation_days
+      where ${mine} group by 1, 2, 3, 4, 5, 6, 7`,
+  ]
+}
+
+export async function fillTranslationDays(db: Db): Promise<void> {
+  for (const statement of translationDaysOf()) await db.execute(statement)
+}
