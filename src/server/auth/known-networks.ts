@@ -3,10 +3,10 @@ import { sql, and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { loginLog, throttles } from '#server/schema.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { queueMail } from '#server/platform/mail/queue.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { clientName, inBothLanguages } from '#server/platform/messages.ts'
 
 /** Number of recent sign-ins whose networks are known. */

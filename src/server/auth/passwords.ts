@@ -2,12 +2,12 @@
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { ApiError, type ErrorReason } from '#server/http/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { clearAttempts, consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**

@@ -3,11 +3,11 @@ import { sql, and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { securityEvents } from '#server/schema.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { users } from '#server/schema.ts'
 import { siteNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { queueMail } from '#server/platform/mail/queue.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']

@@ -7,7 +7,7 @@ import { type SecurityEvent, sendSecurityAlert } from '#server/auth/security-eve
 import { ValidationError, UsageError, type Command, type Given, type OutputRow, type CommandOutput, writeDown, text, whole } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import { endSessionsOf, endSessionsOfAccountGroup, blockAccountGroup } from '#server/auth/sessions/service.ts'
-import { deleteRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
+import { deleteRecoveryCodes } from '#server/auth/two-factor/service.ts'
 import { removeTwoFactor, isTwoFactorEnabled, twoFactorOf } from '#server/auth/two-factor/service.ts'
 
 const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (required)' } }
