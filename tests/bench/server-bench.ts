@@ -27,7 +27,6 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { bulkLoginLog, bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
-import { jsonLog } from '#server/platform/log.ts'
 
 /** A line of the table that `npm run bench` prints. */
 export type BenchLine = { what: string; value: string; goal?: string; met?: boolean }

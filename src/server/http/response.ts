@@ -3,6 +3,7 @@ import { requestIdHeader } from '#contract/envelope.ts'
 import type { Lang } from '#locales/words.ts'
 import type { ApiError } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
+import { apiHeaders } from '#server/http/security-headers.ts'
 import { fieldSentences, langOf, errorMessage, t } from '#server/platform/messages.ts'
 
 /** A response before it becomes a `Response`. */
