@@ -2,13 +2,40 @@
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { loginLog, loginNames, notices, operatorLog, twoFactorSecrets, securityEvents, sessions, users } from '#server/schema.ts'
+import {
+  loginLog,
+  loginNames,
+  notices,
+  operatorLog,
+  twoFactorSecrets,
+  securityEvents,
+  sessions,
+  users,
+} from '#server/schema.ts'
 import { type SecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
-import { ValidationError, UsageError, type Command, type Given, type OutputRow, type CommandOutput, writeDown, text, whole } from '#server/cli/command.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type Given,
+  type OutputRow,
+  type CommandOutput,
+  writeDown,
+  text,
+  whole,
+} from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
-import { endSessionsOf, endSessionsOfAccountGroup, blockAccountGroup } from '#server/auth/sessions/service.ts'
+import {
+  endSessionsOf,
+  endSessionsOfAccountGroup,
+  blockAccountGroup,
+} from '#server/auth/sessions/service.ts'
 import { deleteRecoveryCodes } from '#server/auth/two-factor/service.ts'
-import { removeTwoFactor, isTwoFactorEnabled, twoFactorOf } from '#server/auth/two-factor/service.ts'
+import {
+  removeTwoFactor,
+  isTwoFactorEnabled,
+  twoFactorOf,
+} from '#server/auth/two-factor/service.ts'
 
 const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (required)' } }
 

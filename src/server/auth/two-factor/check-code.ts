@@ -4,9 +4,25 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { throttles } from '#server/schema.ts'
-import { countersOf, incrementCounters, tryIncrement, clearAttempts, consumeAttempt, decrement } from '#server/auth/rate-limits.ts'
+import {
+  countersOf,
+  incrementCounters,
+  tryIncrement,
+  clearAttempts,
+  consumeAttempt,
+  decrement,
+} from '#server/auth/rate-limits.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
-import { countRecoveryCodes, useRecoveryCode, isTwoFactorEnabled, secretOf, twoFactorOf, consumeCode, isAppCode, stepOf } from '#server/auth/two-factor/service.ts'
+import {
+  countRecoveryCodes,
+  useRecoveryCode,
+  isTwoFactorEnabled,
+  secretOf,
+  twoFactorOf,
+  consumeCode,
+  isAppCode,
+  stepOf,
+} from '#server/auth/two-factor/service.ts'
 import type { Call } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import * as z from 'zod/mini'

@@ -4,8 +4,28 @@ import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/schema.ts'
 import { reauthenticate } from '#server/auth/passwords.ts'
-import { verifyChallenge, verifyCode, notEnabledError, passwordFingerprint, wrongCodeError, type CodeOwner } from '#server/auth/two-factor/check-code.ts'
-import { deleteRecoveryCodes, countRecoveryCodes, replaceRecoveryCodes, startEnrollment, removeTwoFactor, isTwoFactorEnabled, secretOf, twoFactorOf, enableTwoFactor, newSecret, stepOf, uriOf } from '#server/auth/two-factor/service.ts'
+import {
+  verifyChallenge,
+  verifyCode,
+  notEnabledError,
+  passwordFingerprint,
+  wrongCodeError,
+  type CodeOwner,
+} from '#server/auth/two-factor/check-code.ts'
+import {
+  deleteRecoveryCodes,
+  countRecoveryCodes,
+  replaceRecoveryCodes,
+  startEnrollment,
+  removeTwoFactor,
+  isTwoFactorEnabled,
+  secretOf,
+  twoFactorOf,
+  enableTwoFactor,
+  newSecret,
+  stepOf,
+  uriOf,
+} from '#server/auth/two-factor/service.ts'
 import { signIn } from '#server/auth/sign-in.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'

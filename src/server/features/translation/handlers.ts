@@ -1,18 +1,41 @@
 /** Handlers of translation: reserve characters, call the channel, charge what was delivered. */
 import { limits } from '#contract/limits.ts'
-import { type Compared, type Translation, type translation as calls, translationLimits } from '#contract/translation.ts'
+import {
+  type Compared,
+  type Translation,
+  type translation as calls,
+  translationLimits,
+} from '#contract/translation.ts'
 import { chargeTranslations, type Uses } from '#server/features/ledger/consumption.ts'
-import { membershipNow, refuseExpired, type Membership } from '#server/features/packages/membership.ts'
+import {
+  membershipNow,
+  refuseExpired,
+  type Membership,
+} from '#server/features/packages/membership.ts'
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log.ts'
-import { externalHandler, type Handler, type ExternalCall, type SignedCall } from '#server/http/handler.ts'
-import { channelsOffered, type OfferedChannel } from '#server/features/translation/channel-queries.ts'
+import {
+  externalHandler,
+  type Handler,
+  type ExternalCall,
+  type SignedCall,
+} from '#server/http/handler.ts'
+import {
+  channelsOffered,
+  type OfferedChannel,
+} from '#server/features/translation/channel-queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { charactersOf } from '#server/features/translation/characters.ts'
 import { languagesOf } from '#server/features/translation/languages.ts'
-import { ChannelFailure, type TranslationResult, type TranslationRequest, type Engine, type Translator } from '#server/features/translation/translator.ts'
+import {
+  ChannelFailure,
+  type TranslationResult,
+  type TranslationRequest,
+  type Engine,
+  type Translator,
+} from '#server/features/translation/translator.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 
 /** A channel without a configured engine has no languages. */
