@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { breaches, importsOf, mayImport } from '#tests/support/architecture.ts'
+import { forbiddenImports, importsOf, mayImport } from '#tests/support/architecture.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const layers = ['locales', 'src', 'landing', 'resources', 'mocks']
@@ -39,11 +39,11 @@ test('the top level holds what the owner laid down and nothing else', () => {
 })
 
 test('imports follow the arrows', () => {
-  expect(sources.flatMap((file) => breaches(file, read(file)))).toEqual([])
+  expect(sources.flatMap((file) => forbiddenImports(file, read(file)))).toEqual([])
 })
 
 test('an import against the arrows is reported with the file, the import and what is allowed', () => {
-  const reported = breaches(
+  const reported = forbiddenImports(
     'src/contract/orders.ts',
     "import { call } from '#client/api/call.ts'\nimport hono from 'hono'\n",
   )

@@ -2,7 +2,7 @@
 /** A number of the business stands in one place: change it there, and every sentence follows. */
 import { expect, test, vi } from 'vitest'
 import { legalSections } from '#landing/legal/sections.ts'
-import { leaves } from '#tests/support/words.ts'
+import { messagesByKey } from '#tests/support/words.ts'
 import type { Tree } from '#locales/words.ts'
 
 vi.mock(import('#contract/limits.ts'), async (original) => {
@@ -77,7 +77,7 @@ test.each(langs)(
     )
     const found = new Map<string, { text: string; shown: string }>()
     const add = (area: string, tree: Tree, show: (key: string) => string) => {
-      for (const [key, text] of leaves(tree))
+      for (const [key, text] of messagesByKey(tree))
         if (namesIn(text).length > 0) found.set(`${area}.${key}`, { text, shown: show(key) })
     }
     add('server', ofServer!, (key) => server.t(lang, key as never))
@@ -85,7 +85,7 @@ test.each(langs)(
     for (const tree of [agreement!, privacy!])
       add('legal', tree, (key) => {
         const clause = key.split('.').at(-1)!
-        const start = leaves(tree).get(key)!.split('{{')[0]!
+        const start = messagesByKey(tree).get(key)!.split('{{')[0]!
         return clauses.find((text) => text.startsWith(start)) ?? clause
       })
     for (const [area, tree] of Object.entries(site)) {
@@ -128,7 +128,7 @@ const typed: Record<Lang, RegExp> = {
 
 test.each(langs)('%s: no sentence has a number of the business typed into it', async (lang) => {
   const found = Object.entries(await areasOf(lang)).flatMap(([area, tree]) =>
-    [...leaves(tree)]
+    [...messagesByKey(tree)]
       .filter(([, text]) => typed[lang].test(text.replace(fixed[lang], '')))
       .map(([key, text]) => `${area}.${key}: ${text}`),
   )

@@ -7,8 +7,8 @@ import type { Resource } from '#console/engine/resource.ts'
 import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { resources as zh } from '#locales/zh/resources.ts'
-import { inBoth } from '#tests/support/words-of-console.ts'
-import { leaves } from '#tests/support/words.ts'
+import { hasMessageInBoth } from '#tests/support/words-of-console.ts'
+import { messagesByKey } from '#tests/support/words.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const pages = buildPages(files)
@@ -18,7 +18,7 @@ const linesOf = (file: string) =>
     .split('\n').length
 
 test('no resource has a mistake that its types let through', () => {
-  expect(diagnose(pages, { ...availableKinds, words: inBoth })).toEqual([])
+  expect(diagnose(pages, { ...availableKinds, words: hasMessageInBoth })).toEqual([])
 })
 
 test('no word of a resource is dead', () => {
@@ -26,7 +26,7 @@ test('no word of a resource is dead', () => {
   const failed = pages.flatMap((page) =>
     Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
   )
-  const keys = [...leaves(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
+  const keys = [...messagesByKey(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
   expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Tree } from '#locales/words.ts'
-import { isAlive, keysUsedIn, leaves, placeholders } from '#tests/support/words.ts'
+import { isKeyUsed, keysUsedIn, messagesByKey, placeholders } from '#tests/support/words.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const areas = filesOf('zh').map((file) => file.replace('.ts', ''))
@@ -19,7 +19,7 @@ const words = Object.fromEntries(
     areas.map(
       async (area): Promise<[string, { zh: Map<string, string>; en: Map<string, string> }]> => [
         area,
-        { zh: leaves(await load('zh', area)), en: leaves(await load('en', area)) },
+        { zh: messagesByKey(await load('zh', area)), en: messagesByKey(await load('en', area)) },
       ],
     ),
   ),
@@ -101,7 +101,7 @@ test.each(areas)(
 )
 
 test.each(areas)('%s: every sentence is used', (area) => {
-  const dead = [...words[area]!.zh.keys()].filter((key) => !isAlive(basename(area), key, used))
+  const dead = [...words[area]!.zh.keys()].filter((key) => !isKeyUsed(basename(area), key, used))
   expect(dead).toEqual([])
 })
 

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { apiServer, ok, refused, type Reply } from '#tests/support/api-server.ts'
+import { scriptedServer, ok, apiError, type Reply } from '#tests/support/api-server.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
-const server = await apiServer()
+const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
 const { idempotentCall } = await import('#client/api/idempotent-call.ts')
@@ -42,7 +42,7 @@ test.each<[string, Reply]>([
 
 test.each<[string, Reply]>([
   ['it was done', ok(null)],
-  ['it was refused', refused('余额不足', { code: 'notEnough' })],
+  ['it was refused', apiError('余额不足', { code: 'notEnough' })],
   ['too many were sent', { status: 429, body: { success: false, data: null, msg: '' } }],
   ['the session had ended', { status: 401, body: { success: false, data: null, msg: '' } }],
 ])('when %s, the same again is something new', async (_what, reply) => {

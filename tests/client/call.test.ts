@@ -9,10 +9,10 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { login } from '#contract/login.ts'
-import { apiServer, ok, refused, type Reply } from '#tests/support/api-server.ts'
+import { scriptedServer, ok, apiError, type Reply } from '#tests/support/api-server.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
-const server = await apiServer()
+const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
 const { call } = await import('#client/api/call.ts')
@@ -115,7 +115,7 @@ test.each<[string, Reply, WireFailure]>([
   ],
   [
     'a refusal of a backend that sends no data',
-    refused('no'),
+    apiError('no'),
     { kind: 'refused', msg: 'no', requestId: undefined },
   ],
   [

@@ -1,10 +1,10 @@
 /** Asking who is signed in: once for all who ask at the same time, anew for those who ask later. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { apiServer, ok, refused } from '#tests/support/api-server.ts'
+import { scriptedServer, ok, apiError } from '#tests/support/api-server.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 
-const server = await apiServer()
+const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', server.base)
 const { loadUser } = await import('#client/session/current-user.ts')
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test('those who ask together share one request, and the answer is remembered', async () => {
   signIn({ sk: 'secret', userId: '42' })
-  server.answer(ok(someUser('42')))
+  server.answer(ok(sampleUser('42')))
   const [one, other] = await Promise.all([loadUser(), loadUser()])
   expect(other).toBe(one)
   expect(server.asked).toHaveLength(1)
@@ -29,7 +29,7 @@ test('those who ask together share one request, and the answer is remembered', a
 
 test('somebody else does not share the answer meant for the one before', async () => {
   signIn({ sk: 'secret', userId: '42' })
-  server.answer(ok(someUser('42')), ok(someUser('43')))
+  server.answer(ok(sampleUser('42')), ok(sampleUser('43')))
   const before = loadUser()
   signIn({ sk: 'other', userId: '43' })
   const after = loadUser()
@@ -38,7 +38,7 @@ test('somebody else does not share the answer meant for the one before', async (
 })
 
 test('a failure is told to all and kept for none', async () => {
-  server.answer(refused('no'), ok(someUser('43')))
+  server.answer(apiError('no'), ok(sampleUser('43')))
   await expect(loadUser()).rejects.toMatchObject({ failure: { kind: 'refused' } })
   await expect(loadUser()).resolves.toMatchObject({ userId: '43' })
 })

@@ -11,7 +11,7 @@ import {
   signOut,
   type SessionChange,
 } from '#client/session/session.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 
 beforeEach(() => {
   signOut()
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a session is kept under the keys of section 4', () => {
   signIn({ sk: 'secret', userId: 42 })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   expect({ ...sessionStorage }).toMatchObject({ sk: 'secret', userId: '42' })
   expect(JSON.parse(sessionStorage.getItem('userInfo')!)).toMatchObject({ userId: '42' })
   expect(knownUser()?.account).toBe('demo@example.com')
@@ -29,7 +29,7 @@ test('a session is kept under the keys of section 4', () => {
 
 test('one is signed in only with a secret and a user id', () => {
   sessionStorage.setItem('sk', 'secret')
-  sessionStorage.setItem('userInfo', JSON.stringify(someUser('42')))
+  sessionStorage.setItem('userInfo', JSON.stringify(sampleUser('42')))
   expect([signedIn(), knownUser()]).toEqual([false, null])
   sessionStorage.setItem('userId', '42')
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
@@ -37,7 +37,7 @@ test('one is signed in only with a secret and a user id', () => {
 
 test('signing out leaves nothing behind', () => {
   signIn({ sk: 'secret', userId: '42' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   signOut()
   expect(sessionStorage.length).toBe(0)
   expect(knownUser()).toBeNull()
@@ -45,24 +45,24 @@ test('signing out leaves nothing behind', () => {
 
 test('another user inherits nothing of the one before', () => {
   signIn({ sk: 'secret', userId: '42' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   signIn({ sk: 'other', userId: '43' })
   expect(knownUser()).toBeNull()
 })
 
 test('the known user is one object until something else is told', () => {
   signIn({ sk: 'secret', userId: '42' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   const before = knownUser()
   expect(knownUser()).toBe(before)
-  rememberUser({ ...someUser('42'), nickname: 'bridge' })
+  rememberUser({ ...sampleUser('42'), nickname: 'bridge' })
   expect(knownUser()).not.toBe(before)
   expect(knownUser()?.nickname).toBe('bridge')
 })
 
 test('an answer about a user who has gone is dropped', () => {
   signIn({ sk: 'other', userId: '43' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   expect(knownUser()).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test('listeners hear of every change until they leave', () => {
   const leave = onSessionChange((change) => heard.push(change))
   signIn({ sk: 'secret', userId: '42' })
   signIn({ sk: 'renewed', userId: '42' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   signIn({ sk: 'other', userId: '43' }, 'otherTab')
   signOut()
   signOut()
@@ -101,7 +101,7 @@ test('a browser that refuses storage keeps the session for the page', () => {
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   expect(signedIn()).toBe(false)
   signIn({ sk: 'secret', userId: '42' })
-  rememberUser(someUser('42'))
+  rememberUser(sampleUser('42'))
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(knownUser()).not.toBeNull()
   signOut()

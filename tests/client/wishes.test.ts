@@ -5,10 +5,10 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { times } from '#contract/limits.ts'
-import { apiServer, ok, refused, type Reply } from '#tests/support/api-server.ts'
+import { scriptedServer, ok, apiError, type Reply } from '#tests/support/api-server.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
-const server = await apiServer()
+const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
 const { discardMutation, mutateOnce, completedSince, pendingMutations } =
@@ -54,7 +54,7 @@ test.each([
 })
 
 test('after a refusal a new try is a new wish', async () => {
-  server.answer(refused('余额不足', { code: 'notEnough' }))
+  server.answer(apiError('余额不足', { code: 'notEnough' }))
   await expect(give()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
   expect(pendingMutations()).toEqual([])
   const [first] = keys()

@@ -10,12 +10,12 @@ import type { Resource, Row } from '#console/engine/resource.ts'
 import type { Resources } from '#console/bootstrap.ts'
 import { matches } from '#console/engine/build-fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { heading, openConsolePage, text, until } from '#tests/support/console.tsx'
 import { tickets } from '#tests/support/new-page/contract.ts'
 import { words } from '#tests/support/new-page/words.ts'
 
-await standBehindConsole()
+await startConsoleServer()
 const real = globalThis.fetch
 
 vi.doMock('#locales/en/resources.ts', async (load) => {

@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-await standBehindConsole()
+await startConsoleServer()
 
 const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]

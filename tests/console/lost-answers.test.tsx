@@ -13,13 +13,13 @@ import { spaceInvitations, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { openConsolePage, text, until } from '#tests/support/console.tsx'
 
 // The document of the tests has no popovers: what is in them is there, and nothing hides it.
 Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
 
-await standBehindConsole()
+await startConsoleServer()
 
 const lost = 'Request failed: no connection to the server'
 const files = import.meta.glob('/resources/*.ts')

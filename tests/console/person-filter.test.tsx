@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { mostNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { openConsolePage, text, until } from '#tests/support/console.tsx'
 
-const world = await standBehindConsole()
+const world = await startConsoleServer()
 
 const pages = async () => ({
   '/resources/translation-log.ts': await import('../../resources/translation-log.ts'),

@@ -8,10 +8,10 @@ import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { codeAt, codeTime } from '#tests/support/authenticator.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { heading, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-await standBehindConsole()
+await startConsoleServer()
 
 const resources = async () => ({
   '/resources/second-step.ts': await import('../../resources/second-step.ts'),

@@ -5,9 +5,9 @@
  */
 import { expect, test, vi } from 'vitest'
 import { putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import {
-  forget,
+  forgetSession,
   heading,
   menu,
   named,
@@ -18,7 +18,7 @@ import {
   until,
 } from '#tests/support/console.tsx'
 
-await standBehindConsole()
+await startConsoleServer()
 
 const openAccountMenu = () =>
   press(document.querySelector('.account-menu > button')?.textContent ?? '')
@@ -70,7 +70,7 @@ test('leaving by the account menu tells the server, clears the session and goes 
   await until(() => left.length > 0)
   expect(left).toEqual(['/home'])
   expect(kept()).toEqual([])
-  forget('monthly')
+  forgetSession('monthly')
   await openConsolePage('/UserCenterIndex', { session })
   await until(() => messages().length > 0)
   expect(messages()).toEqual(['登陆失效 即将跳转首页'])
@@ -90,7 +90,7 @@ test('the exit page signs out, says so, counts down and goes home after three se
   const { left, leftAt, troubles } = await openConsolePage('/UserCenterExit', {
     as: 'free@example.com',
   })
-  forget('free@example.com')
+  forgetSession('free@example.com')
   await until(() => heading() === '退出成功')
   const since = Date.now()
   expect(kept()).toEqual([])

@@ -6,7 +6,7 @@
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
 import { putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import {
   heading,
   menu,
@@ -17,7 +17,7 @@ import {
   until,
 } from '#tests/support/console.tsx'
 
-await standBehindConsole()
+await startConsoleServer()
 
 test('a main account finds all pages of this version in the menu, in their order, and where it is', async () => {
   const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demo' })

@@ -10,10 +10,10 @@ import { accountLog } from '#contract/account-log.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-await standBehindConsole()
+await startConsoleServer()
 
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const modal = () => document.querySelector<HTMLElement>('dialog[data-shape="modal"]')

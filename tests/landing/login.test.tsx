@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 import {
   button,
   closeLanding,
@@ -20,7 +20,7 @@ type Reply = { status?: number; body: unknown; headers?: Record<string, string> 
 const asked: { path: string; body: unknown }[] = []
 let replies: Record<string, Reply | (() => Promise<never>)>
 const accepted: Reply = { body: { success: true, data: { userId: '42', sk: 'secret' }, msg: '' } }
-const user: Reply = { body: { success: true, data: someUser('42'), msg: '' } }
+const user: Reply = { body: { success: true, data: sampleUser('42'), msg: '' } }
 
 beforeEach(() => {
   asked.length = 0

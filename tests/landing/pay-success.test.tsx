@@ -9,7 +9,7 @@ import { paySuccessFor } from '#client/pay-info.ts'
 import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderStory } from '#contract/orders.ts'
-import { answerWith, refused } from '#tests/support/answers.ts'
+import { stubResponses, apiError } from '#tests/support/answers.ts'
 import {
   button,
   closeLanding,
@@ -58,7 +58,7 @@ afterEach(() => {
 /** Answers as the backend would; `asked` counts by path. */
 function backend(answers: Record<string, unknown>) {
   const asked: Record<string, number> = {}
-  restore = answerWith(
+  restore = stubResponses(
     Object.fromEntries(
       Object.entries(answers).map(([path, data]) => [
         path,
@@ -130,7 +130,7 @@ test('an address that says it is paid is not believed: the order is asked, the g
 test('one that stays unpaid is asked about for a minute, then said to be late', async () => {
   const asked = backend({
     [payInfo]: { payStatus: 'W' },
-    [flush]: refused('tooManyRequests', '太频繁'),
+    [flush]: apiError('tooManyRequests', '太频繁'),
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await openLanding(address)
@@ -157,7 +157,7 @@ test.each([
 })
 
 test('somebody else’s order is not shown, and one can change accounts', async () => {
-  backend({ [payInfo]: refused('notFound', '找不到') })
+  backend({ [payInfo]: apiError('notFound', '找不到') })
   const { opened } = await openLanding(address)
   await says('这不是您的订单')
   expect(text()).not.toContain('N20261121')

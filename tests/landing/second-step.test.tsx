@@ -5,7 +5,7 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, signOut } from '#client/session/session.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 import {
   button,
   closeLanding,
@@ -39,7 +39,7 @@ beforeEach(() => {
         ? needed
         : path === '/api/login/secondStep'
           ? second
-          : { success: true, data: someUser('42'), msg: '' }
+          : { success: true, data: sampleUser('42'), msg: '' }
     return {
       status: reply.status ?? 200,
       headers: new Headers(),

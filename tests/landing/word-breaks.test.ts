@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { markWordBreaks } from '#landing/head/word-breaks.ts'
 import { home } from '#locales/zh/site/home.ts'
-import { leaves } from '#tests/support/words.ts'
+import { messagesByKey } from '#tests/support/words.ts'
 
 const marked = (text: string) => markWordBreaks(`<p>${text}</p>`)
 
@@ -19,7 +19,7 @@ test.each([
 })
 
 test('marking changes no text, and every long run of the home page can break', () => {
-  for (const [key, text] of leaves(home)) {
+  for (const [key, text] of messagesByKey(home)) {
     expect(marked(text).replaceAll('<wbr>', ''), key).toBe(`<p>${text}</p>`)
     const longest = Math.max(
       ...marked(text)

@@ -14,14 +14,14 @@ import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import {
   closeConsolePage,
-  forget,
+  forgetSession,
   named,
   openConsolePage,
   press,
   text,
   until,
 } from '#tests/support/console.tsx'
-import { payUnheard, place } from '#tests/support/orders.ts'
+import { payWithoutNotification, placeOrder } from '#tests/support/orders.ts'
 
 const world = await mockServer()
 
@@ -201,7 +201,7 @@ test('where it is open whether it was done the same is asked again, and after a 
 
 test('an order that was paid meanwhile is told, and the account stays', async () => {
   const { left } = await open('demo')
-  await payUnheard(world, await place())
+  await payWithoutNotification(world, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
   await submit('demo', demoPassword)
   await until(() => alert() !== undefined)
@@ -221,7 +221,7 @@ test('afterwards this browser knows nothing of the account but how the site look
   expect(Object.keys(localStorage).toSorted()).toEqual(['lang', 'theme'])
   expect(Object.entries(sessionStorage)).toEqual([['farewell', 'cancelled']])
   expect(troubles).toEqual([])
-  forget('freeuser')
+  forgetSession('freeuser')
   await expect(
     openConsolePage('/UserCenterIndex', { as: 'freeuser', lang: 'en' }),
   ).rejects.toThrow()

@@ -21,7 +21,7 @@ import {
   until,
 } from '#tests/support/console.tsx'
 import { openOrders, signInAs } from '#tests/support/orders-page.tsx'
-import { payUnheard, place, read } from '#tests/support/orders.ts'
+import { payWithoutNotification, placeOrder, readOrder } from '#tests/support/orders.ts'
 import { eq } from 'drizzle-orm'
 
 const world = await mockServer()
@@ -76,7 +76,7 @@ test.each([
   'in %s a row says what the specification wants',
   async (lang, title, heads, quota, payment) => {
     await signInAs('demo')
-    const order = await place()
+    const order = await placeOrder()
     await open('', { lang })
     await until(
       () =>
@@ -97,7 +97,7 @@ test.each([
 
 test('a channel that nobody knows any more is called unknown', async () => {
   await signInAs('demo')
-  const { no } = await place()
+  const { no } = await placeOrder()
   await world.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
   await open(`?no=${no}`)
   await until(() => text().includes('未知通道'))
@@ -106,7 +106,7 @@ test('a channel that nobody knows any more is called unknown', async () => {
 
 test('an address with an order’s number shows that order alone, as the account log links to it', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await open(`?no=${order.no}`)
   await ready()
   expect(rows()).toHaveLength(1)
@@ -130,7 +130,7 @@ test('the number of an order is copied', async () => {
 
 test('what can be done with an order follows from its state', async () => {
   await signInAs('demo')
-  await place()
+  await placeOrder()
   for (const [state, offered] of [
     ['W', ['继续支付', '刷新状态', '取消支付', '详情']],
     ['P', ['详情', '收据']],
@@ -145,14 +145,14 @@ test('what can be done with an order follows from its state', async () => {
 
 test('refreshing tells what the payment platform knows: first nothing, then the money that nobody had told of', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   const before = await mine()
   await open(`?no=${order.no}`)
   await ready()
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('支付平台还没有收到这笔付款'))
-  await payUnheard(world, order)
-  expect((await read(order.id)).payStatus).toBe('W')
+  await payWithoutNotification(world, order)
+  expect((await readOrder(order.id)).payStatus).toBe('W')
   // The server asks the platform about one order every two seconds at most.
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   await press(`刷新状态：${order.no}`)
@@ -165,10 +165,10 @@ test('refreshing tells what the payment platform knows: first nothing, then the 
 test('where no notice stream tells of changes, a list with an order that awaits payment is asked for again', async () => {
   putFault('broken', { path: '/notice' })
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await open(`?no=${order.no}`)
   await ready()
-  await payUnheard(world, order)
+  await payWithoutNotification(world, order)
   await call(orders.flush, { id: order.id })
   expect(rows()[0]![2]).toBe('微信支付待支付')
   await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
@@ -176,7 +176,7 @@ test('where no notice stream tells of changes, a list with an order that awaits 
 
 test('paying again shows no more time than the order has left, and says so where it can no longer be paid', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   const ordered = new Date(Date.now() - 13 * 60_000)
   await world.db.update(stored).set({ createdAt: ordered }).where(eq(stored.no, order.no))
   await open(`?no=${order.no}`)
@@ -194,7 +194,7 @@ test('paying again shows no more time than the order has left, and says so where
 
 test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await open(`?no=${order.no}`)
   await ready()
   await press(`取消支付：${order.no}`)
@@ -210,16 +210,16 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   )
   await until(() => text().includes('订单已取消'))
   await until(() => rows()[0]?.[2] === '微信支付已取消')
-  expect((await read(order.id)).payStatus).toBe('C')
+  expect((await readOrder(order.id)).payStatus).toBe('C')
 })
 
 test('paid wins over cancelling: the order is credited, and the screen says so', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   const before = await mine()
   await open(`?no=${order.no}`)
   await ready()
-  await payUnheard(world, order)
+  await payWithoutNotification(world, order)
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
   await click(
@@ -232,7 +232,7 @@ test('paid wins over cancelling: the order is credited, and the screen says so',
 
 test('a platform that can’t be asked is told as such, and the order stays as it is', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await open(`?no=${order.no}`)
   await ready()
   putFault('broken', { path: '/orderByMemberGroup/flush' })
@@ -269,7 +269,7 @@ test('a backend that keeps no stories offers none, and what the specification ha
       : real(path, init),
   )
   await signInAs('demo')
-  const { no } = await place()
+  const { no } = await placeOrder()
   await open(`?no=${no}`)
   await ready()
   vi.unstubAllGlobals()

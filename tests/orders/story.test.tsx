@@ -11,7 +11,7 @@ import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, press, text, until } from '#tests/support/console.tsx'
 import { openOrders, signInAs } from '#tests/support/orders-page.tsx'
-import { payUnheard, place } from '#tests/support/orders.ts'
+import { payWithoutNotification, placeOrder } from '#tests/support/orders.ts'
 
 const world = await mockServer()
 
@@ -49,7 +49,7 @@ async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderStory> {
 
 test('an order that awaits payment says until when, and that nothing gets lost; paid without a word, it is found when asked for', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await openStory(order.no)
   expect(said()).toContain('等待支付¥99.00')
   expect(said()).toContain(`请在 ${order.payUntilDateTime} 前付款`)
@@ -58,7 +58,7 @@ test('an order that awaits payment says until when, and that nothing gets lost; 
   expect(said()).toContain('100万字符（1,000,000）')
   expect(happened()).toEqual(['下单'])
   expect(inDialog('继续支付')).toBeDefined()
-  await payUnheard(world, order)
+  await payWithoutNotification(world, order)
   await click(inDialog('我已付款，立即核对'))
   await until(() => said().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')
@@ -70,7 +70,7 @@ test('an order that awaits payment says until when, and that nothing gets lost; 
 
 test('paying from the story opens the code once, however the story grows by it', async () => {
   await signInAs('demo')
-  const order = await place()
+  const order = await placeOrder()
   await openStory(order.no)
   await click(inDialog('继续支付'))
   await until(() => document.querySelector('.pay-code svg') !== null)

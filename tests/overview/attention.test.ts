@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findActionItems, type AccountFacts } from '#console/features/overview/action-items.tsx'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { User } from '#contract/users.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 const none = { started: 0, changes: 0, balance: 0 }
@@ -23,7 +23,7 @@ const group = (mode: 'char' | 'time') => ({
   translationBillingMode: mode,
 })
 const user = (account: Partial<User['memberAccount']> = {}, more: Partial<User> = {}): User => {
-  const some = someUser('1')
+  const some = sampleUser('1')
   return {
     ...some,
     memberGroup: group('char'),

@@ -10,10 +10,10 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { openConsolePage, press, until } from '#tests/support/console.tsx'
 
-const world = await standBehindConsole()
+const world = await startConsoleServer()
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', {
   eager: true,

@@ -14,10 +14,10 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import { standBehindConsole } from '#tests/support/console-world.ts'
+import { startConsoleServer } from '#tests/support/console-world.ts'
 import { named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await standBehindConsole()
+const world = await startConsoleServer()
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')

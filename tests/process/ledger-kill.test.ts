@@ -12,7 +12,7 @@ import { addressOfRunning } from '#server/platform/db/embedded.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { randomOf } from '#server/seed/simulation.ts'
-import { asking, moveOf, type Crowd, type Trace } from '#tests/support/ledger-load.ts'
+import { type Crowd, type Trace, retryingCall, loadCall } from '#tests/support/ledger-load.ts'
 import { fund } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { caller } from '#tests/support/server.ts'
@@ -90,7 +90,7 @@ test(
     const client = async () => {
       while (next < ops) {
         const index = next++
-        traces.push(...(await moveOf(crowd, index).run(asking(index))))
+        traces.push(...(await loadCall(crowd, index).run(retryingCall(index))))
         answered += 1
         if (answered >= (killAfter[0] ?? Infinity)) {
           killAfter.shift()

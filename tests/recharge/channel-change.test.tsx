@@ -10,10 +10,10 @@ import { exactCount } from '#client/i18n/format.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { rechargeWorld, $, click, holding, openAs, question } from '#tests/support/recharge-page.ts'
+import { startCheckoutServer, $, click, holding, openAs, question } from '#tests/support/recharge-page.ts'
 import { press, text, until } from '#tests/support/console.tsx'
 
-const { script } = await rechargeWorld()
+const { script } = await startCheckoutServer()
 
 const select = () => $<HTMLSelectElement>('.channel-change select')!
 const submit = () => $<HTMLButtonElement>('.channel-change .primary')

@@ -9,7 +9,7 @@ import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import {
-  rechargeWorld,
+  startCheckoutServer,
   $,
   channel,
   click,
@@ -21,7 +21,7 @@ import {
 } from '#tests/support/recharge-page.ts'
 import { press, text, until } from '#tests/support/console.tsx'
 
-const { world, script, unscript } = await rechargeWorld()
+const { world, script, unscript } = await startCheckoutServer()
 
 const count = async () => (await call(orders.page, {})).total
 const latest = async () => (await call(orders.page, {})).rows[0]!

@@ -12,9 +12,9 @@ import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { refused } from '#tests/support/answers.ts'
+import { apiError } from '#tests/support/answers.ts'
 import {
-  rechargeWorld,
+  startCheckoutServer,
   $,
   all,
   card,
@@ -33,7 +33,7 @@ import {
 } from '#tests/support/recharge-page.ts'
 import { heading, menu, press, text, until } from '#tests/support/console.tsx'
 
-const { script, unscript } = await rechargeWorld()
+const { script, unscript } = await startCheckoutServer()
 
 const quantity = () => $<HTMLInputElement>('.quantity input')!
 /** As the notice stream tells the page that is open. */
@@ -235,7 +235,7 @@ test('ways to pay that can’t be asked for again stay', async () => {
   await quoted()
   const sale = await call(packages.sale, {})
   script({
-    '/payInfo/channel': refused('notAllowed', '不行'),
+    '/payInfo/channel': apiError('notAllowed', '不行'),
     '/memberGroup/saleList': sale.slice(1),
   })
   await catalogueChanges()

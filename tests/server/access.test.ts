@@ -7,15 +7,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { siteConfig } from '#contract/site-config.ts'
 import { handlers } from '#server/handlers.ts'
 import { notServed } from '#server/http/handler.ts'
-import { everyCall, someInput } from '#tests/support/calls.ts'
-import { callerKinds, castOfAll, stage, type CallerKind } from '#tests/support/cast.ts'
-import { holdSessions } from '#tests/support/sessions.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
+import { callerKinds, createActors, startWithActors, type CallerKind } from '#tests/support/cast.ts'
+import { snapshotSessions } from '#tests/support/sessions.ts'
 
-let server: Awaited<ReturnType<typeof stage>>
+let server: Awaited<ReturnType<typeof startWithActors>>
 let signInAgain: () => Promise<void>
 beforeAll(async () => {
-  server = await stage(await castOfAll())
-  signInAgain = await holdSessions(server.database.db)
+  server = await startWithActors(await createActors())
+  signInAgain = await snapshotSessions(server.database.db)
 })
 beforeEach(() => signInAgain())
 afterAll(() => server.close())
@@ -40,12 +40,12 @@ function expected(
 
 const subs: CallerKind[] = ['sub', 'sibling', 'other sub']
 const cells = callerKinds.flatMap((kind) =>
-  everyCall.map(([name, endpoint]) => [kind, name, endpoint] as const),
+  everyEndpoint.map(([name, endpoint]) => [kind, name, endpoint] as const),
 )
 
 test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
   if (endpoint.answers === 'stream' && isServed(name)) return
-  const { status, data, success } = await server.callers[kind].call(endpoint, someInput(endpoint))
+  const { status, data, success } = await server.callers[kind].call(endpoint, minimalInput(endpoint))
   const code = success ? 'done' : (data as { code: string }).code
   const wanted = expected(kind, endpoint)
   if (wanted) expect([status, code]).toEqual(wanted)
@@ -61,7 +61,7 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
 })
 
 test('visitors may make exactly the calls that section 6 gives them, the two that are no secret, and the second step of signing in', () => {
-  const open = everyCall.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
+  const open = everyEndpoint.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
   expect(open.filter((name) => !/^(login|customerService)\./.test(name)).toSorted()).toEqual([
     'channels.list',
     'extensions.list',

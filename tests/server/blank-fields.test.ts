@@ -9,16 +9,9 @@ import { shapeOf } from '#contract/query.ts'
 import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
-import { everyCall, someInput } from '#tests/support/calls.ts'
 import { addPeople } from '#tests/support/people.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type Refused,
-  type TestServer,
-} from '#tests/support/server.ts'
+import { caller, signedIn, startServer, type Caller, type TestServer, type ApiErrorData } from '#tests/support/server.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -34,8 +27,8 @@ let names = 0
 /** Names are taken once, so each request has one of its own. */
 const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
   endpoint === subAccounts.create
-    ? { ...someInput(endpoint), account: `blank${names++}` }
-    : someInput(endpoint)
+    ? { ...minimalInput(endpoint), account: `blank${names++}` }
+    : minimalInput(endpoint)
 
 /**
  * What a call answers to an input as it stands, without the front end's leaving out of what is
@@ -50,11 +43,11 @@ async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
   const { status, success, data } = await (endpoint.method === 'GET'
     ? who.send(endpoint.method, query ? `${path}?${query}` : path)
     : who.send(endpoint.method, path, input))
-  const { code, fields } = (success ? {} : data) as Partial<Refused>
+  const { code, fields } = (success ? {} : data) as Partial<ApiErrorData>
   return { status, success, code, fields }
 }
 
-const plain = everyCall.filter(([, { answers }]) => answers !== 'stream')
+const plain = everyEndpoint.filter(([, { answers }]) => answers !== 'stream')
 const cells = plain.flatMap(([name, endpoint]) => {
   const { required = [] } = jsonSchema(endpoint.input, 'input')
   return Object.keys(shapeOf(endpoint.input)).map(

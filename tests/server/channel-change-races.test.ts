@@ -14,8 +14,8 @@ import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
-import { buy, channelOf, logOf, member, worthOf } from '#tests/support/membership.ts'
-import { ownedBy } from '#tests/support/quota.ts'
+import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support/membership.ts'
+import { balanceOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -40,14 +40,14 @@ test('of two switches to one channel at once one is done, and the other is told 
   expect(
     said.filter(({ msg }) => msg === 'You already use this translation channel.'),
   ).toHaveLength(1)
-  expect((await ownedBy(db(), main.ownerId, main.userId)).chars).toBe(223_308)
-  expect((await ownedBy(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
+  expect((await balanceOf(db(), main.ownerId, main.userId)).chars).toBe(223_308)
+  expect((await balanceOf(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
 })
 
 test('switches to and fro beside distributing, taking back, opening and deleting sub-accounts keep what all is worth', async () => {
   const { main, subs } = await member(db(), { chars: [5_000_000, 100_000, 200_000, 0] })
   const owner = await signedIn(server, main)
-  const before = await worthOf(db(), main)
+  const before = await quotaValue(db(), main)
   const switches = ['3', '5', '6', '1', '2', '4', '5', '1', '6', '3'].map(
     (targetChannelId) => () => owner.call(packages.changeChannel, { targetChannelId }),
   )
@@ -75,7 +75,7 @@ test('switches to and fro beside distributing, taking back, opening and deleting
   ])
   const said = await Promise.all(turns.map((turn) => turn()))
   expect(said.every((reply) => reply === undefined || reply.status === 200)).toBe(true)
-  const after = await worthOf(db(), main)
+  const after = await quotaValue(db(), main)
   expect(after).toBeLessThanOrEqual(before)
   // Ten switches, seven accounts at most, less than a character of the dearest channel each.
   expect(before - after).toBeLessThan((10 * 7 * 39_900) / 1_000_000)
@@ -99,7 +99,7 @@ test('what a sub-account uses and draws while the channel changes is gone once, 
     owner.call(packages.changeChannel, { targetChannelId }),
   )
   await Promise.all([...uses, ...switches])
-  expect((await ownedBy(db(), main.ownerId, sub.userId)).usedChars).toBe(2_000)
+  expect((await balanceOf(db(), main.ownerId, sub.userId)).usedChars).toBe(2_000)
   const spent = (await logOf(db(), main.ownerId)).filter(
     ({ logType }) => logType === 'TRANSLATION_CONSUME',
   )
@@ -115,7 +115,7 @@ test('what is being translated while the channel is switched costs what it would
     child.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) }),
   )
   await vi.waitFor(() => expect(waiting).toHaveLength(3), 30_000)
-  const before = await worthOf(db(), main)
+  const before = await quotaValue(db(), main)
   await owner.call(packages.changeChannel, { targetChannelId: '1' })
   await owner.call(packages.changeChannel, { targetChannelId: '4' })
   for (const finish of waiting) finish()
@@ -128,7 +128,7 @@ test('what is being translated while the channel is switched costs what it would
       '6',
       true,
     ])
-  const after = await worthOf(db(), main)
+  const after = await quotaValue(db(), main)
   expect(Math.abs(before - after - 3 * 2_000 * 0.0399)).toBeLessThan(0.3)
   const left = await db().select().from(balances).where(eq(balances.ownerId, main.ownerId))
   expect(left.map(({ reservedChars, translating }) => [reservedChars, translating])).toEqual([
@@ -154,14 +154,14 @@ async function translating() {
 
 test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
   const { slowly, waiting, main, begun } = await translating()
-  await buy(slowly, main, '8')
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+  await buyPackage(slowly, main, '8')
+  expect(await balanceOf(db(), main.ownerId, main.userId)).toMatchObject({
     chars: 2_000,
     reservedChars: 2_000,
   })
   waiting[0]!()
   expect((await begun).data.chars).toBe(2_000)
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+  expect(await balanceOf(db(), main.ownerId, main.userId)).toMatchObject({
     chars: 0,
     reservedChars: 0,
   })
@@ -170,13 +170,13 @@ test('what is being translated while characters are turned into time is paid wit
 
 test('what is being translated while an order moves the family to another channel is paid in the characters of that one', async () => {
   const { slowly, waiting, main, begun } = await translating()
-  await buy(slowly, main, '2')
+  await buyPackage(slowly, main, '2')
   // 2,000 characters at 39,900 cents a million are 8,060 at 9,900.
-  const { chars, reservedChars } = await ownedBy(db(), main.ownerId, main.userId)
+  const { chars, reservedChars } = await balanceOf(db(), main.ownerId, main.userId)
   expect(reservedChars).toBe(8_060)
   waiting[0]!()
   expect((await begun).data.chars).toBe(8_060)
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+  expect(await balanceOf(db(), main.ownerId, main.userId)).toMatchObject({
     chars: chars - 8_060,
     reservedChars: 0,
   })
@@ -187,17 +187,17 @@ test('an order that is settled while the channel is switched ends on the channel
   for (const round of [1, 2, 3, 4]) {
     const { main, subs } = await member(db(), { chars: [1_000_000, 300_000] })
     const owner = await signedIn(server, main)
-    const before = await worthOf(db(), main)
+    const before = await quotaValue(db(), main)
     await Promise.all([
       owner.call(packages.changeChannel, { targetChannelId: '6' }),
-      buy(server, main, '4'),
+      buyPackage(server, main, '4'),
       owner.call(subAccounts.distribute, {
         childUserId: subs[0]!.userId,
         changeCharNum: 10_000 * round,
       }),
     ])
     expect(['5', '6']).toContain(await channelOf(db(), main.ownerId))
-    const after = await worthOf(db(), main)
+    const after = await quotaValue(db(), main)
     expect(after).toBeLessThanOrEqual(before + 29_900)
     expect(before + 29_900 - after).toBeLessThan(1)
   }
@@ -205,8 +205,8 @@ test('an order that is settled while the channel is switched ends on the channel
 
 test('two orders of two channels settled at once are both credited, each once, whoever comes first', async () => {
   const { main } = await member(db(), { chars: [1_000_000, 300_000] })
-  const before = await worthOf(db(), main)
-  await Promise.all([buy(server, main, '4'), buy(server, main, '5'), buy(server, main, '2')])
+  const before = await quotaValue(db(), main)
+  await Promise.all([buyPackage(server, main, '4'), buyPackage(server, main, '5'), buyPackage(server, main, '2')])
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
   const again = await Promise.all(
     paid.flatMap((order) =>
@@ -214,7 +214,7 @@ test('two orders of two channels settled at once are both credited, each once, w
     ),
   )
   expect(again).toEqual(again.map(() => false))
-  const after = await worthOf(db(), main)
+  const after = await quotaValue(db(), main)
   expect(after).toBeLessThanOrEqual(before + 29_900 + 39_900 + 9_900)
   expect(before + 79_700 - after).toBeLessThan(1)
 })

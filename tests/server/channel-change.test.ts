@@ -12,9 +12,9 @@ import { channels, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change } from '#server/features/ledger/credits.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
-import { buy, channelOf, logOf, member } from '#tests/support/membership.ts'
+import { buyPackage, channelOf, logOf, member } from '#tests/support/membership.ts'
 import type { Person } from '#tests/support/people.ts'
-import { fund, ownedBy } from '#tests/support/quota.ts'
+import { fund, balanceOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const db = () => server.database.db
-const owned = ({ ownerId, userId }: Person) => ownedBy(db(), ownerId, userId)
+const owned = ({ ownerId, userId }: Person) => balanceOf(db(), ownerId, userId)
 const offered = async (owner: Caller) =>
   (await owner.call(packages.channels, {})).data.map(({ id }) => id)
 /** What a signed-in main account is told about itself, as a quote tells it. */
@@ -187,7 +187,7 @@ test.each([
   const owner = await signedIn(server, main)
   const quote = (await owner.call(orders.quote, { memberGroupId: groupId, salesNum })).data
   expect(quote.before).toEqual(await holdingOf(owner))
-  await buy(server, main, groupId, salesNum)
+  await buyPackage(server, main, groupId, salesNum)
   const now = await holdingOf(owner)
   const { expireDateTime: until, usableCharNum, ...rest } = quote.after
   const turnedMinutes = 'minutes' in from && quote.after.translationBillingMode === 'char'
@@ -207,10 +207,10 @@ test.each([
 
 test('a package by time turns the characters of the main account only; those of sub-accounts stay what they are', async () => {
   const { main, subs } = await member(db(), { chars: [100_000, 7_000] })
-  await buy(server, main, '6')
+  await buyPackage(server, main, '6')
   expect((await owned(main)).chars).toBe(0)
   expect((await owned(subs[0]!)).chars).toBe(7_000)
-  await buy(server, main, '3')
+  await buyPackage(server, main, '3')
   expect((await owned(subs[0]!)).chars).toBe(3_482)
 })
 
@@ -235,7 +235,7 @@ test('characters of a trial that is over are not converted and not added to, eve
     turned: null,
     after: { usableCharNum: 1_000_000, expireDateTime: null },
   })
-  await buy(server, main, '3')
+  await buyPackage(server, main, '3')
   expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 

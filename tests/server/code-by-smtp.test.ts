@@ -14,7 +14,7 @@ import { readMail } from '#tests/support/outbox.ts'
 import { password } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { caller, startServer, type Lang, type TestServer } from '#tests/support/server.ts'
-import { smtpServer, type Mood } from '#tests/support/smtp-server.ts'
+import { smtpServer, type SmtpBehaviour } from '#tests/support/smtp-server.ts'
 
 let database: Awaited<ReturnType<typeof freshDb>>
 const closing: (() => Promise<unknown>)[] = []
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** A product server that mails by a server in such a mood. */
-async function mailingBy(mood: Mood) {
+async function mailingBy(mood: SmtpBehaviour) {
   const smtp = await smtpServer(mood)
   const server = await startingWith(smtp.url)
   closing.unshift(smtp.close)
@@ -74,7 +74,7 @@ test('it comes by SMTP under headers that keep automatic answers away, in both l
   expect(await database.db.select().from(mails)).toEqual([])
 })
 
-test.each<[Mood, string]>([
+test.each<[SmtpBehaviour, string]>([
   ['puts off', 'mailDown'],
   ['greylists', 'mailDown'],
   ['drops', 'mailDown'],

@@ -14,7 +14,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 
 const { db, close } = await freshDb(40)
 beforeAll(() => ensureCatalogue(db))
@@ -58,7 +58,7 @@ const use = ({ ownerId, userId }: Person, chars: number): Use => ({
   target: 'en',
 })
 const translate = (who: Person, chars: number) => chargeTranslation(db, use(who, chars), zone, now)
-const chars = async ({ ownerId, userId }: Person) => (await ownedBy(db, ownerId, userId)).chars
+const chars = async ({ ownerId, userId }: Person) => (await balanceOf(db, ownerId, userId)).chars
 /** What a refusal says, in English. */
 const refused = (work: Promise<unknown>) =>
   work.then(
@@ -70,11 +70,11 @@ const refused = (work: Promise<unknown>) =>
 test('a translation is charged, counted, written down and rolled up by the Shanghai day, all under one number', async () => {
   const { child } = await family({ sub: { chars: 500 } })
   expect(await translate(child, 120)).toEqual({ mode: 'char', channelId: '1' })
-  expect(await ownedBy(db, child.ownerId, child.userId)).toMatchObject({
+  expect(await balanceOf(db, child.ownerId, child.userId)).toMatchObject({
     chars: 380,
     usedChars: 120,
   })
-  const [row] = (await rowsOf(db, child.ownerId, child.userId)).slice(-1)
+  const [row] = (await accountLogOf(db, child.ownerId, child.userId)).slice(-1)
   expect(row).toMatchObject({
     logType: 'TRANSLATION_CONSUME',
     charChange: -120,
@@ -124,7 +124,7 @@ test('with automatic distribution what is missing is drawn from the main account
   const { owner, child } = await family({ auto: true, main: { chars: 1_000 }, sub: { chars: 10 } })
   await translate(child, 110)
   expect([await chars(owner), await chars(child)]).toEqual([900, 0])
-  const [drawn, used] = (await rowsOf(db, child.ownerId, child.userId)).slice(-2)
+  const [drawn, used] = (await accountLogOf(db, child.ownerId, child.userId)).slice(-2)
   expect(drawn).toMatchObject({
     logType: 'DISTRIBUTION',
     charChange: 100,
@@ -139,7 +139,7 @@ test('with automatic distribution what is missing is drawn from the main account
     beforeChars: 110,
     lastChars: 0,
   })
-  const [given] = (await rowsOf(db, owner.ownerId, owner.userId)).slice(-1)
+  const [given] = (await accountLogOf(db, owner.ownerId, owner.userId)).slice(-1)
   expect(given).toMatchObject({
     logType: 'DISTRIBUTION',
     charChange: -100,
@@ -203,8 +203,8 @@ test('voice and image units are charged and drawn the same way', async () => {
   const { owner, child } = await family({ auto: true, main: { voices: 5, images: 1 } })
   await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1' }, now)
   await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now)
-  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
-  expect((await rowsOf(db, child.ownerId, child.userId)).map(({ logType }) => logType)).toEqual([
+  expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
+  expect((await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType)).toEqual([
     'SYS_ADJUST',
     'DISTRIBUTION',
     'VOICE_CONSUME',
@@ -231,7 +231,7 @@ test('by time nothing is deducted while it lasts, but all is counted; afterwards
     ),
   )
   expect(await translate(owner, 40)).toEqual({ mode: 'time', channelId: '1' })
-  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({
+  expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({
     chars: 0,
     usedChars: 40,
     expiresAt,
@@ -257,7 +257,7 @@ test('a paid order is credited once, however often and at once it is reported', 
   const credit = () => transaction(db, (tx) => creditOrder(tx, order, now))
   const said = await Promise.all(Array.from({ length: 20 }, credit))
   expect(said.filter(Boolean)).toHaveLength(1)
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({
+  expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({
     chars: 1_000_000,
     rechargedCents: 9_900,
     expiresAt: null,
@@ -288,12 +288,12 @@ test('time is added to what is left of it, or to now, and characters turned into
   await credit('A', now)
   await credit('B', minutes(10))
   // 5,000 characters are worth 49.5 cents, a minute 15,900 / 43,200 of one.
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({
+  expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({
     chars: 0,
     expiresAt: minutes(134 + 120),
     rechargedCents: 200,
   })
-  const rows = (await rowsOf(db, ownerId, ownerId)).slice(1)
+  const rows = (await accountLogOf(db, ownerId, ownerId)).slice(1)
   const byTime = { beforeBillingMode: 'time', lastBillingMode: 'time' }
   const turned = {
     charChange: -5_000,
@@ -318,7 +318,7 @@ test('time is added to what is left of it, or to now, and characters turned into
     },
   ])
   await credit('C', minutes(500))
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
+  expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
 })
 
 test('trial characters end with their day, with a row that says so; others stay', async () => {
@@ -336,7 +336,7 @@ test('trial characters end with their day, with a row that says so; others stay'
   expect(await endTrials(db, now)).toBe(1)
   expect(await endTrials(db, now)).toBe(0)
   expect([await chars(trial), await chars(bought)]).toEqual([0, 7])
-  expect((await rowsOf(db, trial.ownerId, trial.userId)).at(-1)).toMatchObject({
+  expect((await accountLogOf(db, trial.ownerId, trial.userId)).at(-1)).toMatchObject({
     logType: 'OTHER',
     charChange: -10_000,
     lastChars: 0,

@@ -10,7 +10,7 @@ import { seedDemo } from '#server/seed/demo.ts'
 import { verify } from '#server/features/ledger/reconciliation/report.ts'
 import { invariants } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { freshDb, freshUrl } from '#tests/support/postgres.ts'
-import { contradictions, smallFamily, tamper } from '#tests/support/reconciling.ts'
+import { contradictions, smallAccountGroup, tamper } from '#tests/support/reconciling.ts'
 import { startServer } from '#tests/support/server.ts'
 
 test('what the demo holds has no contradiction', async () => {
@@ -241,7 +241,7 @@ let sound = ''
 beforeAll(async () => {
   const server = await startServer()
   await ensureCatalogue(server.database.db)
-  const { main, sub } = await smallFamily(server)
+  const { main, sub } = await smallAccountGroup(server)
   expect([main.userId, sub.userId]).toEqual([ids.owner, ids.sub])
   expect(await contradictions(server.database.db)).toEqual([])
   await server.close()

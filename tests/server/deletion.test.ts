@@ -12,7 +12,7 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, sessions, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { caller, signedIn, signIn, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -82,12 +82,12 @@ test('whoever is deleted, in however many calls at once, nothing is lost and not
         const named = asked.filter((_, index) => replies[index]!.success).flat()
         expect(gone.toSorted()).toEqual(named.map((index) => children[index]!.userId).toSorted())
         for (const userId of gone)
-          expect(await ownedBy(db, owner.ownerId, userId)).toMatchObject({
+          expect(await balanceOf(db, owner.ownerId, userId)).toMatchObject({
             chars: 0,
             voices: 0,
             images: 0,
           })
-        const rows = await rowsOf(db, owner.ownerId, owner.userId)
+        const rows = await accountLogOf(db, owner.ownerId, owner.userId)
         for (const [index, row] of rows.entries()) {
           expect(row.seq).toBe(index + 1)
           if (index > 0)
@@ -112,8 +112,8 @@ test('both sides of a recovery are tied, and tell who did it and for whom', asyn
   const child = children[0]!
   expect((await main.call(subAccounts.remove, { userId: child.userId })).success).toBe(true)
   const { db } = server.database
-  const mine = (await rowsOf(db, owner.ownerId, owner.userId)).at(-1)!
-  const theirs = (await rowsOf(db, owner.ownerId, child.userId)).at(-1)!
+  const mine = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
+  const theirs = (await accountLogOf(db, owner.ownerId, child.userId)).at(-1)!
   expect(mine).toMatchObject({
     logType: 'RECOVERY',
     charChange: 500,
@@ -172,7 +172,7 @@ test('one that has nothing leaves no row, and the same id named twice is one', a
   const [empty, some] = children as [Person, Person]
   const sent = { userId: some.userId, childrenIds: [some.userId, empty.userId, some.userId] }
   expect((await main.call(subAccounts.remove, sent)).success).toBe(true)
-  expect(await rowsOf(server.database.db, owner.ownerId, empty.userId)).toEqual([])
+  expect(await accountLogOf(server.database.db, owner.ownerId, empty.userId)).toEqual([])
   expect((await main.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe(4)
 })
 

@@ -15,7 +15,7 @@ import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import { run } from '#server/cli/run.ts'
 import { start, type Running } from '#server/start.ts'
 import { buy, statusOf } from '#tests/support/order-desk.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { caller, signedIn } from '#tests/support/server.ts'
 
@@ -102,7 +102,7 @@ test('a demo stays one: it opens again, also with people who registered meanwhil
 })
 
 test('a database with users of an earlier version gets no demo accounts, and becomes production', async () => {
-  const { server } = await peopledServer()
+  const { server } = await serverWithPeople()
   const { database } = server
   const had = await database.db.$count(loginNames)
   await expect(startAt(database)).rejects.toThrow(
@@ -137,7 +137,7 @@ test('of a demo and a production started at once on an empty database one serves
 })
 
 test('the sandbox credits nothing in a database that serves production, by no path', async () => {
-  const { server, people } = await peopledServer()
+  const { server, people } = await serverWithPeople()
   const { db } = server.database
   await ensureCatalogue(db)
   const anna = await signedIn(server, people.anna)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -30,8 +30,8 @@ async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 
     main,
     subs: children,
     owner,
-    held: (userId: string) => ownedBy(db, main.ownerId, userId),
-    rows: (userId: string) => rowsOf(db, main.ownerId, userId),
+    held: (userId: string) => balanceOf(db, main.ownerId, userId),
+    rows: (userId: string) => accountLogOf(db, main.ownerId, userId),
   }
 }
 

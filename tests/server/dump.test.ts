@@ -19,11 +19,11 @@ import {
   signIn,
   startServer,
   type Caller,
-  type Refused,
+  type ApiErrorData,
   type TestServer,
 } from '#tests/support/server.ts'
 import { spaceOf } from '#tests/support/spaces.ts'
-import { rowsOfAll } from '#tests/support/table-state.ts'
+import { allRows } from '#tests/support/table-state.ts'
 
 let server: TestServer
 /** What nobody else may learn, with the only calls whose answers tell it. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   await addPeople(server.database.db)
   await journey()
-  const rows = await rowsOfAll(server.database.db)
+  const rows = await allRows(server.database.db)
   dump = Object.fromEntries(
     Object.entries(rows).map(([table, all]) => [
       table,
@@ -252,5 +252,5 @@ test('who has a dump and not the server’s key can’t go on from a password th
     challenge: forged,
     code: codeAt(secret, server.now()),
   })
-  expect((reply.data as unknown as Refused).code).toBe('secondStepOver')
+  expect((reply.data as unknown as ApiErrorData).code).toBe('secondStepOver')
 })

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { everyCall, someInput } from '#tests/support/calls.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
 import { signedIn, type Caller, type Lang } from '#tests/support/server.ts'
 
-const { server, people } = await peopledServer()
+const { server, people } = await serverWithPeople()
 const callers: Record<Lang, Caller> = {
   'zh-CN': await signedIn(server, people.anna, 'zh-CN'),
   'en-US': await signedIn(server, people.anna, 'en-US'),
@@ -31,7 +31,7 @@ const bad: readonly unknown[] = [
   true,
 ]
 const codeName = /[a-z][A-Z]|_|\{\{|\bundefined\b|\bnull\b/
-const keyed = everyCall.filter(
+const keyed = everyEndpoint.filter(
   ([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'),
 )
 
@@ -59,7 +59,7 @@ async function sentencesOf(
     fields = {},
     msg,
   } = await callers[lang]
-    .refused(endpoint as never, { ...someInput(endpoint), [field]: value } as never)
+    .refused(endpoint as never, { ...minimalInput(endpoint), [field]: value } as never)
     .catch(() => ({
       code: 'answered',
       fields: {},

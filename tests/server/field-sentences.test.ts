@@ -8,10 +8,10 @@ import { contacts } from '#contract/contacts.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
 import { signedIn } from '#tests/support/server.ts'
 
-const { server, people } = await peopledServer()
+const { server, people } = await serverWithPeople()
 
 test.each([
   ['zh-CN', '要翻译的文字最多5000个字符', '请输入要翻译的文字'],

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Envelope, RefusalData } from '#contract/envelope.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
-import { everyCall } from '#tests/support/calls.ts'
-import { percentile, sendAll, type Came, type Sent } from '#tests/support/many-requests.ts'
-import { nonsenseFor, nonsenseForNobody } from '#tests/support/nonsense.ts'
+import { everyEndpoint } from '#tests/support/calls.ts'
+import { percentile, sendAll, type ReceivedResponse, type SentRequest } from '#tests/support/many-requests.ts'
+import { fuzzRequests, fuzzUnknownPaths } from '#tests/support/nonsense.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {
   caller,
@@ -19,14 +19,14 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server.ts'
-import { holdSessions } from '#tests/support/sessions.ts'
+import { snapshotSessions } from '#tests/support/sessions.ts'
 
 const { FUZZ, FUZZ_SEED } = process.env
 const inputs = Number(FUZZ ?? 24_000)
 const seed = Number(FUZZ_SEED ?? (FUZZ ? Date.now() % 1_000_000 : 253_133))
 /** Of all, one in twelve is meant for no call. */
 const forNobody = Math.ceil(inputs / 12)
-const forEach = Math.ceil((inputs - forNobody) / everyCall.length)
+const forEach = Math.ceil((inputs - forNobody) / everyEndpoint.length)
 const timeout = 90_000 + inputs
 
 let server: TestServer
@@ -39,7 +39,7 @@ beforeAll(async () => {
     [people.anna, people.sub, people.carl].map((person) => signedIn(server, person)),
   )
   callers.push(caller(server, null))
-  signInAgain = await holdSessions(server.database.db)
+  signInAgain = await snapshotSessions(server.database.db)
 })
 beforeEach(() => signInAgain())
 afterAll(async () => {
@@ -51,9 +51,9 @@ afterAll(async () => {
 })
 const took: number[] = []
 
-test.each(everyCall)('%s', { timeout }, async (_name, endpoint) => {
-  const index = everyCall.findIndex(([, other]) => other === endpoint)
-  await sendAndJudge(nonsenseFor(endpoint, seed + index, forEach), (path) => `/api${path}`)
+test.each(everyEndpoint)('%s', { timeout }, async (_name, endpoint) => {
+  const index = everyEndpoint.findIndex(([, other]) => other === endpoint)
+  await sendAndJudge(fuzzRequests(endpoint, seed + index, forEach), (path) => `/api${path}`)
 })
 
 test('paths, methods and bodies of any kind', { timeout }, async () => {
@@ -66,8 +66,8 @@ test('paths, methods and bodies of any kind', { timeout }, async () => {
     '/nothing',
     '/assets/x.js',
   ]
-  const paths = [...everyCall.map(([, { path }]) => `/api${path}`), ...elsewhere]
-  await sendAndJudge(nonsenseForNobody(paths, seed - 1, forNobody), (path) => path)
+  const paths = [...everyEndpoint.map(([, { path }]) => `/api${path}`), ...elsewhere]
+  await sendAndJudge(fuzzUnknownPaths(paths, seed - 1, forNobody), (path) => path)
 })
 
 test('that was as many as there were to be', () => {
@@ -76,10 +76,10 @@ test('that was as many as there were to be', () => {
 
 /** Each from an address of its own, so that no throttle answers in the place of the call. */
 async function sendAndJudge(
-  nonsense: ReturnType<typeof nonsenseFor>,
+  nonsense: ReturnType<typeof fuzzRequests>,
   pathOf: (path: string) => string,
 ): Promise<void> {
-  const all = nonsense.map((request, index): Sent => {
+  const all = nonsense.map((request, index): SentRequest => {
     const from = {
       'x-forwarded-for': `10.${took.length % 250}.${(index >> 8) & 255}.${index & 255}`,
     }
@@ -99,7 +99,7 @@ async function sendAndJudge(
   })
 }
 
-function wrongWith({ method, path }: Sent, { status, type, text }: Came): string | undefined {
+function wrongWith({ method, path }: SentRequest, { status, type, text }: ReceivedResponse): string | undefined {
   // No ledger check runs here, so that the server is not ready after a while.
   if (/^\/+readyz/i.test(path) && status === 503) return undefined
   if (status >= 500 && status < 700) return 'The server failed.'
@@ -117,7 +117,7 @@ function wrongWith({ method, path }: Sent, { status, type, text }: Came): string
   return envelope.value.msg === '' ? 'A refusal that says nothing.' : undefined
 }
 
-const shown = ({ method, path, headers, body = '' }: Sent) =>
+const shown = ({ method, path, headers, body = '' }: SentRequest) =>
   `${method} ${path.slice(0, 2_000)}\n${JSON.stringify(headers)}\n${typeof body === 'string' ? body.slice(0, 1_000) : `base64 ${body.toString('base64')}`}`
 
 function parsed(text: string): unknown {

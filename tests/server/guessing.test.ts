@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
-import { watchStatements } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/statements.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -255,7 +255,7 @@ test('a siege tries no more than one password of a name for each network a day, 
 })
 
 test('a name that nobody has costs the same questions to the database as one that somebody has', async () => {
-  const statements = watchStatements()
+  const statements = recordStatements()
   const cost = async (account: string, ip: string) => {
     server.passTime(2 * hour)
     statements.taken()

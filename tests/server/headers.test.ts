@@ -6,7 +6,7 @@ import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { builtSite } from '#tests/support/built-site.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { wrongSettings } from '#tests/support/wrong-settings.ts'
+import { settingsErrors } from '#tests/support/wrong-settings.ts'
 
 const built = builtSite()
 let server: TestServer
@@ -112,7 +112,7 @@ test.each([
   "x; script-src 'unsafe-inline'",
   'pay.example.com/path',
 ])('%s is no host', (host) => {
-  expect(wrongSettings({ VITE_PAY_HOSTS: host })[0]).toMatch(/^VITE_PAY_HOSTS is /)
+  expect(settingsErrors({ VITE_PAY_HOSTS: host })[0]).toMatch(/^VITE_PAY_HOSTS is /)
 })
 
 function judge(header: (name: string) => string | null, isPage: boolean): void {

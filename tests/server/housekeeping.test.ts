@@ -16,14 +16,14 @@ import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { password } from '#tests/support/people.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
-import { ownedBy } from '#tests/support/quota.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
+import { balanceOf } from '#tests/support/quota.ts'
 import { caller, signedIn } from '#tests/support/server.ts'
 import { spaceOf } from '#tests/support/spaces.ts'
 
 const day = 24 * 3_600_000
 
-const { server, people } = await peopledServer()
+const { server, people } = await serverWithPeople()
 
 /** Lets time pass, sweeps, does the work, and turns the clock back. */
 async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return result
 }
 const charsOfSub = async () =>
-  (await ownedBy(server.database.db, people.sub.ownerId, people.sub.userId)).chars
+  (await balanceOf(server.database.db, people.sub.ownerId, people.sub.userId)).chars
 const gift = () => ({ childUserId: people.sub.userId, changeCharNum: 5 })
 
 test('a session lives for seven days without use, and is gone then', async () => {

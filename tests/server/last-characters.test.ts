@@ -10,7 +10,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const charsOf = async ({ ownerId, userId }: Person) =>
-  (await ownedBy(server.database.db, ownerId, userId)).chars
+  (await balanceOf(server.database.db, ownerId, userId)).chars
 const nth = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 const give = (index: number) =>
   nth(owners, index).call(subAccounts.distribute, {
@@ -132,7 +132,7 @@ test(
 test('one key sent by fifty clients at once moves once and tells all of them the same; with another body it is refused', async () => {
   const { db } = server.database
   const [sub] = subs as [Person]
-  const before = (await rowsOf(db, sub.ownerId, sub.userId)).length
+  const before = (await accountLogOf(db, sub.ownerId, sub.userId)).length
   const send = (chars: number, key: string, index = 0) =>
     nth(owners, index).call(
       subAccounts.distribute,
@@ -144,13 +144,13 @@ test('one key sent by fifty clients at once moves once and tells all of them the
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect(replies[0]!.success).toBe(true)
-  expect((await rowsOf(db, sub.ownerId, sub.userId)).length).toBe(before + 1)
+  expect((await accountLogOf(db, sub.ownerId, sub.userId)).length).toBe(before + 1)
   expect(await send(8, 'fifty')).toMatchObject({ success: false, data: { code: 'duplicate' } })
   expect(await send(7, 'fifty')).toMatchObject({ success: true })
   const refused = await send(last * 2, 'too much')
   await fund(db, main, { chars: last * 3 })
   expect((await send(last * 2, 'too much')).text).toBe(refused.text)
-  expect((await rowsOf(db, sub.ownerId, sub.userId)).length).toBe(before + 1)
+  expect((await accountLogOf(db, sub.ownerId, sub.userId)).length).toBe(before + 1)
 })
 
 test('a call whose signature was seen moves nothing, key or not', async () => {

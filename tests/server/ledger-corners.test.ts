@@ -20,7 +20,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { translate } from '#tests/support/reconciling.ts'
 
 const { db, close } = await freshDb()
@@ -34,8 +34,8 @@ let made = 0
 const newMain = (groupId = '2') =>
   addPerson(db, { account: `corner${++made}@example.com`, username: `corner${made}`, groupId })
 const newSub = (owner: Person) => addPerson(db, { account: `cornersub${++made}`, owner })
-const owned = ({ ownerId, userId }: Person) => ownedBy(db, ownerId, userId)
-const rows = ({ ownerId, userId }: Person) => rowsOf(db, ownerId, userId)
+const owned = ({ ownerId, userId }: Person) => balanceOf(db, ownerId, userId)
+const rows = ({ ownerId, userId }: Person) => accountLogOf(db, ownerId, userId)
 const changed = ({ ownerId, userId }: Person, entry: Partial<Entry>, at = now) =>
   transaction(db, (tx) =>
     change(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at),

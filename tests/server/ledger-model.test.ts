@@ -10,7 +10,7 @@ import { and, eq } from 'drizzle-orm'
 import { ledgerCommands, type Real } from '#tests/support/ledger-commands.ts'
 import { LedgerModel, type Row } from '#tests/support/ledger-model.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -59,7 +59,7 @@ async function agree(model: LedgerModel, { people }: Real) {
   const { ownerId } = people[0]!
   for (const [index, { userId }] of people.entries()) {
     const { chars, voices, images, used, open, rows } = model.accounts[index]!
-    const held = await ownedBy(db, ownerId, userId)
+    const held = await balanceOf(db, ownerId, userId)
     expect({ ...held, closedAt: held.closedAt === null }).toMatchObject({
       chars,
       voices,
@@ -67,14 +67,14 @@ async function agree(model: LedgerModel, { people }: Real) {
       usedChars: used,
       closedAt: open,
     })
-    expect((await rowsOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
+    expect((await accountLogOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
   }
   expect(
     await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId))),
   ).toBe(model.told)
 }
 
-const asRow = (row: Awaited<ReturnType<typeof rowsOf>>[number]): Row => ({
+const asRow = (row: Awaited<ReturnType<typeof accountLogOf>>[number]): Row => ({
   chars: row.charChange,
   voices: row.voiceChange,
   images: row.imageChange,

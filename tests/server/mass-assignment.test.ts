@@ -5,16 +5,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { everyCall, someInput, type NamedCall } from '#tests/support/calls.ts'
-import { castOfAll, stage, type Cast } from '#tests/support/cast.ts'
 import { objectItems } from '#tests/support/objects.ts'
 import { password } from '#tests/support/people.ts'
 import { dropDb } from '#tests/support/postgres.ts'
-import { rowsOfAll } from '#tests/support/table-state.ts'
+import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/calls.ts'
+import { createActors, startWithActors, type Actors } from '#tests/support/cast.ts'
+import { allRows } from '#tests/support/table-state.ts'
 
-let cast: Cast
+let cast: Actors
 beforeAll(async () => {
-  cast = await castOfAll()
+  cast = await createActors()
   vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) =>
     Promise.resolve(`hash of ${typed}`),
   )
@@ -67,12 +67,12 @@ const hoped: Record<string, unknown> = {
   autoDistribution: 1,
 }
 
-const writes = everyCall.filter(
+const writes = everyEndpoint.filter(
   ([, { method, access }]) => method !== 'GET' && access !== 'visitor',
 )
 /** A key of the input that makes a call another one. */
 const keysThatChoose = (path: string): string[] =>
-  everyCall.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
+  everyEndpoint.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
 
 test.each(writes)('%s gives no more', async (name, endpoint) => {
   const input = rightInput(name, endpoint)
@@ -89,17 +89,17 @@ test.each(chosen)(
   '%s with the id of somebody else’s is refused and changes nothing',
   async (name, endpoint) => {
     const [key] = keysThatChoose(endpoint.path)
-    const [other] = everyCall.filter(([, { path, when }]) => path === endpoint.path && when === key)
+    const [other] = everyEndpoint.filter(([, { path, when }]) => path === endpoint.path && when === key)
     const [item] = objectItems(...other!).filter(({ field }) => field === key)
-    const server = await stage(cast)
-    const before = await rowsOfAll(server.database.db)
+    const server = await startWithActors(cast)
+    const before = await allRows(server.database.db)
     const input = {
-      ...someInput(other![1]),
+      ...minimalInput(other![1]),
       ...rightInput(name, endpoint),
-      [key!]: cast.things['other main'][item!.kind],
+      [key!]: cast.objects['other main'][item!.kind],
     }
     expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
-    expect(await rowsOfAll(server.database.db)).toEqual(before)
+    expect(await allRows(server.database.db)).toEqual(before)
     await server.close()
     await dropDb(server.database.url)
   },
@@ -109,10 +109,10 @@ test.each(chosen)(
  * What the main account is told, and what stands in the tables then, without what is never the same
  * twice.
  */
-async function effectOf(endpoint: NamedCall[1], input: Record<string, unknown>) {
-  const server = await stage(cast)
+async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknown>) {
+  const server = await startWithActors(cast)
   const { success, data } = await server.callers.main.call(endpoint, input)
-  const rows = await rowsOfAll(server.database.db)
+  const rows = await allRows(server.database.db)
   await server.close()
   await dropDb(server.database.url)
   return steady({ success, data, rows })
@@ -149,8 +149,8 @@ function steady({
 /**
  * One that the main account may send with success, as far as that can be known from the contract.
  */
-function rightInput(name: string, endpoint: NamedCall[1]): Record<string, unknown> {
-  const input = someInput(endpoint)
+function rightInput(name: string, endpoint: NamedEndpoint[1]): Record<string, unknown> {
+  const input = minimalInput(endpoint)
   for (const [field, value] of Object.entries(input))
     if (value === 0 && field.endsWith('Num')) input[field] = 1
   for (const field of ['oldPassword', 'userPassword']) if (field in input) input[field] = password
@@ -159,7 +159,7 @@ function rightInput(name: string, endpoint: NamedCall[1]): Record<string, unknow
   if ('payChannel' in input) input['payChannel'] = 'WC_NATIVE'
   for (const { field, isList, kind, visible } of objectItems(name, endpoint)) {
     if (!(field in input)) continue
-    const id = cast.things[visible.includes('own') ? 'main' : 'sub'][kind]
+    const id = cast.objects[visible.includes('own') ? 'main' : 'sub'][kind]
     input[field] = isList ? [id] : id
   }
   return input

@@ -11,8 +11,8 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { routesOf } from '#server/http/handler.ts'
-import { everyCall } from '#tests/support/calls.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { everyEndpoint } from '#tests/support/calls.ts'
 
 type Operation = {
   operationId: string
@@ -40,7 +40,7 @@ const page = async (query: string, language: string) =>
     await fetch(`${server.api}/docs${query}`, { headers: { 'accept-language': language } })
   ).text()
 
-test.each(everyCall)(
+test.each(everyEndpoint)(
   '%s stands in the document and in both pages',
   async (name, { method, path, spec, access, mutatesBalance }) => {
     const operation = document.paths[path]![method.toLowerCase()]!
@@ -56,7 +56,7 @@ test.each(everyCall)(
 )
 
 test('no Chinese sentence is left of a call that is gone', () => {
-  expect(Object.keys(callsZh).toSorted()).toEqual(everyCall.map(([name]) => name).toSorted())
+  expect(Object.keys(callsZh).toSorted()).toEqual(everyEndpoint.map(([name]) => name).toSorted())
 })
 
 test('inputs, outputs and meanings are stated as JSON Schema', () => {
@@ -105,7 +105,7 @@ test('the page lists every call, in the language asked for by header or address'
   expect(en).toContain('API reference')
   expect(await page('?lang=en', 'zh-CN')).toBe(en)
   expect(await page('?lang=zh', 'en-US')).toBe(zh)
-  for (const [name, { path }] of everyCall)
+  for (const [name, { path }] of everyEndpoint)
     for (const text of [zh, en])
       expect(text.includes(`id="${name}"`) && text.includes(path), name).toBe(true)
   expect(en.replace('中文', '')).not.toMatch(/\p{Script=Han}/u)

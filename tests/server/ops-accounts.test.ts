@@ -24,7 +24,7 @@ import {
   signedIn,
   signIn,
   startServer,
-  type Refused,
+  type ApiErrorData,
   type TestServer,
 } from '#tests/support/server.ts'
 import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
@@ -111,7 +111,7 @@ test('calls, streams and second steps that are under way end with a suspension, 
   const { secret } = await turnSecondStepOn(server, owner)
   const visitor = caller(server, null)
   const { data } = await visitor.call(login.login, { account: main.account, password })
-  const { challenge } = data as unknown as Refused & { challenge: string }
+  const { challenge } = data as unknown as ApiErrorData & { challenge: string }
   const stream = await openReader(server.api, worker)
   let enter = () => {}
   let answer = () => {}

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
-import { buy, member } from '#tests/support/membership.ts'
+import { buyPackage, member } from '#tests/support/membership.ts'
 import { ops } from '#tests/support/ops.ts'
 import { freshUrl } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   account = main.account
   sub = subs[0]!.account
   lapsed = (await member(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
-  await buy(server, (await member(db)).main, '3')
+  await buyPackage(server, (await member(db)).main, '3')
 })
 afterAll(() => server.close())
 

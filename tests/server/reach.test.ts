@@ -6,28 +6,28 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mayUse } from '#contract/roles.ts'
-import { everyCall, someInput, type NamedCall } from '#tests/support/calls.ts'
+import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/calls.ts'
 import {
   callerKinds,
-  castOfAll,
+  createActors,
   holders,
-  stage,
+  startWithActors,
   type CallerKind,
-  type Cast,
+  type Actors,
 } from '#tests/support/cast.ts'
 import { objectItems, relations, type ObjectItem, type Relation } from '#tests/support/objects.ts'
 import { dropDb } from '#tests/support/postgres.ts'
 import type { Reply } from '#tests/support/server.ts'
-import { watchStatements } from '#tests/support/statements.ts'
-import { rowsOfAll } from '#tests/support/table-state.ts'
+import { recordStatements } from '#tests/support/statements.ts'
+import { allRows } from '#tests/support/table-state.ts'
 
-let cast: Cast
+let cast: Actors
 /** What is asked of this one changes nothing. */
-let server: Awaited<ReturnType<typeof stage>>
-const statements = watchStatements()
+let server: Awaited<ReturnType<typeof startWithActors>>
+const statements = recordStatements()
 beforeAll(async () => {
-  cast = await castOfAll()
-  server = await stage(cast)
+  cast = await createActors()
+  server = await startWithActors(cast)
 })
 afterAll(async () => {
   statements.stop()
@@ -37,12 +37,12 @@ afterAll(async () => {
 const missing = '999999999'
 const malformed = ['x', '-1', '9'.repeat(30), '1003 or 1=1']
 
-const named = everyCall.flatMap(([name, endpoint]: NamedCall) =>
+const named = everyEndpoint.flatMap(([name, endpoint]: NamedEndpoint) =>
   objectItems(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
 )
 
 test.each(named)('%s', async (_name, endpoint, item) => {
-  const before = await rowsOfAll(server.database.db)
+  const before = await allRows(server.database.db)
   for (const kind of callerKinds) {
     const who = server.callers[kind]
     const ask = async (id: string) => {
@@ -60,7 +60,7 @@ test.each(named)('%s', async (_name, endpoint, item) => {
         expect(await ask(id), `${kind}: ${relation}`).toEqual(nothing)
     for (const id of malformed) expect((await ask(id)).said, `${kind}: ${id}`).toBe(nothing.said)
   }
-  expect(await rowsOfAll(server.database.db)).toEqual(before)
+  expect(await allRows(server.database.db)).toEqual(before)
 })
 
 /** Of each company nobody takes away what another of it is to find. */
@@ -79,7 +79,7 @@ const found = named
 test.each(found)(
   '%s, by %s: what is one’s own is found',
   async (_name, _company, endpoint, item, kinds) => {
-    const on = endpoint.method === 'GET' ? server : await stage(cast)
+    const on = endpoint.method === 'GET' ? server : await startWithActors(cast)
     for (const kind of kinds) {
       const ask = async (id: string) =>
         saidBy(await on.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
@@ -96,9 +96,9 @@ const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.muta
 test.each(lists)(
   '%s: of one’s own and another’s together, none is touched',
   async (_name, endpoint, item) => {
-    const before = await rowsOfAll(server.database.db)
+    const before = await allRows(server.database.db)
     const main = server.callers.main
-    const [own, other] = [cast.things.sub[item.kind]!, cast.things['other sub'][item.kind]!]
+    const [own, other] = [cast.objects.sub[item.kind]!, cast.objects['other sub'][item.kind]!]
     for (const ids of [
       [own, other],
       [other, own],
@@ -120,7 +120,7 @@ test.each(lists)(
         ),
       ).toBe(saidBy(nothing, missing))
     }
-    expect(await rowsOfAll(server.database.db)).toEqual(before)
+    expect(await allRows(server.database.db)).toEqual(before)
   },
 )
 
@@ -145,7 +145,7 @@ function mayBeSeen(
   kind: CallerKind,
   { visible }: ObjectItem,
   relation: Relation,
-  { access }: NamedCall[1],
+  { access }: NamedEndpoint[1],
 ): boolean {
   const person = personOf(kind)
   if (!person) return false
@@ -156,19 +156,19 @@ function mayBeSeen(
 }
 
 const personOf = (kind: CallerKind) =>
-  kind in cast.people ? cast.people[kind as keyof Cast['people']] : undefined
+  kind in cast.people ? cast.people[kind as keyof Actors['people']] : undefined
 
 /** Those without a session of their own come as strangers to everybody. */
 function idsOf(kind: CallerKind, item: ObjectItem, relation: Relation): string[] {
   const me = personOf(kind)
   return holders
     .filter((holder) => standing(me, cast.people[holder]) === relation)
-    .flatMap((holder) => cast.things[holder][item.kind] ?? [])
+    .flatMap((holder) => cast.objects[holder][item.kind] ?? [])
 }
 
 function standing(
-  me: Cast['people']['main'] | undefined,
-  { ownerId, userId }: Cast['people']['main'],
+  me: Actors['people']['main'] | undefined,
+  { ownerId, userId }: Actors['people']['main'],
 ): Relation {
   if (me?.ownerId !== ownerId) return ownerId === userId ? 'foreign main' : 'foreign child'
   if (me.userId === userId) return 'own'
@@ -182,13 +182,13 @@ function standing(
  */
 function inputWith(
   kind: CallerKind,
-  endpoint: NamedCall[1],
+  endpoint: NamedEndpoint[1],
   item: ObjectItem,
   id: string,
 ): Record<string, unknown> {
-  const name = everyCall.find(([, other]) => other === endpoint)![0]
-  const mine = cast.things[kind as keyof Cast['things']] as Cast['things']['main'] | undefined
-  const input = someInput(endpoint)
+  const name = everyEndpoint.find(([, other]) => other === endpoint)![0]
+  const mine = cast.objects[kind as keyof Actors['objects']] as Actors['objects']['main'] | undefined
+  const input = minimalInput(endpoint)
   // Nobody is given nothing.
   for (const [field, value] of Object.entries(input))
     if (value === 0 && field.endsWith('Num')) input[field] = 1

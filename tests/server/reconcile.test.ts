@@ -10,7 +10,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { checkLock, reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import { contradictions, smallFamily, tamper, translate } from '#tests/support/reconciling.ts'
+import { contradictions, smallAccountGroup, tamper, translate } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -26,7 +26,7 @@ const known = () =>
 
 test('the standing check looks at new rows only, keeps what it finds until it is gone, and tells it by /readyz and to the owner', async () => {
   const { db } = server.database
-  const { main, sub } = await smallFamily(server)
+  const { main, sub } = await smallAccountGroup(server)
   const owner = await signedIn(server, main)
   await reconcile(needs())
   const first = (await owner.call(reconciliation.get, {})).data
@@ -85,7 +85,7 @@ test('the standing check looks at new rows only, keeps what it finds until it is
 })
 
 test('the owner is told of the living accounts alone, and they still add up once one is deleted', async () => {
-  const { main, sub } = await smallFamily(server)
+  const { main, sub } = await smallAccountGroup(server)
   const owner = await signedIn(server, main)
   await owner.call(subAccounts.remove, { userId: sub.userId })
   await reconcile(needs())
@@ -96,7 +96,7 @@ test('the owner is told of the living accounts alone, and they still add up once
 
 test('what was changed behind a checkpoint is found within a day', async () => {
   const { db } = server.database
-  const { main, sub } = await smallFamily(server)
+  const { main, sub } = await smallAccountGroup(server)
   await reconcile(needs())
   await tamper(
     db,
@@ -120,7 +120,7 @@ test('what was changed behind a checkpoint is found within a day', async () => {
 
 test('of several processes one checks at a time, while others write', async () => {
   const { db } = server.database
-  const { main, sub } = await smallFamily(server)
+  const { main, sub } = await smallAccountGroup(server)
   const owner = await signedIn(server, main)
   const give = () =>
     owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 })

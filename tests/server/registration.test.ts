@@ -5,10 +5,10 @@ import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/schema.ts'
 import { password } from '#tests/support/people.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
 import { caller, signIn } from '#tests/support/server.ts'
 
-const { server, people } = await peopledServer()
+const { server, people } = await serverWithPeople()
 
 const visitor = () => caller(server, null)
 const form = (name: string, vcode: string) => ({

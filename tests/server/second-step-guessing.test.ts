@@ -18,7 +18,7 @@ import {
   signIn,
   startServer,
   type Caller,
-  type Refused,
+  type ApiErrorData,
   type TestServer,
 } from '#tests/support/server.ts'
 
@@ -45,7 +45,7 @@ const day = 24 * 3_600_000
 const visitor = () => caller(server, null)
 const challenged = async (who = visitor()) => {
   const { data } = await who.call(login.login, { account: name, password })
-  return (data as unknown as Refused & { challenge: string }).challenge
+  return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
 const nextCode = (secret: string) => {
   server.passTime(codeTime)
@@ -88,7 +88,7 @@ test('somebody who knows the password and tries all day tries fifteen codes, and
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   const thief = visitor()
   let tried = 0
-  let last: Refused | undefined
+  let last: ApiErrorData | undefined
   for (let quarter = 0; quarter < 40; quarter++) {
     server.passTime(910_000)
     last = await guess(thief, wrong(secret))

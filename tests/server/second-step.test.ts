@@ -15,7 +15,7 @@ import {
   caller,
   signIn,
   startServer,
-  type Refused,
+  type ApiErrorData,
   type TestServer,
 } from '#tests/support/server.ts'
 
@@ -44,7 +44,7 @@ afterEach(() => vi.restoreAllMocks())
 const visitor = () => caller(server, null)
 const challenged = async (account = name) => {
   const { data } = await visitor().call(login.login, { account, password })
-  return (data as unknown as Refused & { challenge: string }).challenge
+  return (data as unknown as ApiErrorData & { challenge: string }).challenge
 }
 const mailsTo = async (address: string) =>
   (await server.services.db.select().from(mails))

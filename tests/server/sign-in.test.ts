@@ -8,10 +8,10 @@ import { users } from '#contract/users.ts'
 import { sessions, users as accounts } from '#server/schema.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPerson, password } from '#tests/support/people.ts'
-import { peopledServer } from '#tests/support/peopled-server.ts'
+import { serverWithPeople } from '#tests/support/peopled-server.ts'
 import { caller, signIn } from '#tests/support/server.ts'
 
-const { server, people } = await peopledServer()
+const { server, people } = await serverWithPeople()
 
 const day = 24 * 3_600_000
 

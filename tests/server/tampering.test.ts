@@ -14,17 +14,17 @@ import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leaveNow } from '#server/features/notifications/deferred.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { everyCall, someInput } from '#tests/support/calls.ts'
-import { castOfAll, stage, type Cast } from '#tests/support/cast.ts'
 import { sendAll } from '#tests/support/many-requests.ts'
 import { caller } from '#tests/support/server.ts'
-import { rowsOfAll } from '#tests/support/table-state.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
+import { createActors, startWithActors, type Actors } from '#tests/support/cast.ts'
+import { allRows } from '#tests/support/table-state.ts'
 
-let cast: Cast
-let server: Awaited<ReturnType<typeof stage>>
+let cast: Actors
+let server: Awaited<ReturnType<typeof startWithActors>>
 beforeAll(async () => {
-  cast = await castOfAll()
-  server = await stage(cast)
+  cast = await createActors()
+  server = await startWithActors(cast)
 })
 afterAll(() => server.close())
 
@@ -81,17 +81,17 @@ const spoilt = (): [string, Headers][] => [
   ['all of a visitor', caller(server, null).headers()],
 ]
 
-const authenticated = everyCall.filter(([, { access }]) => access !== 'visitor')
+const authenticated = everyEndpoint.filter(([, { access }]) => access !== 'visitor')
 
 test('at every call that asks who one is, whatever is spoilt is answered 700, and nothing is changed', async () => {
   // What is 301 s away must be so when it arrives.
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  const before = await rowsOfAll(server.database.db)
+  const before = await allRows(server.database.db)
   const wrong: string[] = []
   const all = authenticated.flatMap(([name, endpoint]) =>
     spoilt().map(([what, headers]) => {
       const { method, path } = endpoint
-      const input = someInput(endpoint)
+      const input = minimalInput(endpoint)
       const address =
         method === 'GET' ? `/api${path}?${toQuery(input as Record<string, string>)}` : `/api${path}`
       const body = method === 'GET' ? {} : { body: JSON.stringify(input) }
@@ -114,7 +114,7 @@ test('at every call that asks who one is, whatever is spoilt is answered 700, an
   })
   clock.mockRestore()
   expect(wrong).toEqual([])
-  expect(await rowsOfAll(server.database.db)).toEqual(before)
+  expect(await allRows(server.database.db)).toEqual(before)
 })
 
 test('what the version says of itself, and a sign in capitals, shut nobody out', async () => {
@@ -157,7 +157,7 @@ test('a signature that moved something moves nothing else, at whatever call it c
   const { main } = server.callers
   const rowsNow = async () => {
     await leaveNow(server.services)
-    return rowsOfAll(server.database.db)
+    return allRows(server.database.db)
   }
   const before = await rowsNow()
   const headers = main.headers()

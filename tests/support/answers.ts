@@ -5,7 +5,7 @@ import { vi } from 'vitest'
  * Stubs `fetch` for the listed paths, relative to the API base. A function receives the request
  * body. Other paths go to the server.
  */
-export function answerWith(answers: Readonly<Record<string, unknown>>): () => void {
+export function stubResponses(answers: Readonly<Record<string, unknown>>): () => void {
   const real = globalThis.fetch
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const path = new URL(
@@ -26,7 +26,7 @@ export function answerWith(answers: Readonly<Record<string, unknown>>): () => vo
 }
 
 type ApiError = { refused: true; code: string; msg: string }
-export const refused = (code: string, msg: string): ApiError => ({ refused: true, code, msg })
+export const apiError = (code: string, msg: string): ApiError => ({ refused: true, code, msg })
 
 const isRefusal = (data: unknown): data is ApiError =>
   typeof data === 'object' && data !== null && 'refused' in data

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = {
+export type RecordedRequest = {
   method: string
   path: string
   query: Record<string, string>
@@ -14,8 +14,8 @@ export type Reply =
   | ((response: ServerResponse) => void)
 
 /** Sends the replies in order and repeats the last one. */
-export async function apiServer() {
-  const asked: Asked[] = []
+export async function scriptedServer() {
+  const asked: RecordedRequest[] = []
   let replies: Reply[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://test')
@@ -55,6 +55,6 @@ export async function apiServer() {
 }
 
 export const ok = (data: unknown): Reply => ({ body: { success: true, data, msg: null } })
-export const refused = (msg: string, data: unknown = null): Reply => ({
+export const apiError = (msg: string, data: unknown = null): Reply => ({
   body: { success: false, data, msg },
 })

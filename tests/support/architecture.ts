@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 
 /** Layers and packages that a folder or file may import. The longest matching path applies. */
-const arrows: Record<string, { layers: string[]; packages: string[] }> = {
+const allowedImports: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
   'src/client': {
@@ -77,14 +77,14 @@ export type Import = { from: string; layer?: string; file?: string; package?: st
 export function mayImport(
   file: string,
 ): { layer: string; layers: string[]; packages: string[] } | undefined {
-  const folder = Object.keys(arrows)
+  const folder = Object.keys(allowedImports)
     .filter((name) => `${file}/`.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
-  return folder === undefined ? undefined : { layer: layerOf(folder), ...arrows[folder]! }
+  return folder === undefined ? undefined : { layer: layerOf(folder), ...allowedImports[folder]! }
 }
 
 /** One message per forbidden import. */
-export function breaches(file: string, source: string): string[] {
+export function forbiddenImports(file: string, source: string): string[] {
   const allowed = mayImport(file)
   if (!allowed) return [`${file} belongs to no layer`]
   return importsOf(file, source)
@@ -118,7 +118,7 @@ function target(file: string, from: string): Import {
 }
 
 function ours(from: string, path: string): Import {
-  const folder = Object.keys(arrows)
+  const folder = Object.keys(allowedImports)
     .filter((name) => path.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
   return { from, file: path, layer: folder ? layerOf(folder) : path }

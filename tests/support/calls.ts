@@ -3,17 +3,17 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
-export type NamedCall = [name: string, endpoint: Endpoint]
+export type NamedEndpoint = [name: string, endpoint: Endpoint]
 
-export const everyCall: NamedCall[] = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedCall => [
+export const everyEndpoint: NamedEndpoint[] = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedEndpoint => [
     `${group}.${name}`,
     endpoint,
   ]),
 )
 
 /** Smallest valid input. Its ids do not exist. */
-export const someInput = ({ input }: Endpoint): Record<string, unknown> =>
+export const minimalInput = ({ input }: Endpoint): Record<string, unknown> =>
   someValue(jsonSchema(input, 'input')) as Record<string, unknown>
 
 function someValue(schema: JsonSchema, name = ''): unknown {

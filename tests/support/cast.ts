@@ -39,18 +39,18 @@ export const holders: Holder[] = [
 ]
 export const callerKinds: CallerKind[] = [...holders, 'visitor', 'shut out', 'ended', 'deleted']
 
-export type Cast = {
+export type Actors = {
   people: Record<Holder, Person>
   signers: Record<CallerKind, Signer | null>
   /** Ids of the objects of each holder. Kinds that its role cannot own are absent. */
-  things: Record<Holder, Partial<Record<Kind, string>>>
+  objects: Record<Holder, Partial<Record<Kind, string>>>
   /** Template database from which each test gets a copy. */
   url: string
 }
 
 /** Starts a server on a copy of the cast's database. The caller must close it. */
-export async function stage(
-  cast: Cast,
+export async function startWithActors(
+  cast: Actors,
 ): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {
   const url = await freshUrl(nameIn(cast.url))
   const database: Database & { url: string } = { ...openDb(url, { connections: 4 }), url }
@@ -68,11 +68,11 @@ export async function stage(
   }
 }
 
-export async function castOfAll(): Promise<Cast> {
+export async function createActors(): Promise<Actors> {
   const server = await startServer()
   const { db } = server.database
   const { anna, sub, sibling, berta, foreign, carl } = await addPeople(db)
-  const people: Cast['people'] = {
+  const people: Actors['people'] = {
     main: anna,
     sub,
     sibling,
@@ -81,10 +81,10 @@ export async function castOfAll(): Promise<Cast> {
     'without capability': carl,
   }
   const callers = {} as Record<Holder, Caller>
-  const things = {} as Cast['things']
+  const things = {} as Actors['objects']
   for (const [index, holder] of holders.entries()) {
     callers[holder] = await signedIn(server, people[holder])
-    things[holder] = await thingsOf(server, callers[holder], people[holder], `${index}`)
+    things[holder] = await objectsOf(server, callers[holder], people[holder], `${index}`)
   }
   const shutOut = await signedIn(server, await addPerson(db, { account: 'shutout', owner: anna }))
   await callers.main.call(subAccounts.changeEnabled, { userId: shutOut.signer!.userId, enabled: 0 })
@@ -104,10 +104,10 @@ export async function castOfAll(): Promise<Cast> {
   const own = Object.fromEntries(
     holders.map((holder) => [holder, callers[holder].signer]),
   ) as Record<Holder, Signer>
-  return { people, things, url, signers: { ...own, ...others } }
+  return { people, objects: things, url, signers: { ...own, ...others } }
 }
 
-async function thingsOf(
+async function objectsOf(
   server: TestServer,
   who: Caller,
   person: Person,

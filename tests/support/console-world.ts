@@ -6,7 +6,7 @@ import type { World } from '#mocks/world.ts'
 import { closeConsolePage } from '#tests/support/console.tsx'
 
 /** Call at the top of the file. */
-export async function standBehindConsole(): Promise<World> {
+export async function startConsoleServer(): Promise<World> {
   const world = await mockServer()
   afterEach(() => {
     closeConsolePage()

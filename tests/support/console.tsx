@@ -36,7 +36,7 @@ export async function sessionOf(account: string): Promise<Session> {
 }
 
 /** Discards the cached session, which is invalid after a sign-out. */
-export const forget = (account: string): void => void sessions.delete(account)
+export const forgetSession = (account: string): void => void sessions.delete(account)
 
 /**
  * Simulates a page load without state of earlier pages. `left`: URLs outside the console that it

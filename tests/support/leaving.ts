@@ -25,13 +25,13 @@ import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/s
 
 let made = 0
 
-export type Leaving = { tag: string; owner: Person; sub: Person; asOwner: Caller; asSub: Caller }
+export type CancellingGroup = { tag: string; owner: Person; sub: Person; asOwner: Caller; asSub: Caller }
 
 /** Main account with quota, part of it distributed to a sub-account. */
-export async function leaver(
+export async function cancellingGroup(
   server: TestServer,
   { chars = 1_000, given = 400 } = {},
-): Promise<Leaving> {
+): Promise<CancellingGroup> {
   const { db } = server.database
   const tag = `leaver${++made}x`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
@@ -52,9 +52,9 @@ export async function leaver(
 }
 
 /** Like `leaver`, with data in every table that can refer to the account group. */
-export async function wellKnown(server: TestServer): Promise<Leaving> {
+export async function cancellingGroupWithData(server: TestServer): Promise<CancellingGroup> {
   const { db } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const { tag, owner, sub } = left
   const { ownerId } = owner
   const asOwner = await signIn(server, owner.account)
@@ -125,8 +125,8 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
   return { ...left, asOwner }
 }
 
-export const leave = (
-  { asOwner }: Pick<Leaving, 'asOwner'>,
+export const cancelAccount = (
+  { asOwner }: Pick<CancellingGroup, 'asOwner'>,
   userPassword = password,
   key?: string,
 ) =>
@@ -136,7 +136,7 @@ export const leave = (
     key === undefined ? {} : { 'idempotency-key': key },
   )
 
-export const isErased = async (db: Db, { owner }: Pick<Leaving, 'owner'>): Promise<boolean> => {
+export const isErased = async (db: Db, { owner }: Pick<CancellingGroup, 'owner'>): Promise<boolean> => {
   const people = await db
     .select({ erasedAt: users.erasedAt })
     .from(users)

@@ -8,7 +8,7 @@ import { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { chargeTranslation, chargeUnits } from '#server/features/ledger/consumption.ts'
-import { units, type Ended, type LedgerModel, type Units } from '#tests/support/ledger-model.ts'
+import { units, type Outcome, type LedgerModel, type Units } from '#tests/support/ledger-model.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import type { Caller, TestServer } from '#tests/support/server.ts'
@@ -36,19 +36,19 @@ async function sent<E extends Endpoint>(
   real: Real,
   endpoint: E,
   input: InputOf<E>,
-): Promise<Ended> {
+): Promise<Outcome> {
   const key = { 'idempotency-key': `model-${real.keys++}` }
   const first = await real.owner.call(endpoint, input, key)
   const again = await real.owner.call(endpoint, input, key)
   expect([again.status, again.text]).toEqual([200, first.text])
-  return first.success ? 'done' : (first.data as { code: Ended }).code
+  return first.success ? 'done' : (first.data as { code: Outcome }).code
 }
 
-const ended = (work: Promise<unknown>): Promise<Ended> =>
+const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
   work.then(
     () => 'done',
     (reason: unknown) =>
-      reason instanceof ApiError ? (reason.code as Ended) : Promise.reject(reason as Error),
+      reason instanceof ApiError ? (reason.code as Outcome) : Promise.reject(reason as Error),
   )
 
 const wire = ({ chars, voices, images }: Units) => ({
@@ -68,7 +68,7 @@ const amounts = fc.record({
   images: fc.integer({ min: 0, max: 3 }),
 })
 /** Index of the main account, a sub-account, a deleted one or none. */
-const index = fc.oneof(
+const accountIndex = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
   { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) },
 )
@@ -93,12 +93,12 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       command(
         `adjust by ${fc.stringify(by)}`,
         async (model, { server, people }) => {
-          expect(await ended(fund(server.database.db, people[0]!, by))).toBe(model.adjust(by))
+          expect(await outcomeOf(fund(server.database.db, people[0]!, by))).toBe(model.adjust(by))
         },
         (model) => model.accounts[0]!.chars < 1_000_000,
       ),
     ),
-  fc.tuple(index, amount).map(([sub, chars]) =>
+  fc.tuple(accountIndex, amount).map(([sub, chars]) =>
     command(`give ${chars} characters to ${sub}`, async (model, real) => {
       const said = await sent(real, calls.distribute, {
         childUserId: idOf(real, sub),
@@ -107,7 +107,7 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       expect(said).toBe(model.distribute([sub], units({ chars })))
     }),
   ),
-  fc.tuple(index, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
+  fc.tuple(accountIndex, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
     command(`give ${voices} voice units to ${sub}`, async (model, real) => {
       const said = await sent(real, calls.distributeVoice, {
         childUserId: idOf(real, sub),
@@ -116,14 +116,14 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       expect(said).toBe(model.distribute([sub], units({ voices })))
     }),
   ),
-  fc.tuple(index, amounts).map(([sub, each]) =>
+  fc.tuple(accountIndex, amounts).map(([sub, each]) =>
     command(`give ${fc.stringify(each)} to ${sub}`, async (model, real) => {
       expect(
         await sent(real, calls.distributeAll, { childUserId: idOf(real, sub), ...wire(each) }),
       ).toBe(model.distribute([sub], each))
     }),
   ),
-  fc.tuple(fc.array(index, { minLength: 1, maxLength: 5 }), amounts).map(([subs, each]) =>
+  fc.tuple(fc.array(accountIndex, { minLength: 1, maxLength: 5 }), amounts).map(([subs, each]) =>
     command(`give ${fc.stringify(each)} to each of ${subs.join()}`, async (model, real) => {
       const childUserIds = subs.map((sub) => idOf(real, sub))
       expect(await sent(real, calls.distributeMany, { childUserIds, ...wire(each) })).toBe(
@@ -131,7 +131,7 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       )
     }),
   ),
-  fc.tuple(index, amounts).map(([sub, each]) =>
+  fc.tuple(accountIndex, amounts).map(([sub, each]) =>
     command(`take ${fc.stringify(each)} back from ${sub}`, async (model, real) => {
       expect(await sent(real, calls.reclaim, { childUserId: idOf(real, sub), ...wire(each) })).toBe(
         model.reclaim(sub, each),
@@ -175,7 +175,7 @@ const ofMoving: fc.Arbitrary<Command>[] = [
 ]
 
 const ofUsing: fc.Arbitrary<Command>[] = [
-  fc.tuple(index, fc.integer({ min: 1, max: 90 })).map(([who, chars]) =>
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 90 })).map(([who, chars]) =>
     command(
       `${who} translates ${chars}`,
       async (model, { server, people }) => {
@@ -186,12 +186,12 @@ const ofUsing: fc.Arbitrary<Command>[] = [
           'Asia/Shanghai',
           new Date(),
         )
-        expect(await ended(charged)).toBe(model.use(who, units({ chars }), 'TRANSLATION_CONSUME'))
+        expect(await outcomeOf(charged)).toBe(model.use(who, units({ chars }), 'TRANSLATION_CONSUME'))
       },
       (model) => who < model.accounts.length,
     ),
   ),
-  fc.tuple(index, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([who, count, voice]) =>
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([who, count, voice]) =>
     command(
       `${who} uses ${count} ${voice ? 'voice units' : 'images'}`,
       async (model, { server, people }) => {
@@ -202,7 +202,7 @@ const ofUsing: fc.Arbitrary<Command>[] = [
           { ownerId, userId, ip: where.ip, ...cost },
           new Date(),
         )
-        expect(await ended(charged)).toBe(
+        expect(await outcomeOf(charged)).toBe(
           model.use(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
         )
       },

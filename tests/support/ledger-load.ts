@@ -4,19 +4,19 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import type { Random } from '#server/seed/simulation.ts'
-import type { Caller, Refused, Reply } from '#tests/support/server.ts'
+import type { Caller, Reply, ApiErrorData } from '#tests/support/server.ts'
 
 export type Sub = { userId: string; caller: Caller }
 export type Crowd = { owner: Caller; subs: Sub[]; random: Random }
 
 /** Log rows that a successful call leaves, identified by values that no other call uses. */
 export type Trace = { log: 'account' | 'translation'; logType?: string; mark: string; rows: number }
-type Move = { name: string; run: (ask: Ask) => Promise<Trace[]> }
+type LoadCall = { name: string; run: (ask: Ask) => Promise<Trace[]> }
 /** Retries a call until it gets a response, and returns it. */
 type Ask = <E extends Endpoint>(who: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
 
 /** Call number `index`. Its amount contains the number, so that its rows are identifiable. */
-export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
+export function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
   const amount = 100_000 + index
   const sub = random.pick(subs)
   const none = { changeVoiceNum: 0, changeImageNum: 0 }
@@ -29,7 +29,7 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
     endpoint: E,
     input: InputOf<E>,
     left: Trace[],
-  ): Move => ({
+  ): LoadCall => ({
     name,
     run: async (ask) => ((await ask(who, endpoint, input)).success ? left : []),
   })
@@ -110,13 +110,13 @@ async function churn(ask: Ask, owner: Caller, index: number, amount: number): Pr
     : []
 }
 
-const expected = new Set(['notEnough', 'nameTaken'])
+const acceptedErrors = new Set(['notEnough', 'nameTaken'])
 
 /**
  * Retries with one idempotency key until there is a response. A taken name is due to an earlier
  * attempt with a lost response.
  */
-export function asking(index: number): Ask {
+export function retryingCall(index: number): Ask {
   let step = 0
   return async (who, endpoint, input) => {
     const key = `load-${index}-${step++}`
@@ -125,8 +125,8 @@ export function asking(index: number): Ask {
         .call(endpoint, input, { 'idempotency-key': key })
         .catch(() => undefined)
       if (reply?.status === 200) {
-        const code = reply.success ? undefined : (reply.data as Refused).code
-        if (code !== undefined && !expected.has(code))
+        const code = reply.success ? undefined : (reply.data as ApiErrorData).code
+        if (code !== undefined && !acceptedErrors.has(code))
           throw new Error(`${endpoint.path} was refused as ${code}: ${reply.msg}`)
         return reply
       }

@@ -6,7 +6,7 @@ export type Units = { chars: number; voices: number; images: number }
 export type Row = Units & { logType: output<typeof LogType>; left: Units; manager: boolean }
 type Account = Units & { used: number; open: boolean; rows: Row[] }
 /** Outcome of a call: done, or the refusal code. */
-export type Ended = 'done' | 'notFound' | 'notEnough' | 'invalid'
+export type Outcome = 'done' | 'notFound' | 'notEnough' | 'invalid'
 
 const kinds = ['chars', 'voices', 'images'] as const
 export const units = (part: Partial<Units>): Units => ({ chars: 0, voices: 0, images: 0, ...part })
@@ -48,11 +48,11 @@ export class LedgerModel {
     this.accounts.push({ ...units({}), used: 0, open: true, rows: [] })
   }
 
-  adjust(by: Units): Ended {
+  adjust(by: Units): Outcome {
     return this.asOne(() => this.change(0, 'SYS_ADJUST', by, false))
   }
 
-  distribute(subs: readonly number[], each: Units): Ended {
+  distribute(subs: readonly number[], each: Units): Outcome {
     const all = [...new Set(subs)]
     if (isNothing(each)) return 'invalid'
     if (all.some((sub) => !this.isSub(sub))) return 'notFound'
@@ -60,19 +60,19 @@ export class LedgerModel {
     return this.asOne(() => all.forEach((sub) => this.move(sub, each, 'DISTRIBUTION', true)))
   }
 
-  reclaim(sub: number, each: Units): Ended {
+  reclaim(sub: number, each: Units): Outcome {
     if (isNothing(each)) return 'invalid'
     if (!this.isSub(sub)) return 'notFound'
     if (!this.covers(sub, each)) return 'notEnough'
     return this.asOne(() => this.move(sub, times(each, -1), 'RECOVERY', true))
   }
 
-  remove(subs: readonly number[]): Ended {
+  remove(subs: readonly number[]): Outcome {
     const all = [...new Set(subs)]
     if (all.some((sub) => !this.isSub(sub))) return 'notFound'
     return this.asOne(() => {
       for (const sub of all) {
-        const has = units(pick(this.accounts[sub]!))
+        const has = units(unitsOf(this.accounts[sub]!))
         if (!isNothing(has)) this.move(sub, times(has, -1), 'RECOVERY', true)
         this.accounts[sub]!.open = false
       }
@@ -83,7 +83,7 @@ export class LedgerModel {
    * Converts every account, rounded down. The owner always gets a log row, even with nothing to
    * convert.
    */
-  switchTo(channel: string): Ended {
+  switchTo(channel: string): Outcome {
     const [from, to] = [prices[this.channel]!, prices[channel]]
     if (channel === this.channel) return 'invalid'
     if (to === undefined) return 'notFound'
@@ -101,7 +101,7 @@ export class LedgerModel {
     })
   }
 
-  use(who: number, cost: Units, logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER'): Ended {
+  use(who: number, cost: Units, logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER'): Outcome {
     const account = this.accounts[who]!
     const missing = units(
       Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
@@ -133,11 +133,11 @@ export class LedgerModel {
   private change(index: number, logType: Row['logType'], by: Units, manager: boolean): void {
     const account = this.accounts[index]!
     for (const kind of kinds) account[kind] += by[kind]
-    account.rows.push({ ...by, logType, left: pick(account), manager })
+    account.rows.push({ ...by, logType, left: unitsOf(account), manager })
   }
 
   /** The low-balance notice depends on the total change of a call, not on its steps. */
-  private asOne(work: () => void): Ended {
+  private asOne(work: () => void): Outcome {
     const before = this.accounts[0]!.chars
     work()
     if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low)
@@ -146,4 +146,4 @@ export class LedgerModel {
   }
 }
 
-const pick = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })
+const unitsOf = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })

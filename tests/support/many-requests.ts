@@ -1,13 +1,13 @@
 /** Sends many requests over pooled keep-alive connections and records the responses. */
 import { Agent, request } from 'node:http'
 
-export type Sent = {
+export type SentRequest = {
   method: string
   path: string
   headers: Record<string, string | string[]>
   body?: string | Buffer
 }
-export type Came = { status: number; type: string; text: string; ms: number }
+export type ReceivedResponse = { status: number; type: string; text: string; ms: number }
 
 /** Number of concurrent requests. */
 const atOnce = 16
@@ -18,10 +18,10 @@ const atOnce = 16
 const ownConnection = 65_536
 
 /** Reports each response as it arrives, in no order. Throws if there is no response. */
-export async function sendAll<S extends Sent>(
+export async function sendAll<S extends SentRequest>(
   port: number,
   all: readonly S[],
-  told: (sent: S, came: Came) => void,
+  told: (sent: S, came: ReceivedResponse) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let next = 0
@@ -32,7 +32,7 @@ export async function sendAll<S extends Sent>(
 }
 
 /** Event streams are closed after the headers. */
-function send(port: number, { method, path, headers, body }: Sent, agent: Agent): Promise<Came> {
+function send(port: number, { method, path, headers, body }: SentRequest, agent: Agent): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const length = body === undefined ? 0 : Buffer.byteLength(body)

@@ -53,7 +53,7 @@ export async function member(
 }
 
 /** Places and settles an order without the HTTP layer. */
-export async function buy(
+export async function buyPackage(
   { services }: TestServer,
   { ownerId }: Person,
   groupId: string,
@@ -76,7 +76,7 @@ export async function buy(
  * Value in cents of all characters of an account group at its channel's price. Exact below about 90
  * million yuan.
  */
-export async function worthOf(db: Db, { ownerId }: Person): Promise<number> {
+export async function quotaValue(db: Db, { ownerId }: Person): Promise<number> {
   const channelId = await channelOf(db, ownerId)
   const held = await db
     .select({ chars: balances.chars })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { JsonSchema } from '#server/http/openapi/document.ts'
 
-export const nasty = fc.constantFrom<unknown>(
+export const hostileValue = fc.constantFrom<unknown>(
   '',
   ' ',
   '\0',
@@ -69,7 +69,7 @@ export function edgesOf(schema: JsonSchema | undefined): fc.Arbitrary<unknown> {
   if (inner?.enum)
     return fc.constantFrom<unknown>(...inner.enum, String(inner.enum[0]).toLowerCase(), 0)
   const kind = inner?.['x-meaning']?.kind ?? (inner?.type === 'integer' ? 'count' : 'text')
-  if (kind === 'time') return fc.constantFrom(...times)
+  if (kind === 'time') return fc.constantFrom(...edgeTimes)
   if (kind === 'id' || kind === 'channel')
     return fc.constantFrom<unknown>(
       '1',
@@ -113,7 +113,7 @@ const days = [
   '2027-01-01',
   '9999-12-31',
 ]
-const times = days.flatMap((day) => [`${day} 00:00:00`, `${day} 23:59:59`, day])
+const edgeTimes = days.flatMap((day) => [`${day} 00:00:00`, `${day} 23:59:59`, day])
 
 export const oddQuery = fc.constantFrom(
   '%',

@@ -3,19 +3,11 @@ import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
-import { someInput } from '#tests/support/calls.ts'
-import {
-  edgesOf,
-  nasty,
-  oddBody,
-  oddHeaders,
-  oddMethod,
-  oddQuery,
-  oddType,
-} from '#tests/support/nonsense-values.ts'
-import type { Sent } from '#tests/support/many-requests.ts'
+import { edgesOf, oddBody, oddHeaders, oddMethod, oddQuery, oddType, hostileValue } from '#tests/support/nonsense-values.ts'
+import { minimalInput } from '#tests/support/calls.ts'
+import type { SentRequest } from '#tests/support/many-requests.ts'
 
-type Bare = Pick<Sent, 'method' | 'path' | 'headers' | 'body'>
+type FuzzRequest = Pick<SentRequest, 'method' | 'path' | 'headers' | 'body'>
 
 /** Characters. Longer URLs are rejected before routing: see `wire.test.ts`. */
 const longestAddress = 8_000
@@ -25,7 +17,7 @@ const json = { 'content-type': 'application/json' }
  * Requests to one endpoint, mostly by its method and path, with invalid input, body, query or
  * headers.
  */
-export function nonsenseFor(endpoint: Endpoint, seed: number, count: number): Bare[] {
+export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): FuzzRequest[] {
   const path = fc
     .constantFrom('x', '1001', '%00', '%zz', '..%2f', '_'.repeat(20))
     .map((part) => endpoint.path.replace(/\{\w+\}/g, part))
@@ -65,7 +57,7 @@ export function nonsenseFor(endpoint: Endpoint, seed: number, count: number): Ba
 }
 
 /** Requests to unknown paths and to malformed known paths. */
-export function nonsenseForNobody(paths: readonly string[], seed: number, count: number): Bare[] {
+export function fuzzUnknownPaths(paths: readonly string[], seed: number, count: number): FuzzRequest[] {
   const known = fc.constantFrom(...paths)
   const path = fc.oneof(
     known,
@@ -102,7 +94,7 @@ export function nonsenseForNobody(paths: readonly string[], seed: number, count:
 }
 
 /** Privileged fields for mass assignment attempts. */
-const hoped = [
+const privilegedFields = [
   'isAdmin',
   'ownerId',
   'userId',
@@ -113,14 +105,14 @@ const hoped = [
 ]
 
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
-  const fine = someInput(endpoint)
-  const keys = [...new Set([...Object.keys(shapeOf(endpoint.input)), ...hoped])]
+  const fine = minimalInput(endpoint)
+  const keys = [...new Set([...Object.keys(shapeOf(endpoint.input)), ...privilegedFields])]
   const { properties = {} } = jsonSchema(endpoint.input, 'input')
   const value = (key: string) =>
     fc.oneof(
       { arbitrary: fc.constant(fine[key]), weight: 4 },
       { arbitrary: edgesOf(properties[key]), weight: 3 },
-      { arbitrary: nasty, weight: 2 },
+      { arbitrary: hostileValue, weight: 2 },
       fc.string({ unit: 'binary' }),
       fc.jsonValue({ maxDepth: 2 }),
     )

@@ -49,7 +49,7 @@ const rules: Rule[] = [
 ]
 
 /** Ids without an owner, or scoped to the caller's own rows. */
-const nobodys =
+const unownedIds =
   /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
 
 /** Throws for an id field without a rule. */
@@ -57,10 +57,10 @@ export function objectItems(name: string, { input }: Endpoint): ObjectItem[] {
   const { properties = {}, required = [] } = jsonSchema(input, 'input')
   return Object.entries(properties).flatMap(([field, schema]) => {
     const isList = choices(schema).some(
-      ({ type, items }) => type === 'array' && items !== undefined && meansId(items),
+      ({ type, items }) => type === 'array' && items !== undefined && isIdField(items),
     )
     const path = `${name}.${field}`
-    if ((!isList && !meansId(schema)) || nobodys.test(path)) return []
+    if ((!isList && !isIdField(schema)) || unownedIds.test(path)) return []
     const rule = rules.find(([items]) => items.test(path))
     if (!rule)
       throw new Error(
@@ -80,5 +80,5 @@ export function objectItems(name: string, { input }: Endpoint): ObjectItem[] {
 }
 
 const choices = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? [])]
-const meansId = (schema: JsonSchema): boolean =>
+const isIdField = (schema: JsonSchema): boolean =>
   choices(schema).some((choice) => choice['x-meaning']?.kind === 'id')

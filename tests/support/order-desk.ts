@@ -21,7 +21,7 @@ export function scriptedGateways() {
   return { wechat, ali, gateways: new Map(offered) as Gateways }
 }
 
-type Wanted = { salesNum?: number; payChannel?: PayChannelCode; memberGroupId?: string }
+type OrderInput = { salesNum?: number; payChannel?: PayChannelCode; memberGroupId?: string }
 
 export async function buy(
   who: Caller,
@@ -29,7 +29,7 @@ export async function buy(
     salesNum = 1,
     payChannel = 'WC_NATIVE',
     memberGroupId = packageOfChars.memberGroupId,
-  }: Wanted = {},
+  }: OrderInput = {},
 ) {
   const { success, data, msg } = await who.call(calls.pay, { memberGroupId, salesNum, payChannel })
   if (!success) throw new Error(msg)
@@ -51,7 +51,7 @@ export const creditsOf = (db: Db, no?: string): Promise<number> =>
     ),
   )
 
-export const straysOf = (db: Db, no: string) =>
+export const unmatchedOf = (db: Db, no: string) =>
   db.select().from(unmatchedPayments).where(eq(unmatchedPayments.orderNo, no))
 
 export async function orderCounts(db: Db): Promise<Record<string, number>> {

@@ -6,15 +6,15 @@ import { webCrypto } from '#mocks/web-crypto.ts'
 import type { World } from '#mocks/world.ts'
 
 /** Orders one standard package as the signed-in user. */
-export async function place(payChannel: Order['payChannel'] = 'WC_NATIVE'): Promise<Order> {
+export async function placeOrder(payChannel: Order['payChannel'] = 'WC_NATIVE'): Promise<Order> {
   const { orderId } = await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel })
-  return read(orderId)
+  return readOrder(orderId)
 }
 
-export const read = async (id: Order['id']): Promise<Order> => call(orders.get, { id })
+export const readOrder = async (id: Order['id']): Promise<Order> => call(orders.get, { id })
 
 /** Pays at the sandbox without a notification, as if it got lost. */
-export async function payUnheard(
+export async function payWithoutNotification(
   { db }: Pick<World, 'db'>,
   { no }: Pick<Order, 'no'>,
 ): Promise<void> {

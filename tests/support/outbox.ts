@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeIn } from '#tests/support/mailbox.ts'
 
-export type Read = { headers: Map<string, string>; subject: string; text: string; html: string }
+export type ParsedMail = { headers: Map<string, string>; subject: string; text: string; html: string }
 
 export function outbox(dataDir: string) {
   const folder = join(dataDir, 'outbox')
   /** Latest mail to an address. */
-  async function lastTo(address: string): Promise<Read | undefined> {
+  async function lastTo(address: string): Promise<ParsedMail | undefined> {
     const names = (await readdir(folder).catch((): string[] => []))
       .filter((name) => name.endsWith('.eml'))
       .toSorted()
@@ -25,7 +25,7 @@ export function outbox(dataDir: string) {
 }
 
 /** Parses a multipart mail with a plain and an HTML part. */
-export function readMail(source: string): Read {
+export function readMail(source: string): ParsedMail {
   const { headers, body } = split(source)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
   const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')))

@@ -4,7 +4,7 @@ import { addPeople } from '#tests/support/people.ts'
 import { startServer } from '#tests/support/server.ts'
 
 /** Call at the top of the file. The server is closed after the last test. */
-export async function peopledServer() {
+export async function serverWithPeople() {
   const server = await startServer()
   afterAll(() => server.close())
   return { server, people: await addPeople(server.database.db) }

@@ -18,7 +18,7 @@ export async function fund(
   })
 }
 
-export async function ownedBy(
+export async function balanceOf(
   db: Db,
   ownerId: string,
   userId: string,
@@ -31,7 +31,7 @@ export async function ownedBy(
 }
 
 /** Oldest first. */
-export const rowsOf = (
+export const accountLogOf = (
   db: Db,
   ownerId: string,
   userId: string,

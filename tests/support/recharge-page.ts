@@ -6,7 +6,7 @@ import type { Lang } from '#locales/words.ts'
 import { clearFaults } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
-import { answerWith } from '#tests/support/answers.ts'
+import { stubResponses } from '#tests/support/answers.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/console.tsx'
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
@@ -28,7 +28,7 @@ export const click = (element: HTMLElement | null | undefined): Promise<void> =>
 /**
  * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
  */
-export async function rechargeWorld() {
+export async function startCheckoutServer() {
   const world = await mockServer()
   let restore = () => {}
   afterEach(() => {
@@ -42,7 +42,7 @@ export async function rechargeWorld() {
   return {
     world,
     /** Stubs responses until the end of the test or `unscript`. */
-    script: (answers: Parameters<typeof answerWith>[0]) => void (restore = answerWith(answers)),
+    script: (answers: Parameters<typeof stubResponses>[0]) => void (restore = stubResponses(answers)),
     unscript: () => restore(),
   }
 }

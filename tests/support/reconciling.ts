@@ -15,7 +15,7 @@ let made = 0
 /**
  * Main account that distributed 400 of 1,000 characters to its sub-account, which used 30 and 50.
  */
-export async function smallFamily(server: TestServer): Promise<{ main: Person; sub: Person }> {
+export async function smallAccountGroup(server: TestServer): Promise<{ main: Person; sub: Person }> {
   const { db } = server.database
   const tag = ++made
   const main = await addPerson(db, { account: `r${tag}@example.com`, username: `r${tag}` })

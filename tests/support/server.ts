@@ -35,7 +35,7 @@ export type Reply<D = unknown> = {
   msg: string
 }
 /** `data` of a refusal. */
-export type Refused = { code: string; fields?: Record<string, string> }
+export type ApiErrorData = { code: string; fields?: Record<string, string> }
 export type Lang = 'zh-CN' | 'en-US'
 
 const settings: AppSettings = {
@@ -45,7 +45,7 @@ const settings: AppSettings = {
   trustedProxies: 1,
 }
 
-type Parts = {
+type ServerOptions = {
   /** Folder of the built front end, served if given. */
   pages?: string
   /** Settings of the channels served by a local gateway; the others use the sandbox. */
@@ -75,7 +75,7 @@ export async function startServer(
     mailNow,
     rates = unlimitedRates,
     isClockTrusted = () => true,
-  }: Parts = {},
+  }: ServerOptions = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
@@ -201,7 +201,7 @@ export function caller(
     /** Refusal of a call. */
     refused: async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const { status, data, msg } = await call(endpoint, input)
-      return { status, msg, ...(data as Refused) }
+      return { status, msg, ...(data as ApiErrorData) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Returns a function that restores the current sessions. */
-export async function holdSessions(db: Db): Promise<() => Promise<void>> {
+export async function snapshotSessions(db: Db): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ held: string }>(
     sql`select coalesce(json_agg(s), '[]')::text as held from sessions s`,
   )

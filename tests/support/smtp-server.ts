@@ -1,7 +1,7 @@
 /** SMTP server that records mails and injects typical failures. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-export type Mood =
+export type SmtpBehaviour =
   | 'takes'
   /** 451 for every mail. */
   | 'puts off'
@@ -17,7 +17,7 @@ export type Mood =
   | 'drops'
 
 /** `host`: address to listen on. */
-export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
+export async function smtpServer(opening: SmtpBehaviour = 'takes', host = '127.0.0.1') {
   const received: string[] = []
   const commands: string[] = []
   const open = new Set<Socket>()
@@ -64,7 +64,7 @@ export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
     received,
     /** SMTP commands received, without message bodies. */
     commands,
-    become: (next: Mood) => (mood = next),
+    become: (next: SmtpBehaviour) => (mood = next),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

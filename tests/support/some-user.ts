@@ -1,7 +1,7 @@
 /** Sample main account as returned by the API. */
 import type { User } from '#contract/users.ts'
 
-export const someUser = (userId: string): User => ({
+export const sampleUser = (userId: string): User => ({
   userId,
   nickname: '小桥',
   account: 'demo@example.com',

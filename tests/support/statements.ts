@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 /**
  * Records the statements of all clients in this process until stopped, without connection setup.
  */
-export function watchStatements() {
+export function recordStatements() {
   const seen: string[] = []
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => never
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (

@@ -3,11 +3,11 @@ import { words as en } from '#console/refine/messages-en.ts'
 import { words as zh } from '#console/refine/messages-zh.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'
 
-const trees: Record<Lang, Tree> = { zh, en }
+const messageTrees: Record<Lang, Tree> = { zh, en }
 
-export const wordsIn =
+export const hasMessage =
   (lang: Lang) =>
   (key: string, values?: { count: number }): boolean =>
-    sentence(trees[lang], lang, key, values) !== undefined
+    sentence(messageTrees[lang], lang, key, values) !== undefined
 
-export const inBoth = { zh: wordsIn('zh'), en: wordsIn('en') }
+export const hasMessageInBoth = { zh: hasMessage('zh'), en: hasMessage('en') }

@@ -4,10 +4,10 @@ import type { Tree } from '#locales/words.ts'
 export type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
 
 /** All messages of a tree by dotted key. */
-export function leaves(tree: Tree, prefix = ''): Map<string, string> {
+export function messagesByKey(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-      typeof value === 'string' ? [[prefix + key, value]] : [...leaves(value, `${prefix}${key}.`)],
+      typeof value === 'string' ? [[prefix + key, value]] : [...messagesByKey(value, `${prefix}${key}.`)],
     ),
   )
 }
@@ -35,7 +35,7 @@ export function keysUsedIn(sources: string[]): UsedKeys {
 }
 
 /** True if a key is used directly, by a pattern, or with its area as prefix. */
-export function isAlive(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
+export function isKeyUsed(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
   const plain = key.replace(/_(one|other)$/, '')
   return [plain, `${area}.${plain}`].some(
     (name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)),

@@ -1,7 +1,7 @@
 /** Validation errors of invalid settings. */
 import { readSettings, InvalidSettingsError } from '#server/platform/config/settings.ts'
 
-export function wrongSettings(env: Record<string, string>): readonly string[] {
+export function settingsErrors(env: Record<string, string>): readonly string[] {
   try {
     readSettings(env)
   } catch (error) {

@@ -8,7 +8,7 @@ import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { mockServer } from '#mocks/node.ts'
-import { answerWith, refused } from '#tests/support/answers.ts'
+import { stubResponses, apiError } from '#tests/support/answers.ts'
 import {
   closeConsolePage,
   heading,
@@ -149,8 +149,8 @@ test('out of quota there is nothing to try again: a main account may recharge, a
     '/resources/recharge.ts': await import('../../resources/recharge.ts'),
     '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
   })
-  const restore = answerWith({
-    [translation.text.path]: refused('notEnough', '请联系主账号“演示公司”分配额度'),
+  const restore = stubResponses({
+    [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
   })
   for (const [as, ways] of [
     ['demo', ['充值', '从子账号收回']],
@@ -182,7 +182,7 @@ test('a sample sentence fills the text and the languages, in both directions', a
 
 test('a sub-account without quota reads whom to ask, before and after sending, and is offered no second try', async () => {
   const asked = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
-  const stop = answerWith({ '/translation/text': refused('notEnough', asked) })
+  const stop = stubResponses({ '/translation/text': apiError('notEnough', asked) })
   await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
   await world.db.execute(
     sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,

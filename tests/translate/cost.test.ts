@@ -3,13 +3,13 @@
  */
 import { expect, test, vi } from 'vitest'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
-import { someUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/some-user.ts'
 import type { User } from '#contract/users.ts'
 
 stubBrowser()
 const { priceOf } = await import('#console/features/translation/cost.ts')
 
-const { memberAccount, ...nora } = someUser('1')
+const { memberAccount, ...nora } = sampleUser('1')
 const by = (
   translationBillingMode: 'char' | 'time',
   expireDateTime: string | null,

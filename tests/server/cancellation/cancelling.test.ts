@@ -12,9 +12,9 @@ import { accountLog, mails, sessions, translationLog, users } from '#server/sche
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
-import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
+import { isErased, cancelAccount, cancellingGroup, rowsWith, cancellingGroupWithData } from '#tests/support/leaving.ts'
 import { password } from '#tests/support/people.ts'
-import { ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -57,9 +57,9 @@ async function register(name: string, inviteCode?: string) {
 
 test('the main account and its sub-accounts are gone: signed out, shut out, their names free', async () => {
   const { db } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const { tag, owner, sub, asOwner, asSub } = left
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   expect([
     (await asOwner.call(userCalls.get, {})).status,
     (await asSub.call(userCalls.get, {})).status,
@@ -74,10 +74,10 @@ test('the main account and its sub-accounts are gone: signed out, shut out, thei
 
 test('what they had lapses in rows that say so: from the sub-account home, and from there to nothing', async () => {
   const { db } = server.database
-  const left = await leaver(server, { chars: 1_000, given: 400 })
+  const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
   const { owner, sub } = left
-  await leave(left)
-  const mine = await rowsOf(db, owner.ownerId, owner.userId)
+  await cancelAccount(left)
+  const mine = await accountLogOf(db, owner.ownerId, owner.userId)
   expect(mine.slice(-2)).toMatchObject([
     {
       logType: 'RECOVERY',
@@ -99,13 +99,13 @@ test('what they had lapses in rows that say so: from the sub-account home, and f
       lastImages: 0,
     },
   ])
-  expect((await rowsOf(db, owner.ownerId, sub.userId)).at(-1)).toMatchObject({
+  expect((await accountLogOf(db, owner.ownerId, sub.userId)).at(-1)).toMatchObject({
     logType: 'RECOVERY',
     charChange: -400,
     lastChars: 0,
   })
   for (const who of [owner, sub]) {
-    const has = await ownedBy(db, who.ownerId, who.userId)
+    const has = await balanceOf(db, who.ownerId, who.userId)
     expect([everything(has), has.closedAt !== null]).toEqual([[0, 0, 0], true])
   }
   expect(await contradictions(db)).toEqual([])
@@ -113,7 +113,7 @@ test('what they had lapses in rows that say so: from the sub-account home, and f
 
 test('a membership by time lapses too', async () => {
   const { db } = server.database
-  const left = await leaver(server, { chars: 0, given: 0 })
+  const left = await cancellingGroup(server, { chars: 0, given: 0 })
   const { owner } = left
   await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
   const until = new Date(Date.now() + 10 * 86_400_000)
@@ -132,15 +132,15 @@ test('a membership by time lapses too', async () => {
       new Date(),
     )
   })
-  expect((await leave(left)).success).toBe(true)
-  const last = (await rowsOf(db, owner.ownerId, owner.userId)).at(-1)!
+  expect((await cancelAccount(left)).success).toBe(true)
+  const last = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
   expect(last).toMatchObject({ logType: 'OTHER', charChange: 0, beforeExpiresAt: until })
   expect(last.minuteChange).toBeLessThan(-14_390)
   expect(last.lastExpiresAt!.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
 test('a wrong password does nothing, and cannot be guessed', async () => {
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const { asOwner } = left
   expect(await asOwner.refused(userCalls.cancel, { userPassword: 'not-it-at-all' })).toMatchObject({
     status: 200,
@@ -153,7 +153,7 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
   })
   // On a busy machine a second passes, after which one more is free.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  for (let guess = 0; guess < 5; guess++) await leave(left, `guess-number-${guess}`)
+  for (let guess = 0; guess < 5; guess++) await cancelAccount(left, `guess-number-${guess}`)
   expect(await asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     status: 429,
     code: 'tooManyTries',
@@ -168,12 +168,12 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
   now.mockRestore()
   expect(await isErased(server.database.db, left)).toBe(false)
   server.passTime(20 * 60_000)
-  expect((await leave({ asOwner: await signIn(server, left.owner.account) })).success).toBe(true)
+  expect((await cancelAccount({ asOwner: await signIn(server, left.owner.account) })).success).toBe(true)
   server.passTime(-20 * 60_000)
 })
 
 test('a sub-account may not, and nobody may for somebody else', async () => {
-  const [left, other] = [await leaver(server), await leaver(server)]
+  const [left, other] = [await cancellingGroup(server), await cancellingGroup(server)]
   expect(await left.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     code: 'notAllowed',
   })
@@ -198,8 +198,8 @@ test('twice, one after the other or many at once, is once', async () => {
     ['same', 'same', 'same', 'same'],
     [undefined, undefined, undefined, undefined],
   ]) {
-    const left = await leaver(server)
-    const replies = await Promise.all(keys.map((key) => leave(left, password, key)))
+    const left = await cancellingGroup(server)
+    const replies = await Promise.all(keys.map((key) => cancelAccount(left, password, key)))
     // Told to wait, or that it is over already.
     for (const { success, status } of replies)
       expect(success || [429, 700].includes(status), String(status)).toBe(true)
@@ -210,13 +210,13 @@ test('twice, one after the other or many at once, is once', async () => {
     )
     expect(lapses).toBe(1)
     expect(await db.$count(mails, eq(mails.to, left.owner.account))).toBe(1)
-    expect((await leave(left)).status).toBe(700)
+    expect((await cancelAccount(left)).status).toBe(700)
   }
 })
 
 test('somebody who fails in the midst of it leaves everything as it was', async () => {
   const { db } = server.database
-  const left = await wellKnown(server)
+  const left = await cancellingGroupWithData(server)
   const before = await rowsWith(db, [left.tag])
   await db.execute(
     sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`,
@@ -224,21 +224,21 @@ test('somebody who fails in the midst of it leaves everything as it was', async 
   await db.execute(
     sql`create trigger breaks before delete on notices for each row execute function breaks()`,
   )
-  expect((await leave(left)).status).toBe(500)
+  expect((await cancelAccount(left)).status).toBe(500)
   expect(await isErased(db, left)).toBe(false)
   expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
   expect(await enters(left.tag)).toBe(true)
   await db.execute(sql`drop trigger breaks on notices`)
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   expect((await rowsWith(db, [left.tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
 })
 
 test('the translations go, and their charges still add up', async () => {
   const { db } = server.database
-  const left = await wellKnown(server)
+  const left = await cancellingGroupWithData(server)
   const { ownerId } = left.owner
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(1)
-  await leave(left)
+  await cancelAccount(left)
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(0)
   const charged = await db.$count(
     accountLog,
@@ -250,12 +250,12 @@ test('the translations go, and their charges still add up', async () => {
 
 test('the address may come again, but gets no second trial and no second reward', async () => {
   const { db } = server.database
-  const inviter = await leaver(server)
+  const inviter = await cancellingGroup(server)
   const inviteCode = `invite${inviter.owner.userId}`
   const counted = async () => (await inviter.asOwner.call(userCalls.get, {})).data.inviteCount
   const first = await register('comesback', inviteCode)
   expect([first.memberAccount.usableCharNum, await counted()]).toEqual([20_000, 1])
-  expect((await leave({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
+  expect((await cancelAccount({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
   expect(await counted()).toBe(1)
   server.passTime(61_000)
   const second = await register('comesback', inviteCode)
@@ -263,12 +263,12 @@ test('the address may come again, but gets no second trial and no second reward'
   expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])
   const told = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
   expect(told.data.rows.map(({ title }) => title)).toContain('Welcome back')
-  expect(await rowsOf(db, String(second.userId), String(second.userId))).toEqual([])
+  expect(await accountLogOf(db, String(second.userId), String(second.userId))).toEqual([])
 })
 
 test('an invite code of an account that is gone rewards nobody', async () => {
-  const gone = await leaver(server)
-  await leave(gone)
+  const gone = await cancellingGroup(server)
+  await cancelAccount(gone)
   const invited = await register('lateguest', `invite${gone.owner.userId}`)
   expect(invited.memberAccount.usableCharNum).toBe(10_000)
   const [left] = await server.database.db
@@ -280,9 +280,9 @@ test('an invite code of an account that is gone rewards nobody', async () => {
 
 test('what a call under way leaves behind is found by the housekeeping', async () => {
   const { db } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const { owner, tag } = left
-  await leave(left)
+  await cancelAccount(left)
   await db
     .update(users)
     .set({ nickname: `${tag}late` })
@@ -301,13 +301,13 @@ test('what a call under way leaves behind is found by the housekeeping', async (
 })
 
 test('the notice stream ends with the session', async () => {
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const stream = await fetch(`${server.api}/notice/openSse/leaving`, {
     headers: left.asSub.headers(),
   })
   const reader = stream.body!.getReader()
   expect((await reader.read()).done).toBe(false)
-  await leave(left)
+  await cancelAccount(left)
   for (;;) if ((await reader.read()).done) break
   expect(await isErased(server.database.db, left)).toBe(true)
 })

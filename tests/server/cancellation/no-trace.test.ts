@@ -17,7 +17,7 @@ import {
 } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
+import { cancelAccount, tablesOf, cancellingGroupWithData, type CancellingGroup } from '#tests/support/leaving.ts'
 import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -87,7 +87,7 @@ async function everything(): Promise<Rows> {
   return all
 }
 
-const isOf = ({ owner, tag }: Leaving, row: Row): boolean =>
+const isOf = ({ owner, tag }: CancellingGroup, row: Row): boolean =>
   ['owner_id', 'space_owner_id', 'invited_id'].some(
     (column) => String(row[column]) === owner.ownerId,
   ) || JSON.stringify(row).toLowerCase().includes(tag)
@@ -112,9 +112,9 @@ const tablesWith = (all: Rows, which: (row: Row) => boolean): string[] =>
   [...all].filter(([, rows]) => rows.some(which)).map(([name]) => name)
 
 /** Well known, and with a row in every table that can hold one of theirs. */
-async function knownEverywhere(other?: Leaving): Promise<Leaving> {
+async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup> {
   const { db } = server.database
-  const left = await wellKnown(server)
+  const left = await cancellingGroupWithData(server)
   const { ownerId } = left.owner
   const at = new Date()
   const [told] = (await left.asOwner.call(noticeCalls.page, {})).data.rows
@@ -179,7 +179,7 @@ test('no row that tells of them, and no value that was theirs alone, is left, bu
   ])
     expect(personal).toContain(word)
 
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
 
   const after = await everything()
   expect(tablesWith(after, theirs).filter((name) => !stays.includes(name))).toEqual([])
@@ -219,7 +219,7 @@ test('what comes back in the hour after is swept away again, all of it, and noth
   const left = await knownEverywhere()
   const theirs = (row: Row) => String(row['owner_id']) === left.owner.ownerId
   const before = await everything()
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   const after = await everything()
   // No call gives a code to who has registered. Contacts need their space.
   const gone = [...before.keys()].filter(

@@ -12,14 +12,14 @@ import { orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'
-import { isErased, leave, leaver } from '#tests/support/leaving.ts'
+import { isErased, cancelAccount, cancellingGroup } from '#tests/support/leaving.ts'
 import {
   buy,
   creditsOf,
   packageOfChars,
   scriptedGateways,
   statusOf,
-  straysOf,
+  unmatchedOf,
 } from '#tests/support/order-desk.ts'
 import { password } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -49,12 +49,12 @@ const orderOf = async (id: string) =>
   (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
 test('open orders are closed at their gateways, and stay without what their buyer brought', async () => {
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const [first, second] = [
     await buy(left.asOwner),
     await buy(left.asOwner, { payChannel: 'ALI_NATIVE' }),
   ]
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   expect([wechat.books.get(first.no)!.state, ali.books.get(second.no)!.state]).toEqual([
     'closed',
     'closed',
@@ -64,7 +64,7 @@ test('open orders are closed at their gateways, and stay without what their buye
 })
 
 test('one that turns out to be paid is credited, and its owner is told instead of being cancelled', async () => {
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const order = await buy(left.asOwner)
   wechat.pay(order.no)
   expect(await left.asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
@@ -76,12 +76,12 @@ test('one that turns out to be paid is credited, and its owner is told instead o
   expect(await statusOf(left.asOwner, order.id)).toBe('P')
   const { data } = await left.asOwner.call(userCalls.get, {})
   expect(data.memberAccount.usableCharNum).toBe(600 + packageOfChars.chars)
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
 })
 
 test('a gateway that says nothing holds it up as long as the order can be paid, and no longer', async () => {
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const order = await buy(left.asOwner)
   wechat.down.add('close').add('query')
   const refused = await left.asOwner.refused(userCalls.cancel, { userPassword: password })
@@ -92,16 +92,16 @@ test('a gateway that says nothing holds it up as long as the order can be paid, 
     await statusOf(left.asOwner, order.id),
   ]).toEqual([false, 'W'])
   server.passTime(15 * 60_000)
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   server.passTime(-15 * 60_000)
   expect((await orderOf(order.id)).payStatus).toBe('T')
 })
 
 test('money that comes for an account that is gone is kept for the operator, by notification or found by the worker', async () => {
   const { db } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const [told, untold] = [await buy(left.asOwner), await buy(left.asOwner)]
-  await leave(left)
+  await cancelAccount(left)
   for (let again = 0; again < 2; again++) {
     const known = wechat.books.get(told.no)!.payment
     expect((await wechat.notify(server.origin, known ?? wechat.pay(told.no))).status).toBe(500)
@@ -111,7 +111,7 @@ test('money that comes for an account that is gone is kept for the operator, by 
   await pollDueOrders(server.services)
   server.passTime(-3 * 60_000)
   for (const { no, id } of [told, untold]) {
-    expect(await straysOf(db, no)).toMatchObject([
+    expect(await unmatchedOf(db, no)).toMatchObject([
       { reason: 'accountClosed', amountCents: packageOfChars.cents },
     ])
     expect([(await orderOf(id)).payStatus, await creditsOf(db, no)]).toEqual(['C', 0])
@@ -123,7 +123,7 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
   const { db } = server.database
   const ends = new Set<string>()
   for (let round = 0; round < 6; round++) {
-    const left = await leaver(server)
+    const left = await cancellingGroup(server)
     const order = await buy(left.asOwner)
     let notified: Promise<Response> | undefined
     wechat.slow.meanwhile = async (step, no) => {
@@ -138,13 +138,13 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
       notified = wechat.notify(server.origin, wechat.pay(no))
       if (round % 3 === 0) await notified
     }
-    const { success, data } = await leave(left)
+    const { success, data } = await cancelAccount(left)
     const status = (await notified!).status
     const erased = await isErased(db, left)
     expect(success).toBe(erased)
     if (!erased) expect(data).toEqual({ code: 'orderPaid' })
     const credited = await creditsOf(db, order.no)
-    const strays = await straysOf(db, order.no)
+    const strays = await unmatchedOf(db, order.no)
     expect(credited + strays.length).toBe(1)
     expect(status).toBe(credited ? 200 : 500)
     expect((await orderOf(order.id)).payStatus).toBe(credited ? 'P' : 'C')
@@ -155,7 +155,7 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
 
 test('a notification that was slow does not take for a stray what was credited before the account went', async () => {
   const { db } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const order = await buy(left.asOwner)
   const payment = wechat.pay(order.no)
   const [began, goesOn] = [signal(), signal()]
@@ -168,19 +168,19 @@ test('a notification that was slow does not take for a stray what was credited b
   })
   const slow = settlePayment({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
   await began.given
-  expect([(await leave(left)).data, (await leave(left)).success]).toEqual([
+  expect([(await cancelAccount(left)).data, (await cancelAccount(left)).success]).toEqual([
     { code: 'orderPaid' },
     true,
   ])
   goesOn.give()
   expect(await slow).toBe('already')
-  expect([await straysOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
+  expect([await unmatchedOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
 })
 
 test('who orders while the account is being cancelled has no order left behind', async () => {
   const { db } = server.database
   for (let round = 0; round < 2; round++) {
-    const left = await leaver(server)
+    const left = await cancellingGroup(server)
     await buy(left.asOwner)
     const wanted = {
       memberGroupId: packageOfChars.memberGroupId,
@@ -188,7 +188,7 @@ test('who orders while the account is being cancelled has no order left behind',
       payChannel: 'WC_NATIVE',
     } as const
     const [answer] = await Promise.all([
-      leave(left),
+      cancelAccount(left),
       ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, wanted)),
     ])
     const placed = await db.select().from(orders).where(eq(orders.ownerId, left.owner.ownerId))

@@ -11,7 +11,7 @@ import {
   personalData,
   type ErasurePolicy,
 } from '#server/features/accounts/cancellation/personal-data.ts'
-import { leave, rowsWith, tablesOf, wellKnown } from '#tests/support/leaving.ts'
+import { cancelAccount, rowsWith, tablesOf, cancellingGroupWithData } from '#tests/support/leaving.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -82,7 +82,7 @@ test('what is named stands there', () => {
 
 test('after a cancellation no word of theirs is in the database, but for the mail that tells them', async () => {
   const { db } = server.database
-  const before = await wellKnown(server)
+  const before = await cancellingGroupWithData(server)
   const { tag, owner } = before
   const words = [tag, ',10.', '10.1.1.1']
   const traces = new Set((await rowsWith(db, words)).map((row) => row.split(':')[0]))
@@ -104,7 +104,7 @@ test('after a cancellation no word of theirs is in the database, but for the mai
   ])
     expect(traces, named).toContain(named)
 
-  expect((await leave(before)).success).toBe(true)
+  expect((await cancelAccount(before)).success).toBe(true)
 
   const left = (await rowsWith(db, words)).filter((row) => !row.startsWith('throttles:'))
   expect(left).toHaveLength(1)

@@ -22,10 +22,10 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'
-import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
+import { isErased, cancelAccount, cancellingGroup, rowsWith, cancellingGroupWithData } from '#tests/support/leaving.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { password } from '#tests/support/people.ts'
-import { ownedBy } from '#tests/support/quota.ts'
+import { balanceOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 import { serverProcess } from '#tests/support/server-process.ts'
@@ -47,7 +47,7 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a translation under way is neither charged nor kept, and what it had set aside is let go', async () => {
   const { db } = server.database
-  const left = await leaver(server, { chars: 1_000, given: 400 })
+  const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
   const { owner, sub, asOwner, asSub } = left
   let go = () => {}
   const asked = new Promise<void>((begun) => {
@@ -63,8 +63,8 @@ test('a translation under way is neither charged nor kept, and what it had set a
     { 'idempotency-key': 'under way' },
   )
   await asked
-  expect((await ownedBy(db, owner.ownerId, sub.userId)).reservedChars).toBe(30)
-  expect((await leave({ asOwner })).success).toBe(true)
+  expect((await balanceOf(db, owner.ownerId, sub.userId)).reservedChars).toBe(30)
+  expect((await cancelAccount({ asOwner })).success).toBe(true)
   go()
   script = echo
   expect(await translating).toMatchObject({
@@ -72,7 +72,7 @@ test('a translation under way is neither charged nor kept, and what it had set a
     success: false,
     data: { code: 'notFound' },
   })
-  expect(await ownedBy(db, owner.ownerId, sub.userId)).toMatchObject({
+  expect(await balanceOf(db, owner.ownerId, sub.userId)).toMatchObject({
     chars: 0,
     reservedChars: 0,
     translating: 0,
@@ -85,7 +85,7 @@ test('a translation under way is neither charged nor kept, and what it had set a
 test('quota on its way, new sub-accounts, sign-ins and edits at the same time leave nothing behind', async () => {
   const { db } = server.database
   for (let round = 0; round < 4; round++) {
-    const left = await leaver(server, { chars: 5_000, given: 500 })
+    const left = await cancellingGroup(server, { chars: 5_000, given: 500 })
     const { tag, owner, sub, asOwner, asSub } = left
     const give = {
       childUserId: sub.userId,
@@ -107,7 +107,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
       ),
     ]
     await later(round * 8)
-    const [{ success }] = await Promise.all([leave(left), ...busy])
+    const [{ success }] = await Promise.all([cancelAccount(left), ...busy])
     expect(success).toBe(true)
     expect(await isErased(db, left)).toBe(true)
     for (const table of [sessions, loginNames, loginLog])
@@ -123,7 +123,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
 
 test('a sub-account that is opened in that moment waits, and then is not', async () => {
   const { db } = server.database
-  const { tag, owner, asOwner } = await leaver(server, { chars: 0, given: 0 })
+  const { tag, owner, asOwner } = await cancellingGroup(server, { chars: 0, given: 0 })
   const opening = await transaction(db, async (tx) => {
     await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
     const refused = asOwner.refused(subAccounts.create, {
@@ -141,7 +141,7 @@ test('a sub-account that is opened in that moment waits, and then is not', async
 
 test('a contact that is added in that moment is waited for, and goes too', async () => {
   const { db } = server.database
-  const left = await wellKnown(server)
+  const left = await cancellingGroupWithData(server)
   const { ownerId } = left.owner
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
   const leaving = await transaction(db, async (tx) => {
@@ -149,7 +149,7 @@ test('a contact that is added in that moment is waited for, and goes too', async
     await tx
       .insert(contacts)
       .values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })
-    const gone = leave(left)
+    const gone = cancelAccount(left)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { gone }
   })
@@ -159,7 +159,7 @@ test('a contact that is added in that moment is waited for, and goes too', async
 
 test('a server killed in the midst of it has done nothing, and another does it', async () => {
   const { db, url } = server.database
-  const left = await leaver(server)
+  const left = await cancellingGroup(server)
   const before = await rowsWith(db, [left.tag])
   // Long enough to be killed in, in the last step but a few.
   await db.execute(
@@ -190,6 +190,6 @@ test('a server killed in the midst of it has done nothing, and another does it',
   expect(await isErased(db, left)).toBe(false)
   await db.execute(`drop trigger dawdles on account_log`)
   expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
-  expect((await leave(left)).success).toBe(true)
+  expect((await cancelAccount(left)).success).toBe(true)
   expect(await isErased(db, left)).toBe(true)
 })

@@ -13,7 +13,7 @@ import {
   packageOfChars,
   scriptedGateways,
   statusOf,
-  straysOf,
+  unmatchedOf,
 } from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -222,7 +222,7 @@ test('money of the wrong amount found by asking is kept, not credited, and does 
   wechat.pay(order.no, { amountCents: 1 })
   await flush(order)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
+  expect((await unmatchedOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
     'wrongAmount',
   ])
   expect((await cancel(order)).success).toBe(true)

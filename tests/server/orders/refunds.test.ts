@@ -19,7 +19,7 @@ import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { member } from '#tests/support/membership.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
-import { buy, creditsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import { buy, creditsOf, scriptedGateways, statusOf, unmatchedOf } from '#tests/support/order-desk.ts'
 import { contradictions, tamper } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -209,7 +209,7 @@ test('refunded before it was credited, a payment is never credited, by whichever
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id })
   expect([await creditsOf(db, no), (await owned(buyer)).usableCharNum]).toEqual([0, 0])
-  expect(await straysOf(db, no)).toMatchObject([
+  expect(await unmatchedOf(db, no)).toMatchObject([
     { reason: 'refunded', gatewayNo: payment.gatewayNo },
   ])
 })
@@ -251,7 +251,7 @@ test('the refund of a payment that was kept for the operator takes no quota and 
   const refund = wechat.refund(twice)
   await wechat.notifyRefund(server.origin, refund)
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'unmatchedPayment' }])
-  expect(await straysOf(db, no)).toMatchObject([
+  expect(await unmatchedOf(db, no)).toMatchObject([
     { reason: 'paidTwice', handling: `refund ${refund.refundNo}` },
   ])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)

@@ -13,7 +13,7 @@ import {
   packageOfChars,
   scriptedGateways,
   statusOf,
-  straysOf,
+  unmatchedOf,
 } from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -101,7 +101,7 @@ test('a wrong amount is not credited, kept for the operator, and told in the log
     for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   }
   expect(
-    (await straysOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
+    (await unmatchedOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
       reason,
       amountCents,
     ]),
@@ -127,12 +127,12 @@ test('money for an order nobody has, or through another vendor, is not credited'
   const order = await buy(buyer)
   expect((await wechat.notify(server.origin, wechat.pay('20260101000000123456'))).status).toBe(500)
   expect(
-    (await straysOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason),
+    (await unmatchedOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason),
   ).toEqual(['unknownOrder'])
   const elsewhere = ali.pay(order.no, { amountCents: packageOfChars.cents })
   expect((await ali.notify(server.origin, elsewhere)).status).toBe(500)
   expect(
-    (await straysOf(server.database.db, order.no)).map(({ gateway, reason }) => [gateway, reason]),
+    (await unmatchedOf(server.database.db, order.no)).map(({ gateway, reason }) => [gateway, reason]),
   ).toEqual([['ali-test', 'wrongChannel']])
   expect(await statusOf(buyer, order.id)).toBe('W')
 })
@@ -145,7 +145,7 @@ test('another merchant, another key, and what is no payment are not credited', a
   expect((await wechat.notify(server.origin, payment, {}, 'f'.repeat(64))).status).toBe(400)
   expect((await wechat.notify(server.origin, payment, { event: 'refund' })).status).toBe(200)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  expect(await straysOf(server.database.db, order.no)).toEqual([])
+  expect(await unmatchedOf(server.database.db, order.no)).toEqual([])
 })
 
 test('an order paid twice by mistake is credited once, and the second payment kept', async () => {
@@ -159,7 +159,7 @@ test('an order paid twice by mistake is credited once, and the second payment ke
     200, 200, 500, 500,
   ])
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
-  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
+  expect((await unmatchedOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
     'paidTwice',
   ])
 })
@@ -222,7 +222,7 @@ test('money for an account that was deleted is kept for the operator', async () 
     sql`update balances set closed_at = now() where user_id = ${String(buyer.signer!.userId)}`,
   )
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(500)
-  expect((await straysOf(db, order.no)).map(({ reason }) => reason)).toEqual(['accountClosed'])
+  expect((await unmatchedOf(db, order.no)).map(({ reason }) => reason)).toEqual(['accountClosed'])
   await db.execute(
     sql`update balances set closed_at = null where user_id = ${String(buyer.signer!.userId)}`,
   )

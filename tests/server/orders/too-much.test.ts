@@ -19,7 +19,7 @@ import {
   eventsOf,
   scriptedGateways,
   statusOf,
-  straysOf,
+  unmatchedOf,
 } from '#tests/support/order-desk.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -110,7 +110,7 @@ test('late money that finds no room is kept for the operator, its payer is told 
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id: late.id })
   const kept = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
-  expect(await straysOf(db, late.no)).toMatchObject([kept])
+  expect(await unmatchedOf(db, late.no)).toMatchObject([kept])
   expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual([
     'C',
     ['created', 'cancelled', 'asked'],
@@ -138,7 +138,7 @@ test('characters beyond the largest number that can be told are refused before t
     msg: beyondChars,
   })
   expect(await pay(late)).toBe(500)
-  expect(await straysOf(db, late.no)).toMatchObject([{ reason: 'beyond', amountCents: 9_900 }])
+  expect(await unmatchedOf(db, late.no)).toMatchObject([{ reason: 'beyond', amountCents: 9_900 }])
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
 })
 
@@ -170,7 +170,7 @@ test('late money told of twice while room is made is credited or kept, and never
     }
   })
   await Promise.all(begun)
-  expect((await creditsOf(db, late.no)) + (await straysOf(db, late.no)).length).toBe(1)
+  expect((await creditsOf(db, late.no)) + (await unmatchedOf(db, late.no)).length).toBe(1)
 })
 
 test('what would be cut off by conversion is not converted: neither by an order nor by a change of channel', async () => {

@@ -13,9 +13,9 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import { buy } from '#tests/support/membership.ts'
+import { buyPackage } from '#tests/support/membership.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
@@ -73,11 +73,11 @@ const say = (who: Caller, text: string, more: object = {}, key?: string) =>
   )
 const refusal = async (who: Caller, text: string, more: object = {}) =>
   who.refused(translation.text, { source: 'zh', target: 'en', text, ...more })
-const owned = ({ ownerId, userId }: Person) => ownedBy(server.database.db, ownerId, userId)
+const owned = ({ ownerId, userId }: Person) => balanceOf(server.database.db, ownerId, userId)
 const open = ({ ownerId }: Person) =>
   server.database.db.$count(reservations, eq(reservations.ownerId, ownerId))
 const typesOf = async ({ ownerId, userId }: Person) =>
-  (await rowsOf(server.database.db, ownerId, userId)).map(({ logType }) => logType)
+  (await accountLogOf(server.database.db, ownerId, userId)).map(({ logType }) => logType)
 
 test('a translation is charged by code points, logged once on both sides, and says what it cost', async () => {
   const { child, asChild } = await family({ sub: 100 })
@@ -199,7 +199,7 @@ test('what the main account has set aside for itself is not drawn on', async () 
 test('a monthly package is for the main account alone: its sub-accounts keep their characters for later', async () => {
   const { owner, child, asOwner, asChild } = await family({ main: 5_000, sub: 100, auto: true })
   expect((await say(asChild, '一二')).success).toBe(true)
-  await buy(server, owner, '6')
+  await buyPackage(server, owner, '6')
   expect((await say(asOwner, '一二')).data).toMatchObject({ chars: 0 })
   vendor.asked.length = 0
   const before = await owned(child)
@@ -211,7 +211,7 @@ test('a monthly package is for the main account alone: its sub-accounts keep the
   })
   expect(vendor.asked).toEqual([])
   expect(await owned(child)).toEqual(before)
-  await buy(server, owner, '2')
+  await buyPackage(server, owner, '2')
   expect((await say(asChild, '一二')).data).toMatchObject({ chars: 2 })
 })
 

@@ -9,7 +9,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { channels, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
@@ -44,7 +44,7 @@ const compare = (channelIds: string[], text = '一二三四五六七八九十', 
     { source: 'zh', target: 'en', text, channelIds },
     key === undefined ? {} : { 'idempotency-key': key },
   )
-const owned = () => ownedBy(server.database.db, anna.ownerId, anna.userId)
+const owned = () => balanceOf(server.database.db, anna.ownerId, anna.userId)
 
 test('the channels are told with their prices, those without an engine or not on offer left out', async () => {
   const { data } = await caller.call(translation.channels, {})
@@ -94,7 +94,7 @@ test('each that delivers is charged at its price, one row each; one that fails, 
     reservedChars: 0,
     translating: 0,
   })
-  const rows = (await rowsOf(server.database.db, anna.ownerId, anna.userId)).slice(1)
+  const rows = (await accountLogOf(server.database.db, anna.ownerId, anna.userId)).slice(1)
   expect(
     rows.map(({ logType, charChange, consumeChannelId }) => [
       logType,

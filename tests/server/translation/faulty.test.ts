@@ -10,7 +10,7 @@ import { releaseExpired, lease } from '#server/features/ledger/reservations.ts'
 import { usualLimits } from '#server/features/translation/resilient.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 import { vendors, vendorServer, type Reply } from '#tests/support/vendors/vendor-server.ts'
@@ -86,13 +86,13 @@ test(
     const count = people.reduce((sum, one) => sum + one.count, 0)
     expect([count > calls / 8, count < calls / 2]).toEqual([true, true])
     for (const { person, delivered, count: translated } of people) {
-      expect(await ownedBy(db, person.ownerId, person.userId)).toMatchObject({
+      expect(await balanceOf(db, person.ownerId, person.userId)).toMatchObject({
         chars: 100_000 - delivered,
         usedChars: delivered,
         reservedChars: 0,
         translating: 0,
       })
-      const rows = await rowsOf(db, person.ownerId, person.userId)
+      const rows = await accountLogOf(db, person.ownerId, person.userId)
       expect(rows.filter(({ logType }) => logType === 'TRANSLATION_CONSUME')).toHaveLength(
         translated,
       )

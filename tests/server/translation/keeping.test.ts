@@ -4,7 +4,7 @@ import { reserve } from '#server/features/ledger/reservations.ts'
 import { reservations } from '#server/schema.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { ownedBy } from '#tests/support/quota.ts'
+import { balanceOf } from '#tests/support/quota.ts'
 import { startServer } from '#tests/support/server.ts'
 
 const server = await startServer()
@@ -22,7 +22,7 @@ test('within two minutes what a dead process had set aside is back, though nobod
   const stop = startPartitionJob(server.services, undefined)
   server.passTime(60_000)
   vi.advanceTimersByTime(60_000)
-  expect(await ownedBy(db, ownerId, userId)).toMatchObject({
+  expect(await balanceOf(db, ownerId, userId)).toMatchObject({
     chars: 10,
     reservedChars: 7,
     translating: 1,
@@ -31,7 +31,7 @@ test('within two minutes what a dead process had set aside is back, though nobod
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await db.$count(reservations)).toBe(0), 20_000)
-  expect(await ownedBy(db, ownerId, userId)).toMatchObject({
+  expect(await balanceOf(db, ownerId, userId)).toMatchObject({
     chars: 10,
     reservedChars: 0,
     translating: 0,

@@ -57,11 +57,11 @@ export async function vendorServer(reply: (request: Request) => Reply) {
   }
 }
 
-function must(holds: boolean, what: string): void {
+function assertRequest(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
 const json = <T>({ headers, body }: Request): T => {
-  must(headers['content-type']!.startsWith('application/json'), 'the body is not said to be JSON')
+  assertRequest(headers['content-type']!.startsWith('application/json'), 'the body is not said to be JSON')
   return JSON.parse(body) as T
 }
 
@@ -69,10 +69,10 @@ const json = <T>({ headers, body }: Request): T => {
  * Request and response format of each vendor, for one text from Chinese or a detected language to
  * English.
  */
-type Told = { text: string; from: string | undefined; to: string }
+type TranslationInput = { text: string; from: string | undefined; to: string }
 export type Vendor = {
   keys: (url: string) => VendorKeys
-  read: (request: Request) => Told
+  read: (request: Request) => TranslationInput
   answer: (translated: string, detected: string) => unknown
 }
 
@@ -84,18 +84,18 @@ export const vendors = {
   google: {
     keys: (url) => ({ google: { key: 'g-key', url } }),
     read(request) {
-      must(
+      assertRequest(
         request.method === 'POST' && request.path === '/language/translate/v2',
         'another address',
       )
-      must(request.headers['x-goog-api-key'] === 'g-key', 'another key')
+      assertRequest(request.headers['x-goog-api-key'] === 'g-key', 'another key')
       const { q, source, target, format } = json<{
         q: string
         source?: string
         target: string
         format: string
       }>(request)
-      must(format === 'text', 'HTML would come back escaped')
+      assertRequest(format === 'text', 'HTML would come back escaped')
       return { text: q, from: source, to: target }
     },
     answer: (translatedText, detectedSourceLanguage) => ({
@@ -105,13 +105,13 @@ export const vendors = {
   microsoft: {
     keys: (url) => ({ microsoft: { key: 'm-key', region: 'eastasia', url } }),
     read(request) {
-      must(
+      assertRequest(
         request.method === 'POST' &&
           request.path === '/translate' &&
           request.query.get('api-version') === '3.0',
         'another address',
       )
-      must(
+      assertRequest(
         request.headers['ocp-apim-subscription-key'] === 'm-key' &&
           request.headers['ocp-apim-subscription-region'] === 'eastasia',
         'another key',
@@ -126,14 +126,14 @@ export const vendors = {
   deepl: {
     keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
     read(request) {
-      must(request.method === 'POST' && request.path === '/v2/translate', 'another address')
-      must(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
+      assertRequest(request.method === 'POST' && request.path === '/v2/translate', 'another address')
+      assertRequest(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
       const {
         text,
         source_lang: from,
         target_lang: to,
       } = json<{ text: string[]; source_lang?: string; target_lang: string }>(request)
-      must(text.length === 1 && to === to.toUpperCase(), 'not as documented')
+      assertRequest(text.length === 1 && to === to.toUpperCase(), 'not as documented')
       return { text: text[0]!, from, to }
     },
     answer: (text, detected_source_language) => ({
@@ -146,15 +146,15 @@ export const vendors = {
     }),
     read(request) {
       const { headers, body } = request
-      must(request.method === 'POST' && request.path === '/', 'another address')
-      must(
+      assertRequest(request.method === 'POST' && request.path === '/', 'another address')
+      assertRequest(
         headers['x-tc-action'] === 'TextTranslate' &&
           headers['x-tc-version'] === '2018-03-21' &&
           headers['x-tc-region'] === 'ap-guangzhou',
         'another action',
       )
       const timestamp = headers['x-tc-timestamp']!
-      must(Math.abs(Number(timestamp) - Date.now() / 1_000) < 300, 'the time stamp is off')
+      assertRequest(Math.abs(Number(timestamp) - Date.now() / 1_000) < 300, 'the time stamp is off')
       const day = new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10)
       const canonical = [
         'POST',
@@ -177,14 +177,14 @@ export const vendors = {
         toSign,
       ).toString('hex')
       const wanted = `TC3-HMAC-SHA256 Credential=t-id/${day}/tmt/tc3_request, SignedHeaders=content-type;host, Signature=${sign}`
-      must(headers['authorization'] === wanted, 'the signature is wrong')
+      assertRequest(headers['authorization'] === wanted, 'the signature is wrong')
       const { SourceText, Source, Target, ProjectId } = json<{
         SourceText: string
         Source: string
         Target: string
         ProjectId: number
       }>(request)
-      must(ProjectId === 0, 'no project')
+      assertRequest(ProjectId === 0, 'no project')
       return { text: SourceText, from: Source === 'auto' ? undefined : Source, to: Target }
     },
     answer: (TargetText, Source) => ({
@@ -194,19 +194,19 @@ export const vendors = {
   youdao: {
     keys: (url) => ({ youdao: { appKey: 'y-key', appSecret: 'y-secret', url } }),
     read({ method, path, headers, body }) {
-      must(method === 'POST' && path === '/api', 'another address')
-      must(headers['content-type']!.startsWith('application/x-www-form-urlencoded'), 'not a form')
+      assertRequest(method === 'POST' && path === '/api', 'another address')
+      assertRequest(headers['content-type']!.startsWith('application/x-www-form-urlencoded'), 'not a form')
       const form = new URLSearchParams(body)
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
       const cut =
         q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
       // Java encodes an unpaired surrogate as `?`.
       const input = cut.replace(/\p{Surrogate}/gu, '?')
-      must(
+      assertRequest(
         form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime),
         'not as documented',
       )
-      must(
+      assertRequest(
         form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`),
         'the signature is wrong',
       )
@@ -222,13 +222,13 @@ export const vendors = {
   openai: {
     keys: (url) => ({ openai: { key: 'o-key', model: 'some-model', url: `${url}/v1` } }),
     read(request) {
-      must(request.method === 'POST' && request.path === '/v1/chat/completions', 'another address')
-      must(request.headers['authorization'] === 'Bearer o-key', 'another key')
+      assertRequest(request.method === 'POST' && request.path === '/v1/chat/completions', 'another address')
+      assertRequest(request.headers['authorization'] === 'Bearer o-key', 'another key')
       const { model, messages } = json<{
         model: string
         messages: { role: string; content: string }[]
       }>(request)
-      must(
+      assertRequest(
         model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user',
         'not as documented',
       )
