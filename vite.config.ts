@@ -101,7 +101,7 @@ export default defineConfig(({ mode }) => ({
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: withPostgres,
-          globalSetup: 'tests/support/first-world.ts',
+          globalSetup: 'tests/support/server/demo-snapshot.ts',
           server: { deps: { inline: [/@refinedev/] } },
         },
       },
@@ -112,7 +112,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'postgres',
           include: withPostgres,
-          globalSetup: 'tests/support/postgres.ts',
+          globalSetup: 'tests/support/server/postgres.ts',
           isolate: false,
         },
       },

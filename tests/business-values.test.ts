@@ -2,7 +2,7 @@
 /** A number of the business stands in one place: change it there, and every sentence follows. */
 import { expect, test, vi } from 'vitest'
 import { legalSections } from '#landing/legal/sections.ts'
-import { messagesByKey } from '#tests/support/words.ts'
+import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 import type { Tree } from '#locales/words.ts'
 
 vi.mock(import('#contract/limits.ts'), async (original) => {

@@ -7,8 +7,8 @@ import type { Resource } from '#console/engine/resource.ts'
 import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { resources as zh } from '#locales/zh/resources.ts'
-import { hasMessageInBoth } from '#tests/support/words-of-console.ts'
-import { messagesByKey } from '#tests/support/words.ts'
+import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
+import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const pages = buildPages(files)

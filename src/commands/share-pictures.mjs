@@ -7,7 +7,7 @@ import { register } from 'tsx/esm/api'
 import { root } from './root.mjs'
 
 register()
-const { browser } = await import('../../tests/support/browser.ts')
+const { browser } = await import('../../tests/support/browser/browsers.ts')
 const { HeroBridge } = await import('../../landing/home/pictures/hero-bridge.tsx')
 const { Phone } = await import('../../landing/home/phone.tsx')
 const { Logo } = await import('../../landing/logo.tsx')

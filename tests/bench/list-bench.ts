@@ -12,9 +12,9 @@ import { build } from 'vite'
 import type { Session } from '#contract/login.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
-import { browser } from '#tests/support/browser.ts'
-import { setup } from '#tests/support/postgres.ts'
-import { prepareDemo, startProduct } from '#tests/support/product.ts'
+import { browser } from '#tests/support/browser/browsers.ts'
+import { setup } from '#tests/support/server/postgres.ts'
+import { prepareDemo, startProduct } from '#tests/support/server/product.ts'
 
 /** Visits of each page on each network; the median counts. `LIST_ROUNDS` sets another number. */
 const rounds = Number(process.env['LIST_ROUNDS'] ?? 7)

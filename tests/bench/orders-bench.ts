@@ -32,7 +32,7 @@ import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
-import { scriptedGateway } from '#tests/support/gateways/scripted.ts'
+import { scriptedGateway } from '#tests/support/gateways/scripted-gateway.ts'
 
 const modals = 200
 const milliseconds = 12_000

@@ -9,9 +9,9 @@ import { cpus, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
-import { browser } from '#tests/support/browser.ts'
-import { setup } from '#tests/support/postgres.ts'
-import { prepareDemo, startProduct } from '#tests/support/product.ts'
+import { browser } from '#tests/support/browser/browsers.ts'
+import { setup } from '#tests/support/server/postgres.ts'
+import { prepareDemo, startProduct } from '#tests/support/server/product.ts'
 
 /**
  * Runs of each page, turn and turn about; the middle one counts, and the quickest is told beside

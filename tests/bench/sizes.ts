@@ -5,9 +5,9 @@
 import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { browser } from '#tests/support/browser.ts'
-import { setup } from '#tests/support/postgres.ts'
-import { prepareDemo, startProduct } from '#tests/support/product.ts'
+import { browser } from '#tests/support/browser/browsers.ts'
+import { setup } from '#tests/support/server/postgres.ts'
+import { prepareDemo, startProduct } from '#tests/support/server/product.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 /** kB of 1,000 bytes, gzipped. */

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/open.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { keepOpen, until, type Tab } from '#tests/bench/stream-tabs.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const rounds = 5
 /**

@@ -11,7 +11,7 @@ import { createNotices } from '#server/features/notifications/service.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { streamRounds } from '#tests/bench/stream-rounds.ts'
 import { keepOpen, signedInTabs, until, type Tab } from '#tests/bench/stream-tabs.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const count = 2_000
 /** Seconds in which all must be back. */

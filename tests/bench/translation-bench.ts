@@ -28,7 +28,7 @@ import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
 import { translationLogBench } from '#tests/bench/translation-log-bench.ts'
-import { echo, scripted } from '#tests/support/vendors/scripted.ts'
+import { echo, scripted } from '#tests/support/gateways/scripted-translator.ts'
 
 const clients = 16
 const rounds = Number(process.env['TRANSLATION_ROUNDS'] ?? 7)

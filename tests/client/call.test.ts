@@ -9,8 +9,8 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { login } from '#contract/login.ts'
-import { scriptedServer, ok, apiError, type Reply } from '#tests/support/api-server.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { scriptedServer, ok, apiError, type Reply } from '#tests/support/server/scripted-server.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const server = await scriptedServer()
 stubBrowser()

@@ -1,8 +1,7 @@
 /** Asking who is signed in: once for all who ask at the same time, anew for those who ask later. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { scriptedServer, ok, apiError } from '#tests/support/api-server.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
-import { sampleUser } from '#tests/support/some-user.ts'
+import { scriptedServer, ok, apiError } from '#tests/support/server/scripted-server.ts'
+import { stubBrowser, sampleUser } from '#tests/support/browser/globals.ts'
 
 const server = await scriptedServer()
 stubBrowser()

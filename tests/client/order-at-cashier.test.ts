@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { times } from '#contract/limits.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const order = { id: '7', no: 'N7', amount: 9_900, what: 'Standard × 1' }
 

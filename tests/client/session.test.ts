@@ -11,7 +11,7 @@ import {
   signOut,
   type SessionChange,
 } from '#client/session/session.ts'
-import { sampleUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/browser/globals.ts'
 
 beforeEach(() => {
   signOut()

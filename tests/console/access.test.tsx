@@ -10,10 +10,15 @@ import type { Resource, Row } from '#console/engine/resource.ts'
 import type { Resources } from '#console/bootstrap.ts'
 import { matches } from '#console/engine/build-fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { startConsoleServer } from '#tests/support/console-world.ts'
-import { heading, openConsolePage, text, until } from '#tests/support/console.tsx'
-import { tickets } from '#tests/support/new-page/contract.ts'
-import { words } from '#tests/support/new-page/words.ts'
+import {
+  startConsoleServer,
+  heading,
+  openConsolePage,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
+import { tickets } from '#tests/support/browser/sample-page/contract.ts'
+import { words } from '#tests/support/browser/sample-page/messages.ts'
 
 await startConsoleServer()
 const real = globalThis.fetch
@@ -240,7 +245,7 @@ test('a member of another family’s work space is offered its contacts, and of 
 /** A page that everybody may read and main accounts change. */
 async function guardedTickets(): Promise<Resources> {
   const [{ tickets }, { list }] = await Promise.all([
-    import('#tests/support/new-page/contract.ts'),
+    import('#tests/support/browser/sample-page/contract.ts'),
     import('#console/engine/resource.ts'),
   ])
   const access = 'main' as const

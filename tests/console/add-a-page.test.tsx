@@ -17,9 +17,9 @@ import {
   press,
   text,
   until,
-} from '#tests/support/console.tsx'
-import { tickets } from '#tests/support/new-page/contract.ts'
-import { words } from '#tests/support/new-page/words.ts'
+} from '#tests/support/browser/console.tsx'
+import { tickets } from '#tests/support/browser/sample-page/contract.ts'
+import { words } from '#tests/support/browser/sample-page/messages.ts'
 
 type Asked = { path: string; query: URLSearchParams; body: unknown }
 
@@ -76,7 +76,7 @@ const answer = (data: unknown) => new Response(JSON.stringify({ success: true, d
 const openTickets = (lang: 'zh' | 'en') =>
   openConsolePage('/UserCenterOrder', { as: 'demo', lang, with: withNewPage })
 const withNewPage = async () => ({
-  '/resources/tickets.ts': await import('#tests/support/new-page/tickets.ts'),
+  '/resources/tickets.ts': await import('#tests/support/browser/sample-page/tickets.ts'),
 })
 const cells = () =>
   [...document.querySelectorAll('tbody tr')].map((row) =>
@@ -85,7 +85,7 @@ const cells = () =>
 const named = (name: string) => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
 
 test('the file has no mistake, and is read without knowing it', async () => {
-  const { default: newPage } = await import('#tests/support/new-page/tickets.ts')
+  const { default: newPage } = await import('#tests/support/browser/sample-page/tickets.ts')
   const has = { zh: () => true, en: () => true }
   expect(
     diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, words: has }),

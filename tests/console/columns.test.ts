@@ -13,7 +13,7 @@ import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
 afterAll(() => vi.unstubAllGlobals())

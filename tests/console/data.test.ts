@@ -8,7 +8,7 @@ import { users } from '#contract/users.ts'
 import { dataProvider } from '#console/refine/data.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import { form, list } from '#console/engine/resource.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }
 

@@ -9,8 +9,12 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { mostNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { startConsoleServer } from '#tests/support/console-world.ts'
-import { openConsolePage, text, until } from '#tests/support/console.tsx'
+import {
+  startConsoleServer,
+  openConsolePage,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 const world = await startConsoleServer()
 

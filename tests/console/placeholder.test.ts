@@ -4,7 +4,7 @@ import { buildPage } from '#console/engine/build-page.ts'
 import { isServedPage } from '#console/refine/capabilities.ts'
 import contacts from '../../resources/contacts.ts'
 import invites from '../../resources/invites.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
 afterAll(() => vi.unstubAllGlobals())

@@ -16,7 +16,7 @@ import {
   press,
   text,
   until,
-} from '#tests/support/console.tsx'
+} from '#tests/support/browser/console.tsx'
 
 const world = await mockServer()
 

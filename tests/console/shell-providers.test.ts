@@ -17,7 +17,7 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { sessionOf } from '#tests/support/console.tsx'
+import { sessionOf } from '#tests/support/browser/console.tsx'
 
 const world = await mockServer()
 const pages = buildPages(

@@ -5,8 +5,8 @@
  */
 import { expect, test, vi } from 'vitest'
 import { putFault } from '#mocks/faults.ts'
-import { startConsoleServer } from '#tests/support/console-world.ts'
 import {
+  startConsoleServer,
   forgetSession,
   heading,
   menu,
@@ -16,7 +16,7 @@ import {
   sessionOf,
   text,
   until,
-} from '#tests/support/console.tsx'
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

@@ -6,8 +6,8 @@
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
 import { putFault } from '#mocks/faults.ts'
-import { startConsoleServer } from '#tests/support/console-world.ts'
 import {
+  startConsoleServer,
   heading,
   menu,
   named,
@@ -15,7 +15,7 @@ import {
   press,
   text,
   until,
-} from '#tests/support/console.tsx'
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { press, switchOf } from '#tests/e2e/support/list.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/words.ts'
+import type { Say } from '#tests/e2e/support/messages.ts'
 
 test.beforeEach(({ context }) => bringAxe(context))
 test.use({ colorScheme: 'light' })

@@ -4,7 +4,7 @@
  */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { buy, code, place } from '#tests/e2e/support/buying.ts'
+import { buy, code, place } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -15,7 +15,7 @@ import {
   payUnheard,
   place,
   statusOf,
-} from '#tests/e2e/support/buying.ts'
+} from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { ask, count, own, question } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/words.ts'
+import type { Say } from '#tests/e2e/support/messages.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[data-shape=modal]')
 const nameItem = (page: Page): Locator => dialog(page).locator('[data-item=name] input')

@@ -1,10 +1,10 @@
 /** The demo build: the whole product in the browser, with no server behind it. */
 import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
-import { buy, newest } from '#tests/e2e/support/buying.ts'
+import { buy, newest } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
-import { calm } from '#tests/e2e/support/calm.ts'
-import { saying } from '#tests/e2e/support/words.ts'
+import { calm } from '#tests/e2e/support/reduced-motion.ts'
+import { saying } from '#tests/e2e/support/messages.ts'
 
 const outDir = 'test-results/demo'
 

@@ -7,7 +7,7 @@ import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { firefox } from '#tests/support/browser.ts'
+import { firefox } from '#tests/support/browser/browsers.ts'
 
 const executablePath = firefox()
 

@@ -5,8 +5,8 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { pressOn, tabTo, typeInto } from '#tests/e2e/support/by-keys.ts'
-import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { pressOn, tabTo, typeInto } from '#tests/e2e/support/keyboard.ts'
+import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { users } from '#contract/users.ts'
 import { actionOf, asking, press, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { saying } from '#tests/e2e/support/words.ts'
+import { saying } from '#tests/e2e/support/messages.ts'
 
 test.use({ lang: 'zh', locale: 'zh-CN', actionTimeout: 20_000 })
 test.slow()

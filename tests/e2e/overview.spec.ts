@@ -8,7 +8,7 @@ import { demoAccounts } from '#server/seed/demo.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Caller } from '#tests/support/server.ts'
+import type { Caller } from '#tests/support/server/server.ts'
 
 const always = {
   createDateTimeBegin: '2020-01-01 00:00:00',

@@ -2,7 +2,7 @@
  * A payment form with everything hostile in it, in a real browser: nothing of it runs, loads or is
  * sent.
  */
-import { buy } from '#tests/e2e/support/buying.ts'
+import { buy } from '#tests/e2e/support/checkout.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const evil = 'https://openapi.alipay.com.evil.example'

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { Options } from '#tests/e2e/support/test.ts'
-import { browser } from '#tests/support/browser.ts'
+import { browser } from '#tests/support/browser/browsers.ts'
 
 const desk = { width: 1440, height: 900 }
 const phone = { width: 375, height: 740 }

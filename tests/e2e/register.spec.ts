@@ -5,11 +5,11 @@
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { pressOn, typeInto } from '#tests/e2e/support/by-keys.ts'
-import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
+import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Product } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/server/product.ts'
 
 const phone = { width: 375, height: 740 }
 const newPassword = 'brand-new-1'

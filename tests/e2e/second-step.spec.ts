@@ -5,11 +5,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { pressOn, typeInto } from '#tests/e2e/support/by-keys.ts'
-import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
+import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Lang } from '#locales/words.ts'
-import { codeAt, codeTime } from '#tests/support/authenticator.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
 
 const address = '/UserCenterSecondStep'
 

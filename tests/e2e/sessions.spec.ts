@@ -3,7 +3,7 @@
  */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { pressOn } from '#tests/e2e/support/by-keys.ts'
+import { pressOn } from '#tests/e2e/support/keyboard.ts'
 import { actionOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

@@ -5,7 +5,7 @@
 import { acts } from '#landing/live/actions.ts'
 import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/words.ts'
+import type { Say } from '#tests/e2e/support/messages.ts'
 import type { Page } from '@playwright/test'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import { calm } from '#tests/e2e/support/calm.ts'
-import { saying } from '#tests/e2e/support/words.ts'
+import { calm } from '#tests/e2e/support/reduced-motion.ts'
+import { saying } from '#tests/e2e/support/messages.ts'
 
 const test = base.extend<{ printed: string }>({
   printed: async ({}, use) => {

@@ -7,7 +7,7 @@ import { urlSessionMessages } from '#locales/url-session.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
-import type { Product } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/server/product.ts'
 import type { Account } from '#tests/e2e/support/test.ts'
 import type { Lang } from '#locales/words.ts'
 

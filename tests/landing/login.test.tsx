@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
-import { sampleUser } from '#tests/support/some-user.ts'
+import { sampleUser } from '#tests/support/browser/globals.ts'
 import {
   button,
   closeLanding,
@@ -13,7 +13,7 @@ import {
   settled,
   type,
   text,
-} from '#tests/support/landing.tsx'
+} from '#tests/support/browser/landing.tsx'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 

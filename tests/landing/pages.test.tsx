@@ -2,7 +2,7 @@
 /** The frame of the login page: links that keep the invitation code, a title, no footer. */
 import { afterEach, expect, test } from 'vitest'
 import { signOut } from '#client/session/session.ts'
-import { closeLanding, link, openLanding, text } from '#tests/support/landing.tsx'
+import { closeLanding, link, openLanding, text } from '#tests/support/browser/landing.tsx'
 
 afterEach(() => {
   closeLanding()

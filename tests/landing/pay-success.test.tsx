@@ -9,7 +9,7 @@ import { paySuccessFor } from '#client/pay-info.ts'
 import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderStory } from '#contract/orders.ts'
-import { stubResponses, apiError } from '#tests/support/answers.ts'
+import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
 import {
   button,
   closeLanding,
@@ -18,7 +18,7 @@ import {
   press,
   settled,
   text,
-} from '#tests/support/landing.tsx'
+} from '#tests/support/browser/landing.tsx'
 
 const order: OrderStory = {
   id: '7',

@@ -10,7 +10,7 @@ import {
   settled,
   text,
   type,
-} from '#tests/support/landing.tsx'
+} from '#tests/support/browser/landing.tsx'
 
 type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 

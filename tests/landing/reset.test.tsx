@@ -9,7 +9,7 @@ import {
   settled,
   text,
   type,
-} from '#tests/support/landing.tsx'
+} from '#tests/support/browser/landing.tsx'
 
 type Answer = {
   status?: number

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { markWordBreaks } from '#landing/head/word-breaks.ts'
 import { home } from '#locales/zh/site/home.ts'
-import { messagesByKey } from '#tests/support/words.ts'
+import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const marked = (text: string) => markWordBreaks(`<p>${text}</p>`)
 

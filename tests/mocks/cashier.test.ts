@@ -7,7 +7,7 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')

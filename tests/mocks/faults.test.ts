@@ -11,7 +11,7 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault, type FaultName } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')

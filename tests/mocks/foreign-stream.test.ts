@@ -4,7 +4,7 @@
  */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Heard } from '#client/realtime/notice-stream.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
 vi.stubGlobal('addEventListener', () => {})

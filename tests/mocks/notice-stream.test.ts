@@ -10,7 +10,7 @@ import { backoffDelay } from '#client/realtime/backoff.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 import type { Heard } from '#client/realtime/notice-stream.ts'
 
 stubBrowser('http://demo.test/home')

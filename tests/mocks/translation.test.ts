@@ -8,8 +8,8 @@ import { translation, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')

@@ -19,9 +19,14 @@ import {
   press,
   text,
   until,
-} from '#tests/support/console.tsx'
-import { openOrders, signInAs } from '#tests/support/orders-page.tsx'
-import { payWithoutNotification, placeOrder, readOrder } from '#tests/support/orders.ts'
+} from '#tests/support/browser/console.tsx'
+import {
+  openOrders,
+  signInAs,
+  payWithoutNotification,
+  placeOrder,
+  readOrder,
+} from '#tests/support/browser/orders-page.tsx'
 import { eq } from 'drizzle-orm'
 
 const world = await mockServer()

@@ -14,8 +14,14 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import { startConsoleServer } from '#tests/support/console-world.ts'
-import { named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  startConsoleServer,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 const world = await startConsoleServer()
 

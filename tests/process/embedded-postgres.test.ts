@@ -62,7 +62,7 @@ const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'clust
 function hold(dataDir: string) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tests/support/postgres-holder.ts', dataDir],
+    ['--import', 'tsx', 'tests/support/server/programs/embedded-postgres.ts', dataDir],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   started.push(child)

@@ -11,9 +11,9 @@ import { login } from '#contract/login.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { buy, statusOf } from '#tests/support/order-desk.ts'
-import { caller } from '#tests/support/server.ts'
-import { serverProcess } from '#tests/support/server-process.ts'
+import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverProcess } from '#tests/support/server/server-process.ts'
 
 /**
  * Few orders paid at once by default; `SILENT_ORDERS=300 SILENT_SPREAD=60` pays many in the course

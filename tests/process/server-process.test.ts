@@ -13,7 +13,7 @@ import { login } from '#contract/login.ts'
 import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
 import { runningOn } from '#server/platform/db/postmaster.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const processes: ServerProcess[] = []
 const folder = mkdtempSync(join(tmpdir(), 'yq-'))

@@ -14,10 +14,10 @@ import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/schema.ts'
 import { releaseExpired, lease } from '#server/features/ledger/reservations.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { caller } from '#tests/support/server.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { vendorServer } from '#tests/support/vendors/vendor-server.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+import { vendorServer } from '#tests/support/gateways/translation-vendors.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-kill-'))
 let server: ServerProcess

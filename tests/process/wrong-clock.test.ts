@@ -14,11 +14,11 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { caller, type Caller } from '#tests/support/server.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { caller, type Caller } from '#tests/support/server/server.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const day = 24 * 3_600_000
-const preload = fileURLToPath(new URL('../support/wrong-clock.mjs', import.meta.url))
+const preload = fileURLToPath(new URL('../support/server/programs/shifted-clock.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
 const processes: ServerProcess[] = []
 let postgres: Embedded

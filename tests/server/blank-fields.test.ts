@@ -9,9 +9,9 @@ import { shapeOf } from '#contract/query.ts'
 import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer, type ApiErrorData } from '#tests/support/server.ts'
-import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { caller, signedIn, startServer, type Caller, type TestServer, type ApiErrorData } from '#tests/support/server/server.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

@@ -8,8 +8,8 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { callLimits, usualRates } from '#server/auth/call-limits.ts'
 import { idempotency, seenSignatures } from '#server/schema.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
 import { channels as channelRows, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

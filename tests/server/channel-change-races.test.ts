@@ -14,10 +14,10 @@ import { chargeTranslation } from '#server/features/ledger/consumption.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
-import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support/membership.ts'
-import { balanceOf } from '#tests/support/quota.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support/actors/memberships.ts'
+import { balanceOf } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -206,7 +206,11 @@ test('an order that is settled while the channel is switched ends on the channel
 test('two orders of two channels settled at once are both credited, each once, whoever comes first', async () => {
   const { main } = await member(db(), { chars: [1_000_000, 300_000] })
   const before = await quotaValue(db(), main)
-  await Promise.all([buyPackage(server, main, '4'), buyPackage(server, main, '5'), buyPackage(server, main, '2')])
+  await Promise.all([
+    buyPackage(server, main, '4'),
+    buyPackage(server, main, '5'),
+    buyPackage(server, main, '2'),
+  ])
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
   const again = await Promise.all(
     paid.flatMap((order) =>

@@ -12,11 +12,10 @@ import { channels, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change } from '#server/features/ledger/credits.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
-import { buyPackage, channelOf, logOf, member } from '#tests/support/membership.ts'
-import type { Person } from '#tests/support/people.ts'
-import { fund, balanceOf } from '#tests/support/quota.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { buyPackage, channelOf, logOf, member } from '#tests/support/actors/memberships.ts'
+import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

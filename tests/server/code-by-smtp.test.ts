@@ -9,12 +9,10 @@ import { mailCodes, mails, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
-import { codeIn } from '#tests/support/mailbox.ts'
-import { readMail } from '#tests/support/outbox.ts'
-import { password } from '#tests/support/people.ts'
-import { freshDb } from '#tests/support/postgres.ts'
-import { caller, startServer, type Lang, type TestServer } from '#tests/support/server.ts'
-import { smtpServer, type SmtpBehaviour } from '#tests/support/smtp-server.ts'
+import { codeIn, readMail, smtpServer, type SmtpBehaviour } from '#tests/support/server/mail.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { caller, startServer, type Lang, type TestServer } from '#tests/support/server/server.ts'
 
 let database: Awaited<ReturnType<typeof freshDb>>
 const closing: (() => Promise<unknown>)[] = []

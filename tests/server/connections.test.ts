@@ -8,7 +8,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 /** The same listener with little patience, and something large to read; and with little room. */

@@ -12,9 +12,14 @@ import { distribute } from '#server/features/ledger/transfers.ts'
 import { reserve } from '#server/features/ledger/reservations.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
-import { freshDb } from '#tests/support/postgres.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb(40)
 beforeAll(() => ensureCatalogue(db))
@@ -204,13 +209,9 @@ test('voice and image units are charged and drawn the same way', async () => {
   await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1' }, now)
   await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now)
   expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
-  expect((await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType)).toEqual([
-    'SYS_ADJUST',
-    'DISTRIBUTION',
-    'VOICE_CONSUME',
-    'DISTRIBUTION',
-    'OTHER',
-  ])
+  expect(
+    (await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType),
+  ).toEqual(['SYS_ADJUST', 'DISTRIBUTION', 'VOICE_CONSUME', 'DISTRIBUTION', 'OTHER'])
   expect(await refused(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
     'Images left',
   )

@@ -20,10 +20,10 @@ import { openDb, type Database } from '#server/platform/db/open.ts'
 import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { start } from '#server/start.ts'
-import { buy, statusOf } from '#tests/support/order-desk.ts'
-import { addPeople, password } from '#tests/support/people.ts'
-import { freshUrl, nameIn } from '#tests/support/postgres.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { addPeople, password } from '#tests/support/actors/people.ts'
+import { freshUrl, nameIn } from '#tests/support/server/postgres.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-role-'))
 const production = {

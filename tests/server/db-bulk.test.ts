@@ -9,7 +9,7 @@ import {
   bulkTranslationLog,
 } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { freshDb } from '#tests/support/postgres.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb()
 afterAll(close)

@@ -5,7 +5,7 @@ import { LogType, PayStatus } from '#contract/codes.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
-import { freshDb } from '#tests/support/postgres.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb()
 const { hashPassword } = nodeCrypto

@@ -5,7 +5,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { freshUrl } from '#tests/support/postgres.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const names = migrationsOnDisk().map(({ name }) => name)
 

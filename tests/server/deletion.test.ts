@@ -11,9 +11,15 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, sessions, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { addPerson, password, type Person } from '#tests/support/people.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
-import { caller, signedIn, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+import {
+  addPerson,
+  password,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
+import { caller, signedIn, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -14,10 +14,10 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import { run } from '#server/cli/run.ts'
 import { start, type Running } from '#server/start.ts'
-import { buy, statusOf } from '#tests/support/order-desk.ts'
-import { serverWithPeople } from '#tests/support/peopled-server.ts'
-import { freshDb } from '#tests/support/postgres.ts'
-import { caller, signedIn } from '#tests/support/server.ts'
+import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { caller, signedIn } from '#tests/support/server/server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-deployment-'))
 const running: Running[] = []

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
-import { addPerson } from '#tests/support/people.ts'
+import { fund, balanceOf, accountLogOf, addPerson } from '#tests/support/actors/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { spaceInvitations } from '#contract/spaces.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
-import { codeAt, fromBase32, turnSecondStepOn } from '#tests/support/authenticator.ts'
-import { addPeople, password } from '#tests/support/people.ts'
+import { codeAt, fromBase32, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { addPeople, password } from '#tests/support/actors/people.ts'
 import {
   caller,
   signIn,
@@ -21,9 +21,9 @@ import {
   type Caller,
   type ApiErrorData,
   type TestServer,
-} from '#tests/support/server.ts'
-import { spaceOf } from '#tests/support/spaces.ts'
-import { allRows } from '#tests/support/table-state.ts'
+} from '#tests/support/server/server.ts'
+import { spaceOf } from '#tests/support/actors/workspaces.ts'
+import { allRows } from '#tests/support/server/database-state.ts'
 
 let server: TestServer
 /** What nobody else may learn, with the only calls whose answers tell it. */

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
-import { serverWithPeople } from '#tests/support/peopled-server.ts'
-import { signedIn, type Caller, type Lang } from '#tests/support/server.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { signedIn, type Caller, type Lang } from '#tests/support/server/server.ts'
 
 const { server, people } = await serverWithPeople()
 const callers: Record<Lang, Caller> = {

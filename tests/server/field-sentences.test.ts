@@ -8,8 +8,8 @@ import { contacts } from '#contract/contacts.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { serverWithPeople } from '#tests/support/peopled-server.ts'
-import { signedIn } from '#tests/support/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { signedIn } from '#tests/support/server/server.ts'
 
 const { server, people } = await serverWithPeople()
 

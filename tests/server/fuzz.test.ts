@@ -8,18 +8,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Envelope, RefusalData } from '#contract/envelope.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
-import { everyEndpoint } from '#tests/support/calls.ts'
-import { percentile, sendAll, type ReceivedResponse, type SentRequest } from '#tests/support/many-requests.ts'
-import { fuzzRequests, fuzzUnknownPaths } from '#tests/support/nonsense.ts'
-import { addPeople } from '#tests/support/people.ts'
+import { everyEndpoint } from '#tests/support/fuzz/endpoints.ts'
+import {
+  percentile,
+  sendAll,
+  type ReceivedResponse,
+  type SentRequest,
+} from '#tests/support/fuzz/send-requests.ts'
+import { fuzzRequests, fuzzUnknownPaths } from '#tests/support/fuzz/requests.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,
   signedIn,
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
-import { snapshotSessions } from '#tests/support/sessions.ts'
+} from '#tests/support/server/server.ts'
+import { snapshotSessions } from '#tests/support/server/database-state.ts'
 
 const { FUZZ, FUZZ_SEED } = process.env
 const inputs = Number(FUZZ ?? 24_000)
@@ -99,7 +104,10 @@ async function sendAndJudge(
   })
 }
 
-function wrongWith({ method, path }: SentRequest, { status, type, text }: ReceivedResponse): string | undefined {
+function wrongWith(
+  { method, path }: SentRequest,
+  { status, type, text }: ReceivedResponse,
+): string | undefined {
   // No ledger check runs here, so that the server is not ready after a while.
   if (/^\/+readyz/i.test(path) && status === 503) return undefined
   if (status >= 500 && status < 700) return 'The server failed.'

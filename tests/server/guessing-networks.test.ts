@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { login } from '#contract/login.ts'
 import { throttles } from '#server/schema.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { addPeople, addPerson, password } from '#tests/support/people.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let evaluated = 0

@@ -1,12 +1,14 @@
-/** Every kind of answer tells a browser what it may do with it, and how long it may be kept. */
+/** Security and cache headers of every kind of response. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
-import { builtSite } from '#tests/support/built-site.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { settingsErrors } from '#tests/support/wrong-settings.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { settingsErrors } from '#tests/support/server/settings-errors.ts'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const built = builtSite()
 let server: TestServer
@@ -143,4 +145,28 @@ function raw(bytes: string): Promise<string> {
     socket.on('close', () => resolve(answer))
     socket.on('error', reject)
   })
+}
+
+/** Minimal build output that the server can serve. */
+function builtSite() {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-built-'))
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  for (const name of ['web', 'web/assets', 'site']) mkdirSync(join(folder, name))
+  put('web/index.html', '<!doctype html><html data-mode=""><title>the program</title>')
+  put('web/assets/start-1a2b3c4d.js', 'export const started = true\n')
+  put('web/boot.js', 'document.documentElement.lang = "zh-CN"\n')
+  put(
+    'site/site.mjs',
+    `export const site = {
+      paths: ['/home'],
+      scriptHash: "'sha256-abc'",
+      find: (path) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' } : { kind: 'app' },
+      files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
+      render: (path) => '<!doctype html><html data-mode=""><title>' + path + '</title>',
+    }\n`,
+  )
+  return {
+    pages: join(folder, 'web'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

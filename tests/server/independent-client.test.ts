@@ -5,9 +5,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertSite } from '#server/seed/site.ts'
-import { addPeople, addPerson, password, type Person } from '#tests/support/people.ts'
-import { fund } from '#tests/support/quota.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { addPeople, addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 type Session = { userId: string; sk: string }
 type Envelope = { status: number; success: boolean; data: unknown; msg: string | null }

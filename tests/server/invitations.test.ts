@@ -12,7 +12,7 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog, rewardedPeople, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
-import { addPerson, password, type Person } from '#tests/support/people.ts'
+import { addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {
   caller,
   signedIn,
@@ -20,7 +20,7 @@ import {
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -17,11 +17,16 @@ import {
 } from '#server/features/ledger/service.ts'
 import { recover } from '#server/features/ledger/transfers.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { waitingForLocks } from '#tests/support/locks.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
-import { freshDb } from '#tests/support/postgres.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
-import { translate } from '#tests/support/reconciling.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { translate } from '#tests/support/server/ledger-checks.ts'
 
 const { db, close } = await freshDb()
 beforeAll(() => ensureCatalogue(db))

@@ -7,12 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq } from 'drizzle-orm'
-import { ledgerCommands, type Real } from '#tests/support/ledger-commands.ts'
-import { LedgerModel, type Row } from '#tests/support/ledger-model.ts'
-import { addPerson } from '#tests/support/people.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import {
+  ledgerCommands,
+  type Real,
+  LedgerModel,
+  type Row,
+} from '#tests/support/fuzz/ledger-model.ts'
+import { addPerson, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 /** A few by default; hundreds on demand. A failure prints the seed and the path that repeat it. */
 const sessions = Number(process.env['LEDGER_SESSIONS'] ?? 10)

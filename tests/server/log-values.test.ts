@@ -14,17 +14,17 @@ import { translation } from '#contract/translation.ts'
 import { sendDueMails } from '#server/platform/mail/outbox.ts'
 import { describeError, redact, traceError } from '#server/platform/log.ts'
 import { demoPassword } from '#server/seed/demo.ts'
-import { addPeople, password, type Person } from '#tests/support/people.ts'
+import { addPeople, password, type Person } from '#tests/support/actors/people.ts'
 import {
   caller,
   signedIn,
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
-import { freshUrl } from '#tests/support/postgres.ts'
-import { serverProcess } from '#tests/support/server-process.ts'
-import { spaceOf } from '#tests/support/spaces.ts'
+} from '#tests/support/server/server.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
+import { serverProcess } from '#tests/support/server/server-process.ts'
+import { spaceOf } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer
 let anna: Person

@@ -9,14 +9,14 @@ import { loginLog as calls } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#server/schema.ts'
 import { bulkLoginLog } from '#server/seed/bulk.ts'
-import { addPeople } from '#tests/support/people.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,
   signedIn,
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
+} from '#tests/support/server/server.ts'
 
 const total = 537
 const from = new Date('2026-03-01T00:00:00Z')

@@ -13,10 +13,9 @@ import { mails, notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
-import { addPerson } from '#tests/support/people.ts'
-import { fund } from '#tests/support/quota.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
-import { smtpServer } from '#tests/support/smtp-server.ts'
+import { addPerson, fund } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { smtpServer } from '#tests/support/server/mail.ts'
 
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'yq-mail-'))

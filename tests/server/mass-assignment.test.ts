@@ -5,12 +5,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { objectItems } from '#tests/support/objects.ts'
-import { password } from '#tests/support/people.ts'
-import { dropDb } from '#tests/support/postgres.ts'
-import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/calls.ts'
-import { createActors, startWithActors, type Actors } from '#tests/support/cast.ts'
-import { allRows } from '#tests/support/table-state.ts'
+import { objectItems, createActors, startWithActors, type Actors } from '#tests/support/actors/access-fixtures.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { dropDb } from '#tests/support/server/postgres.ts'
+import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/fuzz/endpoints.ts'
+import { allRows } from '#tests/support/server/database-state.ts'
 
 let cast: Actors
 beforeAll(async () => {
@@ -89,7 +88,9 @@ test.each(chosen)(
   '%s with the id of somebody else’s is refused and changes nothing',
   async (name, endpoint) => {
     const [key] = keysThatChoose(endpoint.path)
-    const [other] = everyEndpoint.filter(([, { path, when }]) => path === endpoint.path && when === key)
+    const [other] = everyEndpoint.filter(
+      ([, { path, when }]) => path === endpoint.path && when === key,
+    )
     const [item] = objectItems(...other!).filter(({ field }) => field === key)
     const server = await startWithActors(cast)
     const before = await allRows(server.database.db)

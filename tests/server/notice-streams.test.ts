@@ -6,8 +6,8 @@ import { createSseHub, type StreamRequest } from '#server/features/notifications
 import { startHttpServer } from '#server/http/http-server.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

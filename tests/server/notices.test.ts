@@ -11,9 +11,9 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { announcements, mails } from '#server/schema.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { openReader } from '#tests/support/event-stream.ts'
-import { addPeople, password, type Person } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { addPeople, password, type Person } from '#tests/support/actors/people.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let other: TestServer

@@ -11,8 +11,8 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { routesOf } from '#server/http/handler.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { everyEndpoint } from '#tests/support/calls.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { everyEndpoint } from '#tests/support/fuzz/endpoints.ts'
 
 type Operation = {
   operationId: string

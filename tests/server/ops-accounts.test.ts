@@ -12,13 +12,13 @@ import { users } from '#contract/users.ts'
 import { mailCodes, securityEvents, unmatchedPayments } from '#server/schema.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { codeAt, codeTime, turnSecondStepOn } from '#tests/support/authenticator.ts'
-import { openReader } from '#tests/support/event-stream.ts'
-import { member } from '#tests/support/membership.ts'
-import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
-import { buy, creditsOf, scriptedGateways } from '#tests/support/order-desk.ts'
-import { password } from '#tests/support/people.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
+import { codeAt, codeTime, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import { buy, creditsOf, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import {
   caller,
   signedIn,
@@ -26,8 +26,8 @@ import {
   startServer,
   type ApiErrorData,
   type TestServer,
-} from '#tests/support/server.ts'
-import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
+} from '#tests/support/server/server.ts'
+import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let script: Script = echo

@@ -7,7 +7,7 @@ import { connect } from '#server/platform/db/connect.ts'
 import { runningOn } from '#server/platform/db/postmaster.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { packagesOnSale } from '#server/features/packages/queries.ts'
-import { ops, opsProcess } from '#tests/support/ops.ts'
+import { ops, opsProcess } from '#tests/support/server/ops.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-ops-'))
 const env = { DATA_DIR: dataDir }

@@ -15,11 +15,11 @@ import { unmatchedPayments } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { reserve } from '#server/features/ledger/reservations.ts'
-import { openReader } from '#tests/support/event-stream.ts'
-import { member } from '#tests/support/membership.ts'
-import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let env: Record<string, string>

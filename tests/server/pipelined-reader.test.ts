@@ -5,7 +5,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
 import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
-import { freshDb } from '#tests/support/postgres.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 
 const database = await freshDb()
 const troubles: Error[] = []

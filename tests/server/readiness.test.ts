@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import { nameIn } from '#tests/support/postgres.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { nameIn } from '#tests/support/server/postgres.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 async function readyz({ origin }: TestServer, headers: Record<string, string> = {}) {
   const response = await fetch(`${origin}/readyz`, { headers })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/schema.ts'
-import { password } from '#tests/support/people.ts'
-import { serverWithPeople } from '#tests/support/peopled-server.ts'
-import { caller, signIn } from '#tests/support/server.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { caller, signIn } from '#tests/support/server/server.ts'
 
 const { server, people } = await serverWithPeople()
 

@@ -5,8 +5,8 @@ import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { addPeople, password } from '#tests/support/people.ts'
-import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPeople, password } from '#tests/support/actors/people.ts'
+import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 const secrets = new Map<string, string>([

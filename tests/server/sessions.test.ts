@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { sessions, type SessionRow } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
-import { openReader } from '#tests/support/event-stream.ts'
-import { turnSecondStepOn } from '#tests/support/authenticator.ts'
-import { addPeople, addPerson, password } from '#tests/support/people.ts'
-import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
+import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let other: TestServer

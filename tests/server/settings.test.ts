@@ -5,7 +5,7 @@ import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
-import { settingsErrors as wrong } from '#tests/support/wrong-settings.ts'
+import { settingsErrors as wrong } from '#tests/support/server/settings-errors.ts'
 
 test('nothing set, or set to nothing, gives the defaults', () => {
   for (const env of [{}, { PORT: '', HOST: ' ', TIME_ZONE: '', APP_MODE: '' }]) {

@@ -6,10 +6,10 @@ import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { users } from '#contract/users.ts'
 import { sessions, users as accounts } from '#server/schema.ts'
-import { waitingForLocks } from '#tests/support/locks.ts'
-import { addPerson, password } from '#tests/support/people.ts'
-import { serverWithPeople } from '#tests/support/peopled-server.ts'
-import { caller, signIn } from '#tests/support/server.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { addPerson, password } from '#tests/support/actors/people.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { caller, signIn } from '#tests/support/server/server.ts'
 
 const { server, people } = await serverWithPeople()
 

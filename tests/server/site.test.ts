@@ -10,8 +10,8 @@ import { siteConfig } from '#contract/site-config.ts'
 import { serviceContacts } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
-import { addPerson } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { eq } from 'drizzle-orm'
 import { translationMonths, users } from '#server/schema.ts'
-import { addPeople, addPerson } from '#tests/support/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { addPeople, addPerson } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 let anna: Caller

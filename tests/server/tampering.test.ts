@@ -14,11 +14,11 @@ import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leaveNow } from '#server/features/notifications/deferred.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { sendAll } from '#tests/support/many-requests.ts'
-import { caller } from '#tests/support/server.ts'
-import { everyEndpoint, minimalInput } from '#tests/support/calls.ts'
-import { createActors, startWithActors, type Actors } from '#tests/support/cast.ts'
-import { allRows } from '#tests/support/table-state.ts'
+import { sendAll } from '#tests/support/fuzz/send-requests.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { createActors, startWithActors, type Actors } from '#tests/support/actors/access-fixtures.ts'
+import { allRows } from '#tests/support/server/database-state.ts'
 
 let cast: Actors
 let server: Awaited<ReturnType<typeof startWithActors>>

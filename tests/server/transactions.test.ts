@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { freshDb } from '#tests/support/postgres.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
 
 type Place = { db: Db; close: () => Promise<void> }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { addPeople, addPerson } from '#tests/support/people.ts'
+import { addPeople, addPerson } from '#tests/support/actors/people.ts'
 import {
   caller,
   signedIn,
@@ -11,7 +11,7 @@ import {
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
+} from '#tests/support/server/server.ts'
 
 let one: TestServer
 let other: TestServer

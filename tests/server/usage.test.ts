@@ -7,9 +7,8 @@ import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
-import { fund } from '#tests/support/quota.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

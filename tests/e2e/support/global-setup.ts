@@ -2,8 +2,8 @@
  * One PostgreSQL for the whole run, with the demo to copy from. The pages are built before the run,
  * by `npm test` or `npm run build`.
  */
-import { prepareDemo } from '#tests/support/product.ts'
-import { setup } from '#tests/support/postgres.ts'
+import { prepareDemo } from '#tests/support/server/product.ts'
+import { setup } from '#tests/support/server/postgres.ts'
 
 export default async function start(): Promise<() => Promise<void>> {
   const stop = await setup()

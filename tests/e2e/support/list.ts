@@ -1,7 +1,7 @@
 /** What a person does with a list of the console. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/words.ts'
+import type { Say } from '#tests/e2e/support/messages.ts'
 
 export const rowOf = (page: Page, name: string): Locator =>
   page

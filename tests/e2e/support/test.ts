@@ -12,9 +12,9 @@ import {
 import { urlSessionMessages } from '#locales/url-session.ts'
 import type { Lang } from '#locales/words.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { calm, type Calm } from '#tests/e2e/support/calm.ts'
-import { saying, type Say } from '#tests/e2e/support/words.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { calm, type Calm } from '#tests/e2e/support/reduced-motion.ts'
+import { saying, type Say } from '#tests/e2e/support/messages.ts'
+import { startProduct, type Product } from '#tests/support/server/product.ts'
 
 export type Account = keyof typeof demoAccounts
 export type Options = { lang: Lang }

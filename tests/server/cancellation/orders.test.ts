@@ -12,7 +12,7 @@ import { orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'
-import { isErased, cancelAccount, cancellingGroup } from '#tests/support/leaving.ts'
+import { isErased, cancelAccount, cancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
 import {
   buy,
   creditsOf,
@@ -20,10 +20,10 @@ import {
   scriptedGateways,
   statusOf,
   unmatchedOf,
-} from '#tests/support/order-desk.ts'
-import { password } from '#tests/support/people.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+} from '#tests/support/actors/order-fixtures.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
 let server: TestServer

@@ -11,8 +11,8 @@ import {
   personalData,
   type ErasurePolicy,
 } from '#server/features/accounts/cancellation/personal-data.ts'
-import { cancelAccount, rowsWith, tablesOf, cancellingGroupWithData } from '#tests/support/leaving.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { cancelAccount, rowsWith, tablesOf, cancellingGroupWithData } from '#tests/support/actors/cancellation-fixtures.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

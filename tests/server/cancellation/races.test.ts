@@ -22,14 +22,19 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'
-import { isErased, cancelAccount, cancellingGroup, rowsWith, cancellingGroupWithData } from '#tests/support/leaving.ts'
-import { waitingForLocks } from '#tests/support/locks.ts'
-import { password } from '#tests/support/people.ts'
-import { balanceOf } from '#tests/support/quota.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server.ts'
-import { serverProcess } from '#tests/support/server-process.ts'
-import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+  rowsWith,
+  cancellingGroupWithData,
+} from '#tests/support/actors/cancellation-fixtures.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { password, balanceOf } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { serverProcess } from '#tests/support/server/server-process.ts'
+import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
 const vendor = scripted((asked, engine) => script(asked, engine))
@@ -168,7 +173,7 @@ test('a server killed in the midst of it has done nothing, and another does it',
   await db.execute(
     `create trigger dawdles before update on account_log for each row execute function dawdles()`,
   )
-  const mortal = serverProcess({ DATABASE_URL: url }, 'tests/support/dying-server.ts')
+  const mortal = serverProcess({ DATABASE_URL: url }, 'tests/support/server/programs/crashing-server.ts')
   onTestFinished(() => void mortal.child.kill('SIGKILL'))
   const address = await mortal.address()
   const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(

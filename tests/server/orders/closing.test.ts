@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
-import { waitingForLocks } from '#tests/support/locks.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
   buy,
   creditsOf,
@@ -14,10 +14,10 @@ import {
   scriptedGateways,
   statusOf,
   unmatchedOf,
-} from '#tests/support/order-desk.ts'
-import { addPerson } from '#tests/support/people.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+} from '#tests/support/actors/order-fixtures.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer

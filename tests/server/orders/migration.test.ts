@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { freshUrl } from '#tests/support/postgres.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const all = migrationsOnDisk()
 const before = all.slice(

@@ -16,12 +16,18 @@ import { lockAccounts } from '#server/features/ledger/service.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
-import { waitingForLocks } from '#tests/support/locks.ts'
-import { member } from '#tests/support/membership.ts'
-import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
-import { buy, creditsOf, scriptedGateways, statusOf, unmatchedOf } from '#tests/support/order-desk.ts'
-import { contradictions, tamper } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
+import {
+  buy,
+  creditsOf,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
+import { contradictions, tamper } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer

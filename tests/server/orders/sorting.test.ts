@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { orders } from '#server/schema.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 type Query = InputOf<typeof calls.page>
 type Order = typeof orders.$inferInsert & { seq: number; createdAt: Date }

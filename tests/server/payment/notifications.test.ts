@@ -14,8 +14,8 @@ import type { AppEnv } from '#server/http/request-context.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
-import { freshDb } from '#tests/support/postgres.ts'
-import { startServer } from '#tests/support/server.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { startServer } from '#tests/support/server/server.ts'
 
 const [ali, weChat, lian, database] = await Promise.all([
   alipay(),

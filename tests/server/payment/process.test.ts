@@ -8,9 +8,9 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { siteAddress } from '#server/platform/config/addresses.ts'
-import { freshUrl } from '#tests/support/postgres.ts'
-import { caller } from '#tests/support/server.ts'
-import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 let running: ServerProcess | undefined
 afterEach(() => running?.end('SIGTERM'))

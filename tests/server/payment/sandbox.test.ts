@@ -6,9 +6,9 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { formIn } from '#tests/support/gateways/alipay.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { signedIn, startServer, type Caller, type Lang } from '#tests/support/server.ts'
-import { creditsOf } from '#tests/support/order-desk.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type Lang } from '#tests/support/server/server.ts'
+import { creditsOf } from '#tests/support/actors/order-fixtures.ts'
 
 const server = await startServer()
 const { anna } = await addPeople(server.database.db)

@@ -10,7 +10,7 @@ import { paymentConfigWarnings } from '#server/features/orders/payment/config-wa
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
-import { settingsErrors as wrong } from '#tests/support/wrong-settings.ts'
+import { settingsErrors as wrong } from '#tests/support/server/settings-errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -13,12 +13,17 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import { buyPackage } from '#tests/support/membership.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
-import { fund, balanceOf, accountLogOf } from '#tests/support/quota.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
-import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
+import { buyPackage } from '#tests/support/actors/memberships.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
 const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])

@@ -11,9 +11,9 @@ import {
   demoTranslators,
 } from '#server/features/translation/demo/demo-translator.ts'
 import { sentencesOf } from '#server/features/translation/demo/sentences.ts'
-import { addPerson } from '#tests/support/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
-import { scripted, echo } from '#tests/support/vendors/scripted.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { scripted, echo } from '#tests/support/gateways/scripted-translator.ts'
 
 const { translate } = {
   translate: async (source: string, target: string, text: string) =>

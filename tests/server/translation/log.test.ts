@@ -11,15 +11,15 @@ import { insertRows, fillTranslationDays } from '#server/seed/insert.ts'
 import { bulkTranslationLog } from '#server/seed/bulk.ts'
 import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/translation-record.ts'
-import { addPerson, type Person } from '#tests/support/people.ts'
-import { contradictions } from '#tests/support/reconciling.ts'
+import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import {
   caller,
   signedIn,
   startServer,
   type Caller,
   type TestServer,
-} from '#tests/support/server.ts'
+} from '#tests/support/server/server.ts'
 
 type Row = typeof translationLog.$inferSelect
 

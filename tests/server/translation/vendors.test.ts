@@ -21,7 +21,7 @@ import {
   type Reply,
   type Request,
   type Vendor,
-} from '#tests/support/vendors/vendor-server.ts'
+} from '#tests/support/gateways/translation-vendors.ts'
 
 const quick: Limits = { ...usualLimits, once: 5_000, whole: 8_000, pause: 5 }
 const table: Record<Engine, Vendor> = vendors

@@ -1,8 +1,12 @@
 /** Local Alipay: verifies RSA2 over sorted parameters; trades exist once the form is opened. */
 import { createSign, createVerify } from 'node:crypto'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
-import { cents, gatewayNumber, moment, shanghai, yuan } from '#tests/support/gateways/china.ts'
 import {
+  cents,
+  gatewayNumber,
+  moment,
+  shanghai,
+  yuan,
   booked,
   Fault,
   keys,

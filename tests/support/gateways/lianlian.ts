@@ -1,8 +1,10 @@
 /** Local LianLian per its published examples (LLP-ACCP): MD5withRSA over the body's MD5. */
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
-import { cents, digits, gatewayNumber } from '#tests/support/gateways/china.ts'
 import {
+  cents,
+  digits,
+  gatewayNumber,
   booked,
   Fault,
   keys,

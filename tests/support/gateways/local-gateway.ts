@@ -1,4 +1,4 @@
-/** Common base of the local gateways: HTTP server, ledger of bills, and fault injection. */
+/** Base of the local payment gateways: orders, signatures, notifications, formats. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,7 @@ export type Asked = {
 export type Answer = { status: number; headers?: Record<string, string>; body: string }
 
 /** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
-export type Vendor = {
+type Vendor = {
   answer: (asked: Asked, world: World) => Answer
   /** Signs a response with the key of `as`. */
   sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
@@ -82,8 +82,8 @@ export type World = {
 export class Fault extends Error {}
 
 /** Key pairs, generated once because generation is slow. */
-export type Pair = { privateKey: KeyObject; publicKey: KeyObject }
-export const pair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
+type Pair = { privateKey: KeyObject; publicKey: KeyObject }
+const pair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const keys = { shop: pair(), vendor: pair(), stranger: pair() }
 
 type RefundTerms = Omit<Lies, 'state'> & { refundNo?: string; state?: BookedRefund['state'] }
@@ -221,3 +221,25 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const part of request) parts.push(part as Buffer)
   return Buffer.concat(parts).toString('utf8')
 }
+
+/** Amounts and times in the gateways' formats, reimplemented independently of the product. */
+export const yuan = (cents: number) => (cents / 100).toFixed(2)
+export const cents = (yuanText: string | number) => Math.round(Number(yuanText) * 100)
+
+/** Formats `2026-01-31 20:15:00` in Shanghai time. */
+export const shanghai = (at: Date) =>
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Shanghai',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at)
+
+export const digits = (at: Date) => shanghai(at).replace(/\D/g, '')
+
+/** Parses `yyyy-MM-dd HH:mm:ss` in Shanghai time. */
+export const moment = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`)
+
+let count = 0
+/** Transaction number in the gateways' format: date and digits. */
+export const gatewayNumber = (at: Date) =>
+  `${digits(at).slice(0, 8)}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}${String(count++).padStart(9, '0')}`

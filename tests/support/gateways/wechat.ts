@@ -1,8 +1,9 @@
 /** Local WeChat Pay: APIv3 Native payment with request verification and signed responses. */
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
-import { gatewayNumber, shanghai } from '#tests/support/gateways/china.ts'
 import {
+  gatewayNumber,
+  shanghai,
   booked,
   Fault,
   keys,

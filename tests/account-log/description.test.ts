@@ -1,0 +1,199 @@
+/** Every type of row in words, in both languages: what happened, by whom, from what to what. */
+import { expect, test, vi } from 'vitest'
+import type { AccountLogRow } from '#contract/account-log.ts'
+import type { Lang } from '#locales/words.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
+
+const names: Record<string, string> = { '1': 'Tencent', '3': 'DeepL' }
+const less = { charChangeNum: -20_000, beforeCharNum: 100_000, lastCharNum: 80_000 }
+const more = { charChangeNum: 20_000, beforeCharNum: 1_000, lastCharNum: 21_000 }
+const family = {
+  managerId: '9',
+  managerName: 'demo',
+  parentUserName: 'demo',
+  childUserName: 'anna',
+}
+const byItself = { parentUserName: 'demo', childUserName: 'anna' }
+const consumed = { consumeTranChannelId: '1', consumerIp: '203.0.113.42' }
+
+const rows: [
+  name: string,
+  fields: Partial<AccountLogRow> & Pick<AccountLogRow, 'logType'>,
+  zh: string,
+  en: string,
+][] = [
+  [
+    'given to a sub-account',
+    {
+      logType: 'DISTRIBUTION',
+      ...family,
+      ...less,
+      voiceChangeNum: -2,
+      beforeVoiceNum: 7,
+      lastVoiceNum: 5,
+    },
+    'demo 分配给子账号 anna。字符由100,000变为80,000。语音由7变为5。',
+    'demo distributed quota to sub-account anna. Characters went from 100,000 to 80,000. Voice went from 7 to 5.',
+  ],
+  [
+    'received from the main account',
+    { logType: 'DISTRIBUTION', ...family, ...more },
+    'demo 从主账号 demo 分配到本账号。字符由1,000变为21,000。',
+    'demo distributed quota from demo to this account. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'drawn by a sub-account by itself, at the main account',
+    { logType: 'DISTRIBUTION', ...byItself, ...less },
+    '子账号 anna 额度不足，自动分配。字符由100,000变为80,000。',
+    'Sub-account anna ran short. Quota was distributed automatically. Characters went from 100,000 to 80,000.',
+  ],
+  [
+    'drawn by itself, at the sub-account',
+    { logType: 'DISTRIBUTION', ...byItself, ...more },
+    '本账号额度不足，从主账号 demo 自动分配。字符由1,000变为21,000。',
+    'This account ran short. Quota was distributed automatically from demo. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'taken back, at the main account',
+    { logType: 'RECOVERY', ...family, ...more },
+    'demo 从子账号 anna 收回。字符由1,000变为21,000。',
+    'demo reclaimed quota from sub-account anna. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'taken back, at the sub-account',
+    { logType: 'RECOVERY', ...family, ...less },
+    'demo 收回到主账号 demo。字符由100,000变为80,000。',
+    'demo reclaimed quota to the main account demo. Characters went from 100,000 to 80,000.',
+  ],
+  [
+    'bought',
+    {
+      logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+      ...more,
+      rechargeOrderByMemberGroupNo: '20261120001',
+      rechargeMemberGroupName: '标准版',
+      rechargeMemberGroupEnName: 'Standard',
+      beforeExpireDateTime: '2026-12-01 00:00:00',
+      lastExpireDateTime: null,
+    },
+    '购买的套餐“标准版”已到账。字符由1,000变为21,000。到期限制（2026-12-01 00:00:00）取消。',
+    'Package “Standard” credited. Characters went from 1,000 to 21,000. Expiry date of 2026-12-01 00:00:00 removed.',
+  ],
+  [
+    'characters turned into time',
+    {
+      logType: 'SYS_MATRIX',
+      ...less,
+      lastCharNum: 0,
+      charChangeNum: -100_000,
+      minChangeNum: 43_200,
+      beforeTranslationBillingMode: 'char',
+      lastTranslationBillingMode: 'time',
+      beforeExpireDateTime: null,
+      lastExpireDateTime: '2027-01-01 00:00:00',
+    },
+    '计费方式由“按字符计费”变为“按时长计费”，剩余额度按等值换算。字符由100,000变为0。到期时间定为 2027-01-01 00:00:00。',
+    'Billing changed from “Per character” to “Per month”. The remaining balance was converted at equal value. Characters went from 100,000 to 0. Expiry date set to 2027-01-01 00:00:00.',
+  ],
+  [
+    'a package of another channel, billed as before',
+    {
+      logType: 'SYS_MATRIX',
+      beforeTranslationBillingMode: 'char',
+      lastTranslationBillingMode: 'char',
+      beforeTranChannelId: '1',
+      lastTranChannelId: '3',
+      ...less,
+    },
+    '购买套餐后，翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
+    'The new package changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+  ],
+  [
+    'another channel',
+    {
+      logType: 'MATRIX',
+      managerName: 'demo',
+      beforeTranChannelId: '1',
+      lastTranChannelId: '3',
+      ...less,
+    },
+    'demo 把翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
+    'demo changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+  ],
+  [
+    'adjusted by staff',
+    { logType: 'SYS_ADJUST', managerName: '小译', ...more },
+    '由 小译 调整。字符由1,000变为21,000。',
+    'Adjusted by 小译. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'translated',
+    { logType: 'TRANSLATION_CONSUME', ...consumed, ...less },
+    '翻译文字，通道：Tencent，IP：203.0.113.42。字符由100,000变为80,000。',
+    'Translation with Tencent from 203.0.113.42. Characters went from 100,000 to 80,000.',
+  ],
+  [
+    'voice used',
+    {
+      logType: 'VOICE_CONSUME',
+      ...consumed,
+      voiceChangeNum: -1,
+      beforeVoiceNum: 3,
+      lastVoiceNum: 2,
+    },
+    '使用语音，通道：Tencent，IP：203.0.113.42。语音由3变为2。',
+    'Voice translation with Tencent from 203.0.113.42. Voice went from 3 to 2.',
+  ],
+  [
+    'images used',
+    { logType: 'OTHER', ...consumed, imageChangeNum: -1, beforeImageNum: 3, lastImageNum: 2 },
+    '使用额度，IP：203.0.113.42。图片由3变为2。',
+    'Quota used from 203.0.113.42. Images went from 3 to 2.',
+  ],
+  [
+    'a gift',
+    { logType: 'OTHER', ...more },
+    '赠送的额度。字符由1,000变为21,000。',
+    'Free quota. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'an invitation',
+    { logType: 'INVITE_REWARD', ...more },
+    '邀请注册的奖励。字符由1,000变为21,000。',
+    'Invitation reward. Characters went from 1,000 to 21,000.',
+  ],
+  [
+    'a backend that tells little',
+    { logType: 'TRANSLATION_CONSUME' },
+    '翻译文字。余额没有变化。',
+    'Text translation. The balance did not change.',
+  ],
+]
+
+const storyIn: Record<Lang, (row: AccountLogRow) => string> = {
+  zh: await telling('zh'),
+  en: await telling('en'),
+}
+
+test.each(rows)('%s', (_, fields, zh, en) => {
+  const row: AccountLogRow = { id: '1', createDateTime: '2026-11-20 08:15:21', ...fields }
+  expect(storyIn.zh(row)).toBe(zh)
+  expect(storyIn.en(row)).toBe(en)
+})
+
+/** The language is the page's, so each has modules of its own. */
+async function telling(lang: Lang) {
+  vi.resetModules()
+  stubBrowser()
+  localStorage.setItem('lang', lang)
+  const [{ descriptionOf }, { loadWords }] = await Promise.all([
+    import('#console/features/account-log/description-cell.tsx'),
+    import('#console/refine/i18n.ts'),
+  ])
+  await loadWords(lang)
+  const storage = localStorage
+  return (row: AccountLogRow) => {
+    vi.stubGlobal('localStorage', storage)
+    return descriptionOf(row, (id) => names[String(id)] ?? '?')
+  }
+}

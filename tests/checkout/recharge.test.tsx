@@ -1,0 +1,291 @@
+// @vitest-environment happy-dom
+/**
+ * Recharging as an owner does it, against the reference server: what is offered, what follows from
+ * a choice, and who may.
+ */
+import { act } from 'react'
+import { expect, test } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import { orders } from '#contract/orders.ts'
+import { packages } from '#contract/packages.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { apiError } from '#tests/support/browser/stub-responses.ts'
+import {
+  startCheckoutServer,
+  $,
+  all,
+  card,
+  cards,
+  channel,
+  chosenCard,
+  click,
+  holding,
+  openAs,
+  openRecharge,
+  payNow,
+  paying,
+  question,
+  summary,
+  type,
+} from '#tests/support/browser/checkout-page.ts'
+import { heading, menu, press, text, until } from '#tests/support/browser/console.tsx'
+
+const { script, unscript } = await startCheckoutServer()
+
+const quantity = () => $<HTMLInputElement>('.quantity input')!
+/** As the notice stream tells the page that is open. */
+const catalogueChanges = async () => {
+  const { publishChange } = await import('#console/refine/live.ts')
+  await act(async () => publishChange(['memberGroup']))
+}
+const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
+
+test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
+  await openRecharge()
+  expect(all('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
+  expect(cards()).toEqual([
+    '标准版 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00当前套餐',
+    expect.stringMatching(/^专业版 \| 100万字符 .* ¥199\.00$/),
+    expect.stringMatching(/^高级版 \| .* ¥299\.00$/),
+    expect.stringMatching(/^AI翻译 \| .* ¥399\.00$/),
+    expect.stringMatching(/^标准版 \| 1个月 \| 30天内字符不限量 \| .* ¥159\.00$/),
+    expect.stringMatching(/^专业版 \| 1个月 .* ¥259\.00$/),
+    expect.stringMatching(/^GPT会员 \| 1个月 .* ¥399\.00$/),
+  ])
+  expect(all('.channel-cards .choice-card').map((it) => it.textContent)).toEqual([
+    '支付宝',
+    '微信支付',
+    '支付宝（连连）',
+    '微信支付（连连）',
+  ])
+  expect(channel('支付宝')!.querySelector('input')!.checked).toBe(true)
+})
+
+test('what is chosen stands in the address, so that another language finds it as it was', async () => {
+  await openRecharge()
+  await type(quantity(), '3')
+  await click(channel('微信支付（连连）')!.querySelector('input'))
+  await click(card('专业版', '199.00')!.querySelector('input'))
+  const { search } = location
+  const chosen = new URLSearchParams(search).get('package')
+  expect(search).toBe(`?quantity=3&channel=WC_LIAN&package=${chosen}`)
+  await openRecharge('demo', search, 'en')
+  expect(quantity().value).toBe('3')
+  expect(chosenCard()).toContain('¥199.00')
+  expect(channel('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
+})
+
+test('in English they go by their English names, described by what they are called in Chinese', async () => {
+  await openRecharge('demo', '', 'en')
+  expect(cards()[0]).toBe(
+    'Standard | 1,000,000 characters | No time limit | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
+  )
+  expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
+})
+
+test('an address chooses a package, one that is not on sale chooses nothing, and a choice is kept in the address', async () => {
+  await openRecharge('demo', '?package=5')
+  expect(chosenCard()).toContain('AI翻译')
+  await click(card('专业版', '¥259.00')!.querySelector('input'))
+  expect(location.search).toBe('?package=7')
+  await openRecharge('demo', '?package=1')
+  expect(chosenCard()).toContain('当前套餐')
+})
+
+test('the order follows every choice: the amount, and what one has before and after', async () => {
+  await openRecharge('demo', '?package=2')
+  const { memberAccount } = await call(users.get, {})
+  await quoted()
+  expect(holding()).toEqual([
+    ['计费方式', '按字符计费', '按字符计费'],
+    ['翻译通道', '腾讯翻译', '腾讯翻译'],
+    [
+      '字符',
+      exactCount(memberAccount.usableCharNum),
+      exactCount(memberAccount.usableCharNum + 1_000_000),
+    ],
+    ['有效期至', '不限期', '不限期'],
+  ])
+  await type(quantity(), '3')
+  expect(summary()).toContain('标准版 × 3')
+  expect(summary()).toContain('300万字符')
+  expect(summary()).toContain('¥297.00')
+  expect($('.holding')!.getAttribute('aria-busy')).toBe('true')
+  await quoted()
+  expect(holding()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
+})
+
+test('another billing mode or channel says what becomes of what is left, and the question says it again with the price', async () => {
+  await openRecharge('demo', '?package=6')
+  await quoted()
+  const { before, turned, after, amount } = await call(orders.quote, {
+    memberGroupId: '6',
+    salesNum: 1,
+  })
+  expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时长计费'])
+  expect(holding()[2]![2]).toBe('不限量')
+  const chars = exactCount(before.usableCharNum)
+  const days = (fromWire(turned!.expireDateTime!).getTime() - Date.now()) / 86_400_000
+  const said = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(summary())!
+  expect(said[1]).toBe(chars)
+  expect(Math.abs(Number(said[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
+  // One date, of all that one has after paying.
+  const dates = new Set(summary().match(/\d{4}-\d\d-\d\d/g))
+  expect([...dates]).toEqual([after.expireDateTime!.slice(0, 10)])
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain(`确定购买1份“标准版”，用支付宝付款${yuan(amount)}吗？`)
+  expect(question()!.textContent).toContain(`付款后可用到 ${after.expireDateTime!.slice(0, 10)}`)
+
+  await openRecharge('demo', '?package=4')
+  await quoted()
+  const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
+  expect(summary()).toContain(
+    `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符，按等值换算成${exactCount(deepL.usableCharNum)}字符`,
+  )
+})
+
+test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
+  await openRecharge('demo', '?package=4')
+  await quoted()
+  const fewer = () => all('.holding [data-change="fewer"]').map((it) => it.textContent)
+  const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
+  expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
+  expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
+  expect(summary()).toContain(
+    '字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。',
+  )
+  await openRecharge('demo', '?package=2')
+  await quoted()
+  expect(fewer()).toEqual([])
+  expect(summary()).not.toContain('单价更高')
+})
+
+test('a package that sub-accounts can’t use says so in the order and in the question, to owners who have that use', async () => {
+  const sentence = '包月套餐不支持子账号：付款后不能再添加子账号'
+  await openRecharge('demo', '?package=2')
+  expect(summary()).not.toContain(sentence)
+  await click(card('标准版', '159.00')!.querySelector('input'))
+  await quoted()
+  expect(summary()).toContain(sentence)
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain(sentence)
+  await openRecharge('monthly', '?package=6')
+  expect(summary()).not.toContain(sentence)
+})
+
+test('quantity and payment method stand in the order', async () => {
+  await openRecharge()
+  expect([$('.order-summary .quantity'), $('.order-summary .pay-channels')].includes(null)).toBe(
+    false,
+  )
+})
+
+test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
+  await openRecharge()
+  await quoted()
+  for (const nonsense of ['0', '-1', '1.5', '', '1000']) {
+    await type(quantity(), nonsense)
+    expect(text(), nonsense).toContain('请输入1到999的整数')
+    expect(payNow().disabled, nonsense).toBe(true)
+  }
+  await press('增加一份')
+  expect(quantity().value).toBe('2')
+  await press('减少一份')
+  expect([quantity().value, payNow().disabled]).toEqual(['1', false])
+})
+
+test('without a way to pay nothing can be ordered, and it is said why', async () => {
+  script({ '/payInfo/channel': [] })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => text().includes('暂无可用的支付方式'))
+  expect(payNow().disabled).toBe(true)
+})
+
+test('an operator changes a package: the page follows, and what was agreed to at the old price is not ordered', async () => {
+  await openRecharge('demo', '?package=2')
+  await quoted()
+  const priced = async (salePrice: number) => {
+    unscript()
+    const sale = await call(packages.sale, {})
+    script({
+      '/memberGroup/saleList': sale.map((one) =>
+        String(one.id) === '2' ? { ...one, salePrice } : one,
+      ),
+    })
+  }
+  await priced(10_900)
+  await catalogueChanges()
+  await until(() => card('标准版', '¥109.00') !== undefined)
+  await click(payNow())
+  await until(() => question() !== null)
+  await priced(11_900)
+  await click(question()!.querySelector<HTMLElement>('.primary'))
+  await until(() => text().includes('这个套餐刚刚有变动，尚未下单。'))
+  expect([question(), paying()]).toEqual([null, null])
+  await until(() => card('标准版', '¥119.00') !== undefined)
+})
+
+test('ways to pay that can’t be asked for again stay', async () => {
+  await openRecharge()
+  await quoted()
+  const sale = await call(packages.sale, {})
+  script({
+    '/payInfo/channel': apiError('notAllowed', '不行'),
+    '/memberGroup/saleList': sale.slice(1),
+  })
+  await catalogueChanges()
+  await until(() => cards().length === sale.length - 1)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect($('.channel-cards')!.hidden).toBe(false)
+})
+
+test('nothing on sale is said, with a way to look again', async () => {
+  script({ '/memberGroup/saleList': [] })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => heading() === '暂无在售套餐')
+  unscript()
+  await press('刷新')
+  await until(() => $('.package-cards') !== null)
+})
+
+test('packages, channels and the quote each fail for themselves, each with a way on', async () => {
+  for (const path of ['/memberGroup/saleList', '/payInfo/channel']) putFault('refused', { path })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => heading() === '套餐加载失败')
+  clearFaults()
+  putFault('refused', { path: '/orderByMemberGroup/quote' })
+  await press('重试')
+  await until(() => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'))
+  expect(payNow().disabled).toBe(true)
+  clearFaults()
+  await click($('.pay-channels button'))
+  await until(() => channel('微信支付') !== undefined)
+  expect(payNow().disabled).toBe(false)
+  await click($('.order-summary .form-note button'))
+  await quoted()
+})
+
+test('a backend without the extension shows the price, and no before and after', async () => {
+  putFault('refused', { path: '/extensions/list' })
+  await openRecharge('demo', '?package=2')
+  await until(() => $('.holding') === null)
+  await type(quantity(), '2')
+  expect(summary()).toContain('¥198.00')
+  expect(payNow().disabled).toBe(false)
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain('¥198.00')
+})
+
+test('a sub-account has no such page, in the menu or at its address', async () => {
+  await openAs('demosub', '/UserCenterRecharge')
+  expect(heading()).toBe('此页面仅限主账号使用')
+  expect(menu()).not.toContain('充值')
+  await openRecharge()
+  expect(menu()).toContain('充值')
+})

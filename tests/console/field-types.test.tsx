@@ -1,0 +1,173 @@
+/** Every kind of value: how it reads, in both languages, and that it looks as it reads. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { Kind } from '#console/engine/fields/field-type.ts'
+import type { Row } from '#console/engine/resource.ts'
+import type { Lang } from '#locales/words.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
+
+type Example = {
+  means: FieldType
+  value: unknown
+  zh: string
+  en: string
+  row?: Row
+  found?: unknown
+}
+
+const channels = [
+  { id: '1', name: '谷歌', enName: 'Google' },
+  { id: 2, name: '有道', enName: null },
+]
+const languages = {
+  sourceList: [{ id: '1', langCode: 'en', chineseName: '英语', englishName: 'English' }],
+  targetList: [],
+}
+const clientType: FieldType = { kind: 'code', code: 'clientType', values: ['web'] }
+
+const examples: Record<Kind, Example[]> = {
+  text: [{ means: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],
+  cents: [{ means: { kind: 'cents' }, value: 123_450, zh: '¥1,234.50', en: '¥1,234.50' }],
+  time: [
+    {
+      means: { kind: 'time' },
+      value: '2026-11-20 08:15:21',
+      zh: '2026-11-20 08:15:21',
+      en: '2026-11-20 08:15:21',
+    },
+  ],
+  flag: [
+    { means: { kind: 'flag' }, value: 1, zh: '启用', en: 'Enabled' },
+    { means: { kind: 'flag' }, value: 0, zh: '停用', en: 'Disabled' },
+  ],
+  count: [
+    { means: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },
+    { means: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
+  ],
+  channel: [
+    { means: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
+    { means: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
+    {
+      means: { kind: 'channel' },
+      value: '9',
+      zh: '未知通道',
+      en: 'Unknown channel',
+      found: channels,
+    },
+    { means: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
+  ],
+  language: [
+    { means: { kind: 'language' }, value: 'en', zh: '英语', en: 'English', found: languages },
+    { means: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
+    { means: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+  ],
+  country: [
+    { means: { kind: 'country' }, value: 'BR', zh: '巴西', en: 'Brazil' },
+    { means: { kind: 'country' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+  ],
+  tags: [
+    {
+      means: { kind: 'tags', most: 10, longest: 20 },
+      value: ['老客户', 'VIP'],
+      zh: '老客户、VIP',
+      en: '老客户, VIP',
+    },
+    { means: { kind: 'tags', most: 10, longest: 20 }, value: [], zh: '', en: '' },
+  ],
+  person: [
+    {
+      means: { kind: 'person' },
+      value: 'all',
+      zh: '本人和全部子账号',
+      en: 'My account and all sub-accounts',
+    },
+    {
+      means: { kind: 'person' },
+      value: '7',
+      zh: 'ann',
+      en: 'ann',
+      found: [{ userId: 7, account: 'ann' }],
+    },
+    { means: { kind: 'person' }, value: '8', zh: '8', en: '8' },
+  ],
+  secret: [{ means: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
+  newSecret: [{ means: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
+  vcode: [{ means: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],
+  id: [{ means: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
+  version: [{ means: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
+  quota: [
+    {
+      means: { kind: 'quota', unit: 'mode' },
+      value: 50_000,
+      row: { mode: 'char' },
+      zh: '5万字符',
+      en: '50,000 characters',
+    },
+    {
+      means: { kind: 'quota', unit: 'mode' },
+      value: 43_200,
+      row: { mode: 'time' },
+      zh: '1个月',
+      en: '1 month',
+    },
+  ],
+  localized: [
+    {
+      means: { kind: 'localized', en: 'enName' },
+      value: '标准版',
+      row: { enName: 'Standard' },
+      zh: '标准版',
+      en: 'Standard',
+    },
+    {
+      means: { kind: 'localized', en: 'enName' },
+      value: '标准版',
+      row: { enName: null },
+      zh: '标准版',
+      en: '标准版',
+    },
+  ],
+  code: [
+    { means: clientType, value: 'web', zh: '网页', en: 'Web' },
+    { means: clientType, value: 'watch', zh: 'watch', en: 'watch' },
+    { means: clientType, value: 'constructor', zh: 'constructor', en: 'constructor' },
+    {
+      means: { kind: 'code', code: 'payStatus', values: ['W'] },
+      value: 'W',
+      zh: '待支付',
+      en: 'Awaiting payment',
+    },
+  ],
+}
+const all = Object.values(examples).flat()
+
+test.each(['zh', 'en'] as const satisfies Lang[])(
+  'in %s every kind reads as it should, and looks as it reads',
+  async (lang) => {
+    const kindOf = await speaking(lang)
+    for (const { means, value, row = {}, found, ...expected } of all) {
+      const kind = kindOf(means)
+      const text = kind.text(value, { means, row, found })
+      const Cell = kind.Cell
+      const drawn = Cell
+        ? renderToStaticMarkup(<Cell value={value} means={means} row={row} found={found} />)
+        : text
+      expect(text, `${means.kind} ${String(value)}`).toBe(expected[lang])
+      expect(drawn.replace(/<[^>]*>/g, ''), `${means.kind} ${String(value)}`).toBe(text)
+    }
+  },
+)
+
+/** The language is settled once for as long as a page lives, so each gets modules of its own. */
+async function speaking(lang: Lang) {
+  vi.resetModules()
+  stubBrowser()
+  localStorage.setItem('lang', lang)
+  const [{ kindOf }, { loadWords }] = await Promise.all([
+    import('#console/engine/fields/field-types.ts'),
+    import('#console/refine/i18n.ts'),
+  ])
+  await loadWords()
+  return kindOf
+}

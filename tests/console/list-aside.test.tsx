@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+/**
+ * A list that is chosen for beside it: the choice stands in the address, filters the rows, and is
+ * said by the form that makes one.
+ */
+import { act } from 'react'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer } from '#mocks/node.ts'
+import {
+  closeConsolePage,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
+
+const world = await mockServer()
+const real = globalThis.fetch
+let saved: unknown[] = []
+/** Whether the backend says that it serves contacts. */
+let served = true
+
+beforeEach(() => {
+  saved = []
+  served = true
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const { pathname } = new URL(path, location.href)
+    if (pathname === '/api/contact/save') saved.push(JSON.parse(String(init.body)))
+    if (pathname !== '/api/extensions/list' || served) return real(path, init)
+    const { data } = (await (await real(path, init)).json()) as { data: string[] }
+    return new Response(
+      JSON.stringify({
+        success: true,
+        data: data.filter((one) => !one.startsWith('/contact/')),
+        msg: '',
+      }),
+    )
+  })
+})
+afterEach(closeConsolePage)
+afterAll(() => world.close())
+
+const open = (address = '/UserWorkSpace') =>
+  openConsolePage(address, { as: 'demo', lang: 'en', with: withContacts })
+const withContacts = async () => ({
+  '/resources/contacts.ts': await import('../../resources/contacts.ts'),
+  '/resources/overview.ts': await import('../../resources/overview.ts'),
+})
+const titles = () =>
+  [...document.querySelectorAll('tbody tr')].map(
+    (row) => row.querySelectorAll('td')[2]?.textContent ?? '',
+  )
+const chosen = () => new URLSearchParams(location.search).get('spaceId')
+const type = (input: HTMLInputElement, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const space = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('.space')].find((button) =>
+    button.textContent?.includes(name),
+  )!
+
+test('for want of a choice the first is taken, as no step of the history; another is one click away', async () => {
+  const steps = history.length
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  expect(chosen()).toMatch(/^\d+$/)
+  expect(history.length).toBe(steps)
+  const first = chosen()
+  await act(async () => space('Canton Fair 2026').click())
+  await until(() => titles().includes('Ahmet Yıldız'))
+  expect(chosen()).not.toBe(first)
+  expect(space('Canton Fair 2026').getAttribute('aria-current')).toBe('true')
+})
+
+test('an account without a space is offered to create one, and the new space is chosen', async () => {
+  await openConsolePage('/UserWorkSpace', { as: 'freeuser', lang: 'en', with: withContacts })
+  await until(() => titles().includes('Lena Hoffmann'))
+  await press('Delete space: 德国经销商')
+  await press('Delete space')
+  const create = () => document.querySelector<HTMLElement>('.list-state .button')
+  await until(() => create() !== null)
+  expect(document.querySelector('.list-state')!.textContent).toBe(
+    'Create a space to start adding contactsNew space',
+  )
+  expect(text()).not.toContain('choose one')
+  await act(async () => create()!.click())
+  await until(() => document.querySelector('dialog form') !== null)
+  await type(document.querySelector<HTMLInputElement>('dialog input')!, 'First Space')
+  await press('Save')
+  await until(() => space('First Space')?.getAttribute('aria-current') === 'true')
+  await until(() => create()?.textContent === 'Add contact')
+})
+
+test('the form that makes a row says what was chosen, and asks nobody for it', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  await press('Add contact')
+  await until(() => document.querySelector('dialog form') !== null)
+  const labels = [...document.querySelectorAll('dialog label')].map((label) => label.textContent)
+  expect(labels).not.toContain('Space')
+  const first = document.querySelector<HTMLInputElement>('dialog input')!
+  await type(first, 'Beside Test')
+  await press('Save')
+  await until(() => titles().includes('Beside Test'))
+  expect(saved).toEqual([
+    expect.objectContaining({ title: 'Beside Test', step: 'lead', spaceId: chosen() }),
+  ])
+})
+
+test('what was chosen stays when filters are reset', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  const before = chosen()
+  await openConsolePage(`/UserWorkSpace?spaceId=${before}&title=nobody`, {
+    as: 'demo',
+    lang: 'en',
+    with: withContacts,
+  })
+  await until(
+    () =>
+      text().includes('Reset') && !named('Reset').hasAttribute('disabled') && titles().length <= 1,
+  )
+  await press('Reset')
+  await until(() => titles().includes('Tomás Aguirre'))
+  expect(location.search).toBe(`?spaceId=${before}`)
+})
+
+test('where a backend keeps no contacts the page shows samples that are marked as such (2.38)', async () => {
+  served = false
+  await open()
+  await until(() => text().includes('This is sample data'))
+  expect(text()).not.toContain('Not available in this version')
+  expect(menu()).toContain('Workspace')
+})

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+/**
+ * Two-step verification against the reference server: turned on, renewed and off; and what is said
+ * when something is wrong.
+ */
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { demoPassword } from '#server/seed/demo.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import {
+  startConsoleServer,
+  heading,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
+
+await startConsoleServer()
+
+const resources = async () => ({
+  '/resources/second-step.ts': await import('../../resources/second-step.ts'),
+})
+const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const inputs = () => all<HTMLInputElement>('dialog input')
+const submit = () =>
+  act(async () => document.querySelector<HTMLElement>('dialog [type=submit]')!.click())
+
+async function type(into: HTMLInputElement, value: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
+    into.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', async () => {
+  const { troubles } = await open()
+  await until(() => text().includes('未开启'))
+  await press('开启两步验证')
+  await submit()
+  expect(text()).toContain('请输入密码')
+  await type(inputs()[0]!, 'not-my-password')
+  await submit()
+  await until(() => text().includes('密码不正确'))
+  await type(inputs()[0]!, demoPassword)
+  await submit()
+  await until(() => document.querySelector('.app-code svg') !== null)
+  const secret = document.querySelector('.app-secret code')!.textContent.replace(/\s/g, '')
+  await type(inputs()[0]!, '000000')
+  await submit()
+  await until(() => text().includes('动态码不正确'))
+  await type(inputs()[0]!, codeAt(secret, Date.now()))
+  await submit()
+  await until(() => text().includes('请保存恢复码') && text().includes('更换恢复码'))
+  const codes = all('dialog li').map((item) => item.textContent)
+  expect(codes).toHaveLength(10)
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  await press('打印')
+  expect(print).toHaveBeenCalledOnce()
+  expect(all('.printed li').map((item) => item.textContent)).toEqual(codes)
+  await press('我已妥善保存')
+  expect(codes.some((code) => text().includes(code))).toBe(false)
+
+  await press('更换恢复码')
+  await type(inputs()[0]!, demoPassword)
+  await type(inputs()[1]!, codeAt(secret, Date.now() + codeTime))
+  await submit()
+  await until(() => text().includes('请保存新的恢复码'))
+  const renewed = all('dialog li').map((item) => item.textContent)
+  expect(renewed.filter((code) => codes.includes(code))).toEqual([])
+  await press('我已妥善保存')
+
+  await press('关闭两步验证')
+  await type(inputs()[0]!, demoPassword)
+  await type(inputs()[1]!, renewed[0]!)
+  await submit()
+  await until(() => text().includes('未开启'))
+  expect(troubles).toEqual([])
+})
+
+test('when it can’t be told whether it is on, that is said, with a way to try again', async () => {
+  putFault('broken', { path: '/secondStep/get' })
+  await open()
+  await until(() => text().includes('服务器错误，请联系工作人员'))
+  clearFaults()
+  await press('重试')
+  await until(() => text().includes('未开启'))
+})
+
+test('a backend without it has no such page', async () => {
+  putFault('broken', { path: '/extensions/list' })
+  await open()
+  await until(() => heading() !== null && heading() !== '两步验证')
+  expect(text()).not.toContain('开启两步验证')
+})
+
+test('Escape closes an empty dialog at once, and asks before it discards what was typed', async () => {
+  await open()
+  await until(() => text().includes('未开启'))
+  const escape = () =>
+    act(
+      async () =>
+        void all('dialog')
+          .at(-1)!
+          .dispatchEvent(new Event('cancel', { cancelable: true })),
+    )
+  await press('开启两步验证')
+  await escape()
+  await until(() => all('dialog').length === 0)
+  await press('开启两步验证')
+  await act(async () => inputs()[0]!.focus())
+  await type(inputs()[0]!, 'half-typed')
+  await escape()
+  await until(() => all('dialog').length === 2)
+  await press('继续填写')
+  expect(inputs()[0]!.value).toBe('half-typed')
+})

@@ -1,0 +1,325 @@
+// @vitest-environment happy-dom
+/**
+ * Distributing as an owner does it, against the reference server: what is shown, what is asked, and
+ * that it happens once.
+ */
+import { act } from 'react'
+import { expect, test } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { accountLog } from '#contract/account-log.ts'
+import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import {
+  startConsoleServer,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
+
+await startConsoleServer()
+
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const modal = () => document.querySelector<HTMLElement>('dialog[data-shape="modal"]')
+const inModal = (name: string) =>
+  [...modal()!.querySelectorAll<HTMLButtonElement>('button')].find(
+    (it) => it.textContent?.trim() === name,
+  )!
+const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
+const amount = () => modal()!.querySelector<HTMLInputElement>('input[type="number"]')!
+const click = (element: HTMLElement) => act(async () => element.click())
+const preview = () =>
+  [...modal()!.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
+
+async function type(value: number | string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      amount(),
+      String(value),
+    )
+    amount().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const submit = async () => {
+  await act(async () => modal()!.querySelector('form')!.requestSubmit())
+  await until(() => question() !== null)
+}
+const say = async (yes: string) => {
+  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === yes)!)
+}
+
+const anna = () => openConsolePage('/UserCenterChild', { as: 'demo' })
+const mine = async () => (await call(users.get, {})).memberAccount
+const theirs = async (account: string): Promise<SubAccount> =>
+  (await call(subAccounts.page, { account, pageSize: 100 })).rows.find(
+    (row) => row.account === account,
+  )!
+const moves = async () =>
+  (
+    await call(accountLog.page, {
+      logType: 'DISTRIBUTION',
+      createDateTimeBegin: '2026-01-01 00:00:00',
+      createDateTimeEnd: '2099-01-01 00:00:00',
+    })
+  ).total
+const shown = (count: number) => new Intl.NumberFormat('zh-CN').format(count)
+const ready = () =>
+  until(
+    () => all('tbody tr').length > 1 && !text().includes('NaN') && all('.row-actions').length > 0,
+  )
+
+async function openFor(account: string) {
+  await anna()
+  await ready()
+  await press(`分配额度：${account}`)
+  await until(() => modal() !== null)
+}
+
+test('both balances are shown before and after, the question has the numbers, and it happens once', async () => {
+  await openFor('newcomer')
+  const [main, sub, before] = [await mine(), await theirs('newcomer'), await moves()]
+  await until(() => preview()[0]?.[1] === shown(main.usableCharNum))
+  expect(inModal('分配').disabled).toBe(true)
+  await type(30_000)
+  expect(preview()).toEqual([
+    ['主账号（您）', shown(main.usableCharNum), '−30,000', shown(main.usableCharNum - 30_000)],
+    [
+      'newcomer',
+      shown(sub.memberAccount.usableCharNum),
+      '+30,000',
+      shown(sub.memberAccount.usableCharNum + 30_000),
+    ],
+  ])
+  await submit()
+  expect(question()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
+  expect(question()!.textContent).toContain(`分配后您剩余${shown(main.usableCharNum - 30_000)}字符`)
+  await say('分配')
+  await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
+  await until(() => modal() === null)
+  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
+  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(
+    sub.memberAccount.usableCharNum + 30_000,
+  )
+  expect(await moves()).toBe(before + 1)
+  await until(() => text().includes(shown(sub.memberAccount.usableCharNum + 30_000)))
+})
+
+test('pressing a number of a row opens a drawer for that unit alone, with the same rules', async () => {
+  await anna()
+  await ready()
+  const [main, sub] = [await mine(), await theirs('newcomer')]
+  await press(`${shown(sub.memberAccount.usableVoiceNum)}，分配语音：newcomer`)
+  const drawer = () => document.querySelector<HTMLElement>('dialog[data-shape="drawer"]')
+  await until(() => drawer()?.querySelector('input[type="number"]') != null)
+  expect(drawer()!.querySelector('[role="tab"]')).toBeNull()
+  const input = drawer()!.querySelector<HTMLInputElement>('input[type="number"]')!
+  expect([input.step, input.min]).toEqual(['1', '0'])
+  await until(() => input.max === String(main.usableVoiceNum))
+  const yes = [...drawer()!.querySelectorAll<HTMLButtonElement>('button')].find(
+    (it) => it.textContent?.trim() === '分配',
+  )!
+  expect(yes.disabled).toBe(true)
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '5')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(drawer()!.textContent).toContain(shown(sub.memberAccount.usableVoiceNum + 5))
+  await act(async () => drawer()!.querySelector('form')!.requestSubmit())
+  await until(() => question() !== null)
+  await say('分配')
+  await until(() => drawer() === null)
+  expect((await theirs('newcomer')).memberAccount).toEqual({
+    ...sub.memberAccount,
+    usableVoiceNum: sub.memberAccount.usableVoiceNum + 5,
+  })
+  expect((await mine()).usableVoiceNum).toBe(main.usableVoiceNum - 5)
+})
+
+test('more than there is, nothing at all and nonsense can’t be sent', async () => {
+  await openFor('newcomer')
+  const { usableCharNum } = await mine()
+  await type(usableCharNum + 1)
+  expect(text()).toContain('余额不足')
+  expect(inModal('分配').disabled).toBe(true)
+  await type(usableCharNum)
+  expect(inModal('分配').disabled).toBe(false)
+  for (const nothing of ['', '0', '-5', 'e']) {
+    await type(nothing)
+    expect(inModal('分配').disabled, nothing).toBe(true)
+  }
+})
+
+test('quick amounts are those of the specification, and out of reach above what there is', async () => {
+  await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
+  await ready()
+  await press('Distribute: newcomer')
+  await until(() => modal() !== null)
+  const quick = () => [...modal()!.querySelectorAll<HTMLButtonElement>('.quick button')]
+  expect(quick().map((it) => it.textContent)).toEqual([
+    '10,000',
+    '50,000',
+    '100,000',
+    '200,000',
+    '500,000',
+  ])
+  await click(quick()[2]!)
+  expect(amount().value).toBe('100000')
+  await click([...modal()!.querySelectorAll<HTMLElement>('input[type="radio"]')][1]!)
+  const has = (await theirs('newcomer')).memberAccount.usableCharNum
+  expect(quick().map((it) => it.disabled)).toEqual(
+    [10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > has),
+  )
+})
+
+test('an answer that got lost is said, and trying again does not do it twice', async () => {
+  await openFor('newcomer')
+  const [main, before] = [await mine(), await moves()]
+  await type(10_000)
+  putFault('answerLost', { path: '/user/distribution', times: 1 })
+  await submit()
+  await say('分配')
+  await until(() => text().includes('没有收到结果'))
+  expect(modal()!.textContent).toContain('给 newcomer 分配10,000字符')
+  expect(amount().disabled).toBe(true)
+  await click(inModal('重试'))
+  await until(() => modal() === null)
+  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 10_000)
+  expect(await moves()).toBe(before + 1)
+})
+
+test('a lost answer is still said after the page was loaded anew, and can be left', async () => {
+  await openFor('newcomer')
+  await type(10_000)
+  putFault('unreachable', { path: '/user/distribution' })
+  await submit()
+  await say('分配')
+  await until(() => text().includes('没有收到结果'))
+  clearFaults()
+  const wishes = localStorage.getItem('wishes')!
+  await anna()
+  localStorage.setItem('wishes', wishes)
+  await ready()
+  await press('分配额度：newcomer')
+  await until(() => text().includes('没有收到结果'))
+  const before = await moves()
+  await click(inModal('不再重试'))
+  expect(text()).not.toContain('没有收到结果')
+  expect(amount().disabled).toBe(false)
+  expect(await moves()).toBe(before)
+})
+
+test('what another page has just done is said, and what was typed here is not sent', async () => {
+  await openFor('newcomer')
+  await type(10_000)
+  const { userId } = await theirs('newcomer')
+  const input = { childUserId: userId, changeCharNum: 10_000 }
+  const me = String((await call(users.get, {})).userId)
+  await call(subAccounts.distribute, input)
+  const done = {
+    key: 'another-page',
+    userId: me,
+    path: '/user/distribution',
+    input,
+    at: Date.now(),
+    done: Date.now() + 1,
+  }
+  localStorage.setItem('wishes', JSON.stringify([done]))
+  await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'wishes' })))
+  expect(modal()!.textContent).toContain('另一个页面刚刚完成了“给 newcomer 分配10,000字符”')
+  expect(amount().value).toBe('')
+  expect(inModal('分配').disabled).toBe(true)
+  const now = shown((await theirs('newcomer')).memberAccount.usableCharNum)
+  await until(() => preview()[1]?.[1] === now)
+})
+
+test('a refusal says who and why, and that nothing was moved', async () => {
+  await openFor('newcomer')
+  const [{ usableCharNum }, { userId }, before] = [
+    await mine(),
+    await theirs('sophie'),
+    await moves(),
+  ]
+  await until(() => preview()[0]?.[1] === shown(usableCharNum))
+  await type(usableCharNum)
+  await call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
+  await submit()
+  await say('分配')
+  await until(() => text().includes('分配失败，余额没有变动。'))
+  expect(modal()!.querySelector('.form-note[data-tone="danger"]')!.textContent).toContain(
+    '演示公司',
+  )
+  expect(await moves()).toBe(before + 1)
+  await until(() => preview()[0]?.[1] === shown(usableCharNum - 1))
+})
+
+test('all three quotas go in one wish', async () => {
+  await openFor('newcomer')
+  const sub = (await theirs('newcomer')).memberAccount
+  const tabs = () => [...modal()!.querySelectorAll<HTMLElement>('[role="tab"]')]
+  await type(20_000)
+  await click(tabs()[1]!)
+  await type(2)
+  await click(tabs()[2]!)
+  await type(1)
+  await submit()
+  expect(question()!.textContent).toContain('20,000字符、2次语音和1张图片')
+  await say('分配')
+  await until(() => modal() === null)
+  const after = (await theirs('newcomer')).memberAccount
+  expect([after.usableCharNum, after.usableVoiceNum, after.usableImageNum]).toEqual([
+    sub.usableCharNum + 20_000,
+    sub.usableVoiceNum + 2,
+    sub.usableImageNum + 1,
+  ])
+})
+
+test('quota is taken back, never more than there is', async () => {
+  await openFor('newcomer')
+  const [main, sub] = [await mine(), (await theirs('newcomer')).memberAccount]
+  await click([...modal()!.querySelectorAll<HTMLElement>('input[type="radio"]')][1]!)
+  await type(sub.usableCharNum + 1)
+  expect(text()).toContain('余额不足：“newcomer”只有')
+  await type(5_000)
+  await submit()
+  expect(question()!.textContent).toContain('确定从“newcomer”收回5,000字符吗？')
+  await say('收回')
+  await until(() => modal() === null)
+  expect((await mine()).usableCharNum).toBe(main.usableCharNum + 5_000)
+  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(sub.usableCharNum - 5_000)
+})
+
+test('several are given the same at once', async () => {
+  await anna()
+  await ready()
+  const main = await mine()
+  const names = all('tbody tr')
+    .slice(0, 3)
+    .map((row) => row.querySelectorAll('td')[2]!.textContent)
+  const before = await Promise.all(
+    names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum),
+  )
+  for (const box of all('tbody .tick').slice(0, 3)) await click(box)
+  await press('批量分配')
+  await until(() => modal() !== null)
+  await type(10_000)
+  expect(preview().map(([name]) => name)).toEqual(['主账号（您）', ...names])
+  await submit()
+  expect(question()!.textContent).toContain('确定给3个子账号各分配10,000字符（共30,000字符）吗？')
+  await say('分配')
+  await until(() => modal() === null)
+  expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
+  expect(
+    await Promise.all(names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum)),
+  ).toEqual(before.map((count) => count + 10_000))
+  expect(all<HTMLInputElement>('tbody .tick').some((box) => box.checked)).toBe(false)
+})
+
+test('where the backend lacks the extensions, one is given to and nothing more is offered', async () => {
+  putFault('refused', { path: '/extensions/list' })
+  await openFor('newcomer')
+  expect(modal()!.querySelectorAll('input[type="radio"]')).toHaveLength(0)
+  expect(all('button').map((it) => it.textContent)).not.toContain('批量分配')
+})

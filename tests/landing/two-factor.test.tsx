@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+/**
+ * Logging in where the password alone is not enough, as a person does it: by the labels on the
+ * page.
+ */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentSession, signOut } from '#client/session/session.ts'
+import { sampleUser } from '#tests/support/browser/globals.ts'
+import {
+  button,
+  closeLanding,
+  field,
+  openLanding,
+  press,
+  settled,
+  text,
+  type,
+} from '#tests/support/browser/landing.tsx'
+
+type Reply = { status?: number; success: boolean; data: unknown; msg: string }
+
+const asked: { path: string; body: unknown }[] = []
+const needed: Reply = {
+  success: false,
+  data: { code: 'secondStepNeeded', challenge: 'sealed' },
+  msg: '该账号开启了两步验证',
+}
+const session: Reply = { success: true, data: { userId: '42', sk: 'secret' }, msg: '' }
+const refused = (code: string, msg: string): Reply => ({ success: false, data: { code }, msg })
+let second: Reply
+
+beforeEach(() => {
+  asked.length = 0
+  second = session
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
+    asked.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
+    const reply =
+      path === '/api/login/login'
+        ? needed
+        : path === '/api/login/secondStep'
+          ? second
+          : { success: true, data: sampleUser('42'), msg: '' }
+    return {
+      status: reply.status ?? 200,
+      headers: new Headers(),
+      text: async () => JSON.stringify(reply),
+    }
+  })
+})
+afterEach(() => {
+  closeLanding()
+  signOut()
+  vi.unstubAllGlobals()
+})
+
+async function toSecondStep(address = '/login') {
+  const page = await openLanding(address)
+  await type(field('用户名或邮箱'), 'nora')
+  await type(field('密码'), 'secret-1')
+  await press(button('登录'))
+  await settled(() => text().includes('动态码'))
+  return page
+}
+
+const codesSent = () =>
+  asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
+
+test('after the right password a code is asked for, and with it one goes where one was going', async () => {
+  const { opened } = await toSecondStep('/login?to=%2FUserCenterRecharge')
+  expect(currentSession()).toBeNull()
+  const code = field('动态码')
+  expect(document.activeElement).toBe(code)
+  expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+  await type(code, '123 456')
+  await press(button('验证并登录'))
+  await settled(() => opened.length > 0)
+  expect(codesSent()).toEqual([{ challenge: 'sealed', code: '123 456' }])
+  expect([opened, currentSession()]).toEqual([
+    ['/UserCenterRecharge'],
+    { sk: 'secret', userId: '42' },
+  ])
+})
+
+test('a wrong code is said at the code, which may be typed over', async () => {
+  second = refused('invalid', '动态码不正确，或已经用过。')
+  await toSecondStep()
+  await type(field('动态码'), '000000')
+  await press(button('验证并登录'))
+  await settled(() => text().includes('动态码不正确'))
+  const code = field('动态码')
+  expect([code.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', code])
+  await type(code, '0')
+  expect(document.querySelector('.login-form')!.textContent).not.toContain('动态码不正确')
+})
+
+test('an empty code is not sent', async () => {
+  await toSecondStep()
+  await press(button('验证并登录'))
+  expect(text()).toContain('请输入动态码')
+  expect(codesSent()).toEqual([])
+})
+
+test('a recovery code will do as well', async () => {
+  const { opened } = await toSecondStep()
+  await press(button('手机不在身边？使用恢复码'))
+  const code = field('恢复码')
+  expect([document.activeElement === code, code.inputMode]).toEqual([true, ''])
+  await type(code, 'abcd-efgh-jklm')
+  await press(button('验证并登录'))
+  await settled(() => opened.length > 0)
+  expect(codesSent()).toEqual([{ challenge: 'sealed', code: 'abcd-efgh-jklm' }])
+})
+
+test('one who took too long is led back to the password with a sentence, what was typed still there', async () => {
+  second = refused('secondStepOver', '等待时间过长，请重新输入密码登录')
+  await toSecondStep()
+  await type(field('动态码'), '123456')
+  await press(button('验证并登录'))
+  await settled(() => text().includes('等待时间过长'))
+  expect([field('用户名或邮箱').value, document.querySelectorAll('h1').length]).toEqual(['nora', 1])
+  expect(document.activeElement).toBe(field('密码'))
+})
+
+test('one may go back without a word, and too many tries are said', async () => {
+  second = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
+  await toSecondStep()
+  await type(field('动态码'), '123456')
+  await press(button('验证并登录'))
+  await settled(() => text().includes('请7秒后再试'))
+  await press(button('返回，换个账号登录'))
+  const isAsked = text().includes('返回，换个账号登录')
+  expect([isAsked, document.querySelector('.alert')]).toEqual([false, null])
+})

@@ -1,0 +1,201 @@
+// @vitest-environment happy-dom
+/**
+ * An order's story and its receipt against the reference server: true for every state, in both
+ * languages, with a way on.
+ */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { orders, type OrderStory } from '#contract/orders.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { closeConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
+import {
+  openOrders,
+  signInAs,
+  payWithoutNotification,
+  placeOrder,
+} from '#tests/support/browser/orders-page.tsx'
+
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const dialog = () =>
+  document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
+const said = () => dialog()?.textContent ?? ''
+const inDialog = (name: string) =>
+  [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
+    (it) => it.textContent === name,
+  )
+const happened = () =>
+  [...dialog()!.querySelectorAll('.order-timeline li > span')].map((one) => one.textContent)
+const click = (element: HTMLElement | undefined) => act(async () => element!.click())
+
+async function openStory(no: string, lang: 'zh' | 'en' = 'zh') {
+  await openOrders(`?no=${no}`, { lang })
+  await until(() => document.querySelectorAll('.row-actions').length > 0)
+  await press(lang === 'zh' ? `详情：${no}` : `Details: ${no}`)
+  await until(() => dialog()?.querySelector('.order-timeline') !== null && dialog() !== null)
+}
+
+/** One of the demo's orders in a state. */
+async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderStory> {
+  const { rows } = await call(orders.page, { payStatus, pageSize: 1 })
+  return call(orders.get, { id: rows[0]!.id })
+}
+
+test('an order that awaits payment says until when, and that nothing gets lost; paid without a word, it is found when asked for', async () => {
+  await signInAs('demo')
+  const order = await placeOrder()
+  await openStory(order.no)
+  expect(said()).toContain('等待支付¥99.00')
+  expect(said()).toContain(`请在 ${order.payUntilDateTime} 前付款`)
+  expect(said()).toMatch(/剩余时间 1[45]:\d\d/)
+  expect(said()).toContain('标准版 × 1')
+  expect(said()).toContain('100万字符（1,000,000）')
+  expect(happened()).toEqual(['下单'])
+  expect(inDialog('继续支付')).toBeDefined()
+  await payWithoutNotification(world, order)
+  await click(inDialog('我已付款，立即核对'))
+  await until(() => said().includes('已到账100万字符（1,000,000）'))
+  expect(text()).toContain('已收到付款，额度已到账')
+  expect(happened()).toEqual(['支付成功', '向支付平台核对', '下单'])
+  expect(inDialog('继续支付')).toBeUndefined()
+  // The list behind it is as true as the story.
+  await until(() => document.querySelector('tbody tr')!.textContent.includes('已支付'))
+})
+
+test('paying from the story opens the code once, however the story grows by it', async () => {
+  await signInAs('demo')
+  const order = await placeOrder()
+  await openStory(order.no)
+  await click(inDialog('继续支付'))
+  await until(() => document.querySelector('.pay-code svg') !== null)
+  await until(() => happened().length === 2)
+  expect(happened()).toEqual(['重新打开支付', '下单'])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const { events } = await call(orders.get, { id: order.id })
+  expect(events.map(({ event }) => event)).toEqual(['created', 'payPageOpened'])
+})
+
+test('a paid order leads to the very row of the account log that it wrote', async () => {
+  await signInAs('demo')
+  const order = await one('P')
+  await openStory(order.no)
+  const way = new URL(inDialog('在账户日志中查看')!.getAttribute('href')!, location.href)
+  expect(way.pathname).toBe('/UserCenterAccountLog')
+  const day = order.payDateTime!.slice(0, 10)
+  expect(Object.fromEntries(way.searchParams)).toEqual({
+    logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    createDateTimeBegin: `${day} 00:00:00`,
+    createDateTimeEnd: `${day} 23:59:59`,
+  })
+})
+
+test.each([
+  ['T', '未按时付款，订单已关闭'],
+  ['C', '订单已取消'],
+] as const)(
+  '%s: nothing was taken, late money is honoured, and one can buy again',
+  async (state, headline) => {
+    await signInAs('demo')
+    const order = await one(state)
+    await openStory(order.no)
+    expect(said()).toContain(headline)
+    expect(said()).toContain('没有收到这笔订单的付款')
+    expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
+    await click(inDialog('我已付款，立即核对'))
+    await until(() => text().includes('支付平台没有收到这笔付款'))
+  },
+)
+
+test('money that came late is told as such, in English too', async () => {
+  await signInAs('demo')
+  const order = await one('P')
+  const real = globalThis.fetch
+  const late = [
+    ...order.events.slice(0, 1),
+    { event: 'timedOut', at: order.payDateTime },
+    { event: 'paidAfterClosing', at: '2026-11-30 08:00:00' },
+  ]
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.includes('/orderByMemberGroup/get?')
+      ? Promise.resolve(
+          new Response(
+            JSON.stringify({ success: true, data: { ...order, events: late }, msg: '' }),
+          ),
+        )
+      : real(path, init),
+  )
+  await openStory(order.no, 'en')
+  expect(said()).toContain('after the order had closed. It was still credited, once.')
+  expect(happened()[0]).toBe('Paid after closing, and still credited')
+  const way = new URL(inDialog('View in account log')!.getAttribute('href')!, location.href)
+  expect(way.searchParams.get('createDateTimeBegin')).toBe(
+    `${order.payDateTime!.slice(0, 10)} 00:00:00`,
+  )
+  expect(way.searchParams.get('createDateTimeEnd')).toBe('2026-11-30 23:59:59')
+})
+
+test('a story that can’t be had says that nothing is lost, and is asked for again', async () => {
+  await signInAs('demo')
+  const { no } = await one('C')
+  putFault('broken', { path: '/orderByMemberGroup/get' })
+  await openOrders(`?no=${no}`)
+  await until(() => document.querySelectorAll('.row-actions').length > 0)
+  await press(`详情：${no}`)
+  await until(() => said().includes('订单加载失败'))
+  expect(said()).toContain('订单和付款都不受影响')
+  clearFaults()
+  await click(inDialog('重试'))
+  await until(() => said().includes('订单已取消'))
+})
+
+test.each([
+  ['zh', '收据', '打印 / 保存为 PDF', '不是税务发票'],
+  ['en', 'Receipt', 'Print / save as PDF', 'not a tax invoice'],
+] as const)(
+  '%s: the receipt says who paid what and when, and is printed',
+  async (lang, title, print, notInvoice) => {
+    await signInAs('demo')
+    const order = await one('P')
+    const printed = vi.fn()
+    vi.stubGlobal('print', printed)
+    await openOrders(`?no=${order.no}`, { lang })
+    await until(() => document.querySelectorAll('.row-actions').length > 0)
+    await press(lang === 'zh' ? `收据：${order.no}` : `Receipt: ${order.no}`)
+    await until(() => dialog()?.querySelector('.receipt') !== null && dialog() !== null)
+    const sheet = () => dialog()!.querySelector('.receipt')!.textContent
+    expect(sheet()).toContain(title)
+    for (const fact of [
+      order.no,
+      order.gatewayNo!,
+      order.createDateTime,
+      order.payDateTime!,
+      'demo@example.com',
+      notInvoice,
+    ]) {
+      expect(sheet()).toContain(fact)
+    }
+    expect(sheet()).toContain(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName!)
+    expect(dialog()!.querySelector('tfoot td')!.textContent).toBe(
+      `¥${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(order.amount / 100)}`,
+    )
+    // What goes on paper stands outside the console, and is the same sheet.
+    expect(document.querySelector('body > .printed')!.textContent).toBe(sheet())
+    await click(inDialog(print))
+    expect(printed).toHaveBeenCalledTimes(1)
+    const before = document.title
+    dispatchEvent(new Event('beforeprint'))
+    expect(document.title).toBe(`${title}-${order.no}`)
+    dispatchEvent(new Event('afterprint'))
+    expect(document.title).toBe(before)
+  },
+)

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+/**
+ * What needs the owner of sub-accounts, on the overview against the reference server: those that
+ * ran dry, as far as they can be looked at.
+ */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import type { Resource } from '#console/engine/resource.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import {
+  startConsoleServer,
+  openConsolePage,
+  press,
+  until,
+} from '#tests/support/browser/console.tsx'
+
+const world = await startConsoleServer()
+
+const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', {
+  eager: true,
+})
+const open = () =>
+  openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
+const needs = () =>
+  [...document.querySelectorAll('section')].find(
+    (it) => it.querySelector('h2')?.textContent === 'Needs attention',
+  )
+const says = (words: string) => until(() => needs()?.textContent.includes(words) === true)
+
+test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
+  await open()
+  const { userId } = await call(users.get, {})
+  const { rows } = await call(subAccounts.page, { pageSize: 100 })
+  const some = rows.find(
+    ({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0,
+  )!
+  const taken = {
+    childUserId: some.userId,
+    changeCharNum: some.memberAccount.usableCharNum,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  }
+  await call(subAccounts.reclaim, taken)
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
+  await open()
+  await says(`no characters left: ${some.account}`)
+  expect(needs()!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
+  await press('Refresh')
+  await says('You’re all set')
+})
+
+test('that all is well is not said where the sub-accounts can’t all be looked at', async () => {
+  await open()
+  const { userId } = await call(users.get, {})
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
+  putFault('broken', { path: '/user/page' })
+  await open()
+  await says('Couldn’t load this part')
+  clearFaults()
+  await press('Try again')
+  await says('no characters left')
+  await world.db.execute(
+    sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
+  )
+  await world.db.execute(
+    sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`,
+  )
+  await press('Refresh')
+  await says('too many sub-accounts to check')
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
+})

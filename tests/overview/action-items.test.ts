@@ -1,0 +1,129 @@
+/** What needs the user: each rule when it holds, and silence when none does. */
+import { expect, test } from 'vitest'
+import { findActionItems, type AccountFacts } from '#console/features/overview/action-items.tsx'
+import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { User } from '#contract/users.ts'
+import { sampleUser } from '#tests/support/browser/globals.ts'
+
+const now = new Date('2026-11-21T04:00:00Z')
+const none = { started: 0, changes: 0, balance: 0 }
+const books: Reconciliation = {
+  checkedAt: '2026-11-21 04:00:00',
+  ok: true,
+  findings: 0,
+  accounts: 1,
+  rows: 1,
+  chars: none,
+  voices: none,
+  images: none,
+}
+const group = (mode: 'char' | 'time') => ({
+  name: '标准版',
+  enName: 'Standard',
+  translationBillingMode: mode,
+})
+const user = (account: Partial<User['memberAccount']> = {}, more: Partial<User> = {}): User => {
+  const some = sampleUser('1')
+  return {
+    ...some,
+    memberGroup: group('char'),
+    ...more,
+    memberAccount: { ...some.memberAccount, usableCharNum: 100_000, ...account },
+  }
+}
+const byTime = (expireDateTime: string | null) =>
+  user({ usableCharNum: 0, expireDateTime }, { memberGroup: group('time') })
+const needs = (known: Partial<AccountFacts>) => findActionItems({ user: user(), now, ...known })
+
+test('where all is well, nothing is said', () => {
+  expect(
+    needs({
+      reconciliation: books,
+      forecast: { daysLeft: 8 },
+      alert: { lowCharNum: 100_000 },
+      emptySubs: [],
+    }),
+  ).toEqual([])
+  expect(needs({ forecast: { daysLeft: null }, alert: { lowCharNum: null } })).toEqual([])
+  expect(needs({ user: byTime('2026-12-21 12:00:00') })).toEqual([])
+  expect(needs({})).toEqual([])
+})
+
+test('books that do not add up come first; unchecked ones say nothing', () => {
+  const wrong = { ...books, ok: false, findings: 2 }
+  expect(needs({ reconciliation: wrong, user: user({ usableCharNum: 0 }) })).toEqual([
+    { what: 'findings', count: 2 },
+    { what: 'empty' },
+  ])
+  expect(needs({ reconciliation: { ...wrong, checkedAt: null } })).toEqual([])
+})
+
+test('no characters left stops translating, unless they come from the main account by themselves', () => {
+  const sub = { parentUserId: '9' }
+  expect(needs({ user: user({ usableCharNum: 0 }) })).toEqual([{ what: 'empty' }])
+  expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 0 }) })).toEqual([
+    { what: 'emptySub' },
+  ])
+  expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 1 }) })).toEqual([])
+})
+
+test('fewer characters than the threshold, not as many', () => {
+  expect(needs({ alert: { lowCharNum: 100_001 } })).toEqual([{ what: 'low', threshold: 100_001 }])
+  expect(needs({ alert: { lowCharNum: 100_000 } })).toEqual([])
+})
+
+test('an end within a week, of time or of a trial, and an end that has passed', () => {
+  expect(needs({ user: byTime('2026-11-24 13:00:00') })).toEqual([{ what: 'ends', count: 4 }])
+  expect(needs({ user: byTime('2026-11-21 12:00:00') })).toEqual([{ what: 'over' }])
+  expect(needs({ user: byTime(null) })).toEqual([{ what: 'over' }])
+  expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:00' }) })).toEqual([
+    { what: 'ends', count: 7 },
+  ])
+  expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:01' }) })).toEqual([])
+  expect(needs({ user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
+    { what: 'over' },
+  ])
+})
+
+test('a quota that lasts a week or less at the present rate, when it is counted in characters', () => {
+  expect(needs({ forecast: { daysLeft: 7 } })).toEqual([{ what: 'soon', count: 7 }])
+  expect(needs({ forecast: { daysLeft: 7 }, user: byTime('2026-12-21 12:00:00') })).toEqual([])
+})
+
+test('an end that comes before the quota is used up is told as an end alone', () => {
+  const trial = user({ expireDateTime: '2026-11-24 13:00:00' })
+  expect(needs({ user: trial, forecast: { daysLeft: 3 } })).toEqual([{ what: 'ends', count: 4 }])
+  expect(needs({ user: trial, forecast: { daysLeft: 1 } })).toEqual([
+    { what: 'soon', count: 1 },
+    { what: 'ends', count: 4 },
+  ])
+})
+
+test('a sub-account that draws on the main account does not run out soon', () => {
+  const forecast = { daysLeft: 2 }
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 1 }) })).toEqual(
+    [],
+  )
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 0 }) })).toEqual([
+    { what: 'soon', count: 2 },
+  ])
+})
+
+test('how much there is is told once, by what presses most; that it ends is told besides', () => {
+  const all = { forecast: { daysLeft: 1 }, alert: { lowCharNum: 200_000 } }
+  expect(needs(all)).toEqual([{ what: 'low', threshold: 200_000 }])
+  expect(needs({ ...all, user: user({ expireDateTime: '2026-11-23 12:00:00' }) })).toEqual([
+    { what: 'low', threshold: 200_000 },
+    { what: 'ends', count: 2 },
+  ])
+  expect(needs({ ...all, user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
+    { what: 'over' },
+  ])
+})
+
+test('sub-accounts without characters need the owner, unless they draw by themselves', () => {
+  expect(needs({ emptySubs: ['anna', 'bo'] })).toEqual([
+    { what: 'subsEmpty', count: 2, names: ['anna', 'bo'] },
+  ])
+  expect(needs({ emptySubs: ['anna'], user: user({}, { autoDistribution: 1 }) })).toEqual([])
+})

@@ -1,0 +1,320 @@
+/**
+ * Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or
+ * nothing.
+ */
+import { transaction } from '#server/platform/db/db.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
+import { notices as noticeCalls } from '#contract/notices.ts'
+import { users as userCalls } from '#contract/users.ts'
+import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+  rowsWith,
+  cancellingGroupWithData,
+} from '#tests/support/actors/cancellation-fixtures.ts'
+import { password, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+
+const visitor = () => caller(server, null)
+const enters = async (account: string) =>
+  (await visitor().call(login.login, { account, password })).success
+const everything = (units: { chars: number; voices: number; images: number }) => [
+  units.chars,
+  units.voices,
+  units.images,
+]
+
+async function register(name: string, inviteCode?: string) {
+  const account = `${name}@example.com`
+  await visitor().call(login.sendVCode, { account })
+  const form = {
+    account,
+    username: name,
+    password,
+    nickname: null,
+    vcode: server.mailbox.codeFor(account),
+  }
+  const { success, msg } = await visitor().call(
+    login.register,
+    inviteCode === undefined ? form : { ...form, inviteCode },
+  )
+  if (!success) throw new Error(msg)
+  return (await (await signIn(server, name)).call(userCalls.get, {})).data
+}
+
+test('the main account and its sub-accounts are gone: signed out, shut out, their names free', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  const { tag, owner, sub, asOwner, asSub } = left
+  expect((await cancelAccount(left)).success).toBe(true)
+  expect([
+    (await asOwner.call(userCalls.get, {})).status,
+    (await asSub.call(userCalls.get, {})).status,
+  ]).toEqual([700, 700])
+  expect(await db.$count(sessions, eq(sessions.ownerId, owner.ownerId))).toBe(0)
+  for (const name of [owner.account, tag, sub.account]) {
+    expect(await enters(name)).toBe(false)
+    expect((await visitor().call(login.checkUsername, { username: name })).data).toBe(true)
+  }
+  expect(await isErased(db, left)).toBe(true)
+})
+
+test('what they had lapses in rows that say so: from the sub-account home, and from there to nothing', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
+  const { owner, sub } = left
+  await cancelAccount(left)
+  const mine = await accountLogOf(db, owner.ownerId, owner.userId)
+  expect(mine.slice(-2)).toMatchObject([
+    {
+      logType: 'RECOVERY',
+      charChange: 400,
+      voiceChange: 2,
+      imageChange: 1,
+      lastChars: 1_000,
+      managerName: null,
+      childName: null,
+      parentName: null,
+    },
+    {
+      logType: 'OTHER',
+      charChange: -1_000,
+      voiceChange: -20,
+      imageChange: -10,
+      lastChars: 0,
+      lastVoices: 0,
+      lastImages: 0,
+    },
+  ])
+  expect((await accountLogOf(db, owner.ownerId, sub.userId)).at(-1)).toMatchObject({
+    logType: 'RECOVERY',
+    charChange: -400,
+    lastChars: 0,
+  })
+  for (const who of [owner, sub]) {
+    const has = await balanceOf(db, who.ownerId, who.userId)
+    expect([everything(has), has.closedAt !== null]).toEqual([[0, 0, 0], true])
+  }
+  expect(await contradictions(db)).toEqual([])
+})
+
+test('a membership by time lapses too', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server, { chars: 0, given: 0 })
+  const { owner } = left
+  await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
+  const until = new Date(Date.now() + 10 * 86_400_000)
+  await transaction(db, async (tx) => {
+    const bought = {
+      userId: owner.userId,
+      logType: 'SYS_ADJUST',
+      change: {},
+      minutes: 14_400,
+      expiresAt: until,
+    } as const
+    await postEntries(
+      tx,
+      await lockAccounts(tx, owner.ownerId, [owner.userId]),
+      [bought],
+      new Date(),
+    )
+  })
+  expect((await cancelAccount(left)).success).toBe(true)
+  const last = (await accountLogOf(db, owner.ownerId, owner.userId)).at(-1)!
+  expect(last).toMatchObject({ logType: 'OTHER', charChange: 0, beforeExpiresAt: until })
+  expect(last.minuteChange).toBeLessThan(-14_390)
+  expect(last.lastExpiresAt!.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('a wrong password does nothing, and cannot be guessed', async () => {
+  const left = await cancellingGroup(server)
+  const { asOwner } = left
+  expect(await asOwner.refused(userCalls.cancel, { userPassword: 'not-it-at-all' })).toMatchObject({
+    status: 200,
+    code: 'wrongPassword',
+    msg: 'Wrong password',
+  })
+  expect(await asOwner.refused(userCalls.cancel, { userPassword: '' })).toMatchObject({
+    code: 'invalid',
+    fields: { userPassword: expect.any(String) },
+  })
+  // On a busy machine a second passes, after which one more is free.
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  for (let guess = 0; guess < 5; guess++) await cancelAccount(left, `guess-number-${guess}`)
+  expect(await asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+    status: 429,
+    code: 'tooManyTries',
+  })
+  // The same count as for changing the password: there are not twice as many guesses.
+  expect(
+    await asOwner.refused(userCalls.changePassword, {
+      oldPassword: password,
+      password: 'another-one',
+    }),
+  ).toMatchObject({ code: 'tooManyTries' })
+  now.mockRestore()
+  expect(await isErased(server.database.db, left)).toBe(false)
+  server.passTime(20 * 60_000)
+  expect((await cancelAccount({ asOwner: await signIn(server, left.owner.account) })).success).toBe(
+    true,
+  )
+  server.passTime(-20 * 60_000)
+})
+
+test('a sub-account may not, and nobody may for somebody else', async () => {
+  const [left, other] = [await cancellingGroup(server), await cancellingGroup(server)]
+  expect(await left.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+    code: 'notAllowed',
+  })
+  expect((await visitor().send('DELETE', '/user/delete', { userPassword: password })).status).toBe(
+    700,
+  )
+  const claimed = {
+    userPassword: password,
+    userId: other.owner.userId,
+    ownerId: other.owner.ownerId,
+  }
+  expect((await left.asOwner.send('DELETE', '/user/delete', claimed)).success).toBe(true)
+  expect([
+    await isErased(server.database.db, left),
+    await isErased(server.database.db, other),
+  ]).toEqual([true, false])
+})
+
+test('twice, one after the other or many at once, is once', async () => {
+  const { db } = server.database
+  for (const keys of [
+    ['same', 'same', 'same', 'same'],
+    [undefined, undefined, undefined, undefined],
+  ]) {
+    const left = await cancellingGroup(server)
+    const replies = await Promise.all(keys.map((key) => cancelAccount(left, password, key)))
+    // Told to wait, or that it is over already.
+    for (const { success, status } of replies)
+      expect(success || [429, 700].includes(status), String(status)).toBe(true)
+    expect(replies.some(({ success }) => success)).toBe(true)
+    const lapses = await db.$count(
+      accountLog,
+      and(eq(accountLog.ownerId, left.owner.ownerId), eq(accountLog.logType, 'OTHER')),
+    )
+    expect(lapses).toBe(1)
+    expect(await db.$count(mails, eq(mails.to, left.owner.account))).toBe(1)
+    expect((await cancelAccount(left)).status).toBe(700)
+  }
+})
+
+test('somebody who fails in the midst of it leaves everything as it was', async () => {
+  const { db } = server.database
+  const left = await cancellingGroupWithData(server)
+  const before = await rowsWith(db, [left.tag])
+  await db.execute(
+    sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`,
+  )
+  await db.execute(
+    sql`create trigger breaks before delete on notices for each row execute function breaks()`,
+  )
+  expect((await cancelAccount(left)).status).toBe(500)
+  expect(await isErased(db, left)).toBe(false)
+  expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
+  expect(await enters(left.tag)).toBe(true)
+  await db.execute(sql`drop trigger breaks on notices`)
+  expect((await cancelAccount(left)).success).toBe(true)
+  expect((await rowsWith(db, [left.tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
+})
+
+test('the translations go, and their charges still add up', async () => {
+  const { db } = server.database
+  const left = await cancellingGroupWithData(server)
+  const { ownerId } = left.owner
+  expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(1)
+  await cancelAccount(left)
+  expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(0)
+  const charged = await db.$count(
+    accountLog,
+    and(eq(accountLog.ownerId, ownerId), eq(accountLog.logType, 'TRANSLATION_CONSUME')),
+  )
+  expect(charged).toBe(1)
+  expect(await contradictions(db)).toEqual([])
+})
+
+test('the address may come again, but gets no second trial and no second reward', async () => {
+  const { db } = server.database
+  const inviter = await cancellingGroup(server)
+  const inviteCode = `invite${inviter.owner.userId}`
+  const counted = async () => (await inviter.asOwner.call(userCalls.get, {})).data.inviteCount
+  const first = await register('comesback', inviteCode)
+  expect([first.memberAccount.usableCharNum, await counted()]).toEqual([20_000, 1])
+  expect((await cancelAccount({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
+  expect(await counted()).toBe(1)
+  server.passTime(61_000)
+  const second = await register('comesback', inviteCode)
+  expect(second.userId).not.toBe(first.userId)
+  expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])
+  const told = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
+  expect(told.data.rows.map(({ title }) => title)).toContain('Welcome back')
+  expect(await accountLogOf(db, String(second.userId), String(second.userId))).toEqual([])
+})
+
+test('an invite code of an account that is gone rewards nobody', async () => {
+  const gone = await cancellingGroup(server)
+  await cancelAccount(gone)
+  const invited = await register('lateguest', `invite${gone.owner.userId}`)
+  expect(invited.memberAccount.usableCharNum).toBe(10_000)
+  const [left] = await server.database.db
+    .select()
+    .from(users)
+    .where(eq(users.userId, gone.owner.userId))
+  expect(left).toMatchObject({ inviteCount: 0, inviteCode: null, enabled: false })
+})
+
+test('what a call under way leaves behind is found by the housekeeping', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  const { owner, tag } = left
+  await cancelAccount(left)
+  await db
+    .update(users)
+    .set({ nickname: `${tag}late` })
+    .where(eq(users.userId, owner.userId))
+  await db.execute(sql`insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at)
+    values (${owner.ownerId}, ${owner.userId}, 'late', 'x', 200, ${tag}, now())`)
+  const erasedAt = (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!
+    .erasedAt
+  expect(await eraseAgain(db, new Date())).toBeGreaterThan(0)
+  expect((await rowsWith(db, [tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
+  expect(
+    (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt,
+  ).toEqual(erasedAt)
+  expect(await db.$count(mails, eq(mails.to, owner.account))).toBe(1)
+  expect(await eraseAgain(db, new Date(Date.now() + 2 * 3_600_000))).toBe(0)
+})
+
+test('the notice stream ends with the session', async () => {
+  const left = await cancellingGroup(server)
+  const stream = await fetch(`${server.api}/notice/openSse/leaving`, {
+    headers: left.asSub.headers(),
+  })
+  const reader = stream.body!.getReader()
+  expect((await reader.read()).done).toBe(false)
+  await cancelAccount(left)
+  for (;;) if ((await reader.read()).done) break
+  expect(await isErased(server.database.db, left)).toBe(true)
+})

@@ -1,0 +1,143 @@
+/**
+ * The housekeeping forgets what is over and nothing before: what it would forget too soon would let
+ * somebody in, or happen twice.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { times } from '#contract/limits.ts'
+import { login } from '#contract/login.ts'
+import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { spaceInvitations } from '#contract/spaces.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { sessions } from '#server/schema.ts'
+import { isFormerEmail, recordFormerEmail } from '#server/features/accounts/former-emails.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { password, balanceOf } from '#tests/support/actors/people.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { caller, signedIn } from '#tests/support/server/server.ts'
+import { spaceOf } from '#tests/support/actors/workspaces.ts'
+
+const day = 24 * 3_600_000
+
+const { server, people } = await serverWithPeople()
+
+/** Lets time pass, sweeps, does the work, and turns the clock back. */
+async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  server.passTime(ms)
+  await cleanUp(server.services)
+  const result = await work()
+  server.passTime(-ms)
+  return result
+}
+const charsOfSub = async () =>
+  (await balanceOf(server.database.db, people.sub.ownerId, people.sub.userId)).chars
+const gift = () => ({ childUserId: people.sub.userId, changeCharNum: 5 })
+
+test('a session lives for seven days without use, and is gone then', async () => {
+  const anna = await signedIn(server, people.anna)
+  expect(
+    (await sweptAfter(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success,
+  ).toBe(true)
+  const mine = () => server.database.db.$count(sessions, eq(sessions.userId, people.anna.userId))
+  expect(await sweptAfter(2 * times.sessionIdle, mine)).toBe(0)
+})
+
+test('a key answers for a day', async () => {
+  const anna = await signedIn(server, people.anna)
+  const give = () => anna.call(subAccounts.distribute, gift(), { 'idempotency-key': 'kept' })
+  const [had, first] = [await charsOfSub(), await give()]
+  const again = await sweptAfter(times.idempotency - 60_000, give)
+  expect(again.text).toBe(first.text)
+  expect(await charsOfSub()).toBe(had + 5)
+})
+
+test('a signature is remembered as long as its time stamp is taken, though it was made ahead of the clock', async () => {
+  const anna = await signedIn(server, people.anna)
+  const [had, ahead] = [await charsOfSub(), times.signatureWindow - 5_000]
+  const headers = anna.headers()
+  const then = String(server.now() + ahead)
+  const signed = {
+    ...headers,
+    [signatureHeaders.timestamp]: then,
+    [signatureHeaders.sign]: authSign(nodeCrypto.md5, headers[signatureHeaders.token]!, then),
+  }
+  const send = () => anna.send('POST', subAccounts.distribute.path, gift(), signed)
+  expect((await send()).success).toBe(true)
+  expect((await sweptAfter(ahead + times.signatureWindow - 60_000, send)).data).toEqual({
+    code: 'duplicate',
+  })
+  expect(await charsOfSub()).toBe(had + 5)
+})
+
+test('who is held off from guessing stays so', async () => {
+  const visitor = caller(server, null)
+  const guess = () => visitor.refused(login.login, { account: 'berta', password: 'a wrong guess' })
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  for (let tries = 0; tries < 5; tries++) await guess()
+  expect((await sweptAfter(0, guess)).code).toBe('tooManyTries')
+  now.mockRestore()
+})
+
+test('a mailed code is good for ten minutes', async () => {
+  const email = 'mailed@example.com'
+  await caller(server, null).call(login.sendVCode, { account: email })
+  const form = {
+    username: 'mailed',
+    account: email,
+    password,
+    vcode: server.mailbox.codeFor(email),
+    nickname: null,
+  }
+  expect(
+    (
+      await sweptAfter(times.codeValid - 60_000, () =>
+        caller(server, null).call(login.register, form),
+      )
+    ).success,
+  ).toBe(true)
+})
+
+test('an invitation to a space stands for thirty days', async () => {
+  const anna = await signedIn(server, people.anna)
+  const spaceId = await spaceOf(anna, 'Shared')
+  await anna.call(spaceInvitations.create, { spaceId, account: 'berta' })
+  const accept = async () =>
+    (await signedIn(server, people.berta)).call(spaceInvitations.accept, { spaceId })
+  expect((await sweptAfter(30 * day - 60_000, accept)).success).toBe(true)
+})
+
+test('a mailbox whose account was cancelled is known for a year', async () => {
+  const { db, encryption, clock } = server.services
+  await recordFormerEmail(db, encryption, 'left@example.com', clock())
+  const isKnown = () => isFormerEmail(db, encryption, 'left@example.com')
+  expect(await sweptAfter(364 * day, isKnown)).toBe(true)
+  expect(await sweptAfter(366 * day, isKnown)).toBe(false)
+})
+
+test('a step that fails is logged with its cause, and those after it are done all the same', async () => {
+  const { db } = server.database
+  await recordFormerEmail(
+    db,
+    createEncryption(new Uint8Array(32).fill(7)),
+    'left@example.com',
+    server.services.clock(),
+  )
+  for (const table of ['sessions', 'throttles', 'mail_codes'])
+    await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
+  server.passTime(500 * day)
+  await cleanUp(server.services)
+  server.passTime(-500 * day)
+  for (const table of ['sessions', 'throttles', 'mail_codes'])
+    await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
+  expect((await db.execute(sql`select 1 from former_addresses`)).rows).toEqual([])
+  const failed = server.lines().filter((line) => line.includes('housekeeping failed'))
+  expect(failed.map((line) => (JSON.parse(line) as { step: string }).step)).toEqual([
+    'sessions',
+    'throttles',
+    'codes',
+  ])
+  for (const line of failed) expect(line).toContain('42P01')
+})

@@ -1,0 +1,48 @@
+/** Running numbers of log rows have no gaps and never run against time, whoever writes at once. */
+import { transaction } from '#server/platform/db/db.ts'
+import { afterAll, expect, test } from 'vitest'
+import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { logCounters } from '#server/features/translation/log-tables.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+
+const { db, close } = await freshDb()
+afterAll(close)
+
+const who = { ownerId: '1', userId: '2' }
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
+
+test('fifty writers at once, some of which fail, number their rows 1, 2, 3 … without a gap', async () => {
+  const taken: number[] = []
+  const write = (index: number) =>
+    transaction(db, async (tx) => {
+      const { login } = await nextNumbers(tx, who, ['login'], at(index))
+      if (index % 5 === 0) throw new Error('changed my mind')
+      return login.seq
+    })
+      .then((seq) => taken.push(seq))
+      .catch(() => {})
+  await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)))
+  expect(taken.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  )
+})
+
+test('a clock that is set back does not turn the order of the rows', async () => {
+  const late = await nextNumbers(db, { ...who, userId: '3' }, ['login'], at(30))
+  const early = await nextNumbers(db, { ...who, userId: '3' }, ['login'], at(10))
+  expect([late.login, early.login]).toEqual([
+    { seq: 1, at: at(30) },
+    { seq: 2, at: at(30) },
+  ])
+})
+
+test('several logs are numbered in one go, each by itself', async () => {
+  const user = { ...who, userId: '4' }
+  await nextNumbers(db, user, ['account', accountLogOf('OTHER')], at(1))
+  const second = await nextNumbers(db, user, ['account', accountLogOf('MATRIX')], at(2))
+  expect(second).toEqual({
+    account: { seq: 2, at: at(2) },
+    'account:MATRIX': { seq: 1, at: at(2) },
+  })
+  expect(await db.$count(logCounters)).toBe(5)
+})

@@ -1,0 +1,88 @@
+/**
+ * Who may make which call, for every call of the contract and every kind of caller: as the contract
+ * says and nothing else.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { siteConfig } from '#contract/site-config.ts'
+import { handlers } from '#server/handlers.ts'
+import { notServed } from '#server/http/handler.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import {
+  callerKinds,
+  createActors,
+  startWithActors,
+  type CallerKind,
+} from '#tests/support/actors/access-fixtures.ts'
+import { snapshotSessions } from '#tests/support/server/database-state.ts'
+
+let server: Awaited<ReturnType<typeof startWithActors>>
+let signInAgain: () => Promise<void>
+beforeAll(async () => {
+  server = await startWithActors(await createActors())
+  signInAgain = await snapshotSessions(server.database.db)
+})
+beforeEach(() => signInAgain())
+afterAll(() => server.close())
+
+/**
+ * The status and the refusal that the rules of access alone lead to; nothing when they let the call
+ * pass.
+ */
+function expected(
+  kind: CallerKind,
+  { access, needs, path }: Endpoint,
+): [number, string] | undefined {
+  if (access === 'visitor') return undefined
+  if (kind === 'visitor' || kind === 'ended' || kind === 'deleted') return [700, 'sessionEnded']
+  if (kind === 'shut out') return [701, 'accountDisabled']
+  // Nobody who comes by the web has this right.
+  if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
+    return [200, 'notAllowed']
+  if (needs && kind === 'without capability') return [200, 'capabilityMissing']
+  return undefined
+}
+
+const subs: CallerKind[] = ['sub', 'sibling', 'other sub']
+const cells = callerKinds.flatMap((kind) =>
+  everyEndpoint.map(([name, endpoint]) => [kind, name, endpoint] as const),
+)
+
+test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
+  if (endpoint.answers === 'stream' && isServed(name)) return
+  const { status, data, success } = await server.callers[kind].call(
+    endpoint,
+    minimalInput(endpoint),
+  )
+  const code = success ? 'done' : (data as { code: string }).code
+  const wanted = expected(kind, endpoint)
+  if (wanted) expect([status, code]).toEqual(wanted)
+  else if (!isServed(name)) expect([status, code]).toEqual([200, 'notAvailable'])
+  else
+    expect([
+      'notAllowed',
+      'notAvailable',
+      'sessionEnded',
+      'accountDisabled',
+      'serverError',
+    ]).not.toContain(code)
+})
+
+test('visitors may make exactly the calls that section 6 gives them, the two that are no secret, and the second step of signing in', () => {
+  const open = everyEndpoint.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
+  expect(open.filter((name) => !/^(login|customerService)\./.test(name)).toSorted()).toEqual([
+    'channels.list',
+    'extensions.list',
+    'notices.stream',
+    'packages.sale',
+    'secondStep.signIn',
+    'siteConfig.get',
+  ])
+})
+
+function isServed(name: string): boolean {
+  const [group, call] = name.split('.') as [string, string]
+  return (
+    (handlers as unknown as Record<string, Record<string, unknown>>)[group]![call] !== notServed
+  )
+}

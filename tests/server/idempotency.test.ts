@@ -1,0 +1,210 @@
+/** A call that moves quota happens once, however often it is sent. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spaces } from '#contract/spaces.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users as userCalls } from '#contract/users.ts'
+import { accountLog } from '#server/schema.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
+import { addPeople, addPerson, type Person, fund } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+  anna = await signedIn(server, people.anna)
+})
+afterAll(() => server.close())
+
+let made = 0
+const newSub = (chars = 100): Promise<Person> =>
+  addPerson(server.database.db, { account: `once${++made}`, owner: people.anna, chars })
+const post = (body: unknown, headers: Record<string, string>) =>
+  fetch(`${server.api}/user/delChild`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const has = async () => (await anna.call(userCalls.get, {})).data.memberAccount.usableCharNum
+const logged = () => server.services.db.$count(accountLog)
+
+test('the same signed request, sent twenty times at once, has one effect', async () => {
+  const { userId } = await newSub()
+  const [before, rows] = [await has(), await logged()]
+  const headers = anna.headers()
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, async () => (await post({ userId }, headers)).text()),
+  )
+  const done = texts.filter((text) => text.startsWith('{"success":true'))
+  expect(done).toHaveLength(1)
+  for (const text of texts.filter((other) => !done.includes(other)))
+    expect(JSON.parse(text)).toMatchObject({ success: false, data: { code: 'duplicate' } })
+  expect([await has(), await logged()]).toEqual([before + 100, rows + 2])
+})
+
+test('a seen signature is refused with another body, another key and from another process too', async () => {
+  const [one, other] = [await newSub(), await newSub()]
+  const headers = anna.headers()
+  expect(await (await post({ userId: one.userId }, headers)).json()).toMatchObject({
+    success: true,
+  })
+  const neighbour = await startServer({}, server.database)
+  for (const api of [server.api, neighbour.api]) {
+    const replayed = await fetch(`${api}/user/delChild`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'fresh' },
+      body: JSON.stringify({ userId: other.userId }),
+    })
+    expect(await replayed.json()).toMatchObject({ success: false, data: { code: 'duplicate' } })
+  }
+  await neighbour.close()
+  expect((await anna.call(subAccounts.get, { userId: other.userId })).success).toBe(true)
+})
+
+test('reads may be repeated with the same signature', async () => {
+  const headers = anna.headers()
+  const ask = async () => (await fetch(`${server.api}/user/get`, { headers })).status
+  expect([await ask(), await ask()]).toEqual([200, 200])
+})
+
+test('a key is answered once, and repeated byte for byte', async () => {
+  const { userId } = await newSub()
+  const key = { 'idempotency-key': 'wish-1' }
+  const first = await anna.call(subAccounts.remove, { userId }, key)
+  const rows = await logged()
+  const again = await anna.call(subAccounts.remove, { userId }, key)
+  expect(first.success).toBe(true)
+  expect([again.status, again.text]).toEqual([first.status, first.text])
+  expect(await logged()).toBe(rows)
+})
+
+test('tries with one key that meet wait for the first and get its answer', async () => {
+  const { userId } = await newSub()
+  const before = await has()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'wish-2' }),
+    ),
+  )
+  expect(new Set(replies.map(({ text }) => text))).toEqual(
+    new Set(['{"success":true,"data":null,"msg":"Done"}']),
+  )
+  expect(await has()).toBe(before + 100)
+})
+
+test('another request under the same key is refused, and the key of somebody else is another key', async () => {
+  const [one, other] = [await newSub(), await newSub()]
+  const key = { 'idempotency-key': 'wish-3' }
+  expect((await anna.call(subAccounts.remove, { userId: one.userId }, key)).success).toBe(true)
+  expect(await anna.call(subAccounts.remove, { userId: other.userId }, key)).toMatchObject({
+    success: false,
+    data: { code: 'duplicate' },
+  })
+  const berta = await signedIn(server, people.berta)
+  expect(
+    (await berta.call(subAccounts.remove, { userId: people.foreign.userId }, key)).success,
+  ).toBe(true)
+})
+
+test('a main account and its sub-account who use the same key are each answered their own', async () => {
+  const sub = await signedIn(server, people.sub)
+  const open = (who: Caller) =>
+    who.call(spaces.create, { name: 'Alike' }, { 'idempotency-key': 'alike' })
+  const [mine, theirs] = [await open(anna), await open(sub)]
+  expect(mine.text).not.toBe(theirs.text)
+  expect([(await open(anna)).text, (await open(sub)).text]).toEqual([mine.text, theirs.text])
+})
+
+test('a refusal is remembered, a wrong input is not', async () => {
+  const key = { 'idempotency-key': 'wish-4' }
+  expect(await anna.call(subAccounts.remove, {}, key)).toMatchObject({ data: { code: 'invalid' } })
+  const refused = await anna.call(subAccounts.remove, { userId: '999999' }, key)
+  expect(refused).toMatchObject({ status: 200, data: { code: 'notFound' } })
+  expect((await anna.call(subAccounts.remove, { userId: '999999' }, key)).text).toBe(refused.text)
+})
+
+test('a key stands for one call: another of the same body is refused under it', async () => {
+  const [sent, key] = [
+    { childUserId: (await newSub()).userId, changeCharNum: 5 },
+    { 'idempotency-key': 'one-call' },
+  ]
+  expect((await anna.call(subAccounts.distribute, sent, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.distributeVoice, sent, key)).data).toEqual({
+    code: 'duplicate',
+  })
+})
+
+test('what was refused stays refused under its key, though it could be done by now', async () => {
+  const { userId } = await newSub()
+  const give = () =>
+    anna.call(
+      subAccounts.distribute,
+      { childUserId: userId, changeCharNum: 9_000_000 },
+      { 'idempotency-key': 'too-much' },
+    )
+  const refused = await give()
+  expect(refused.data).toMatchObject({ code: 'notEnough' })
+  await fund(server.database.db, people.anna, { chars: 9_000_000 })
+  expect((await give()).text).toBe(refused.text)
+})
+
+test('a key is free again after a day', async () => {
+  const [one, other] = [await newSub(), await newSub()]
+  const key = { 'idempotency-key': 'wish-5' }
+  const day = 24 * 3_600_000
+  expect((await anna.call(subAccounts.remove, { userId: one.userId }, key)).success).toBe(true)
+  server.passTime(day + 60_000)
+  expect((await anna.call(subAccounts.remove, { userId: other.userId }, key)).success).toBe(true)
+  server.passTime(2 * day)
+  await cleanUp(server.services)
+  const { db } = server.services
+  expect(
+    (
+      await db.execute(
+        'select (select count(*) from idempotency) + (select count(*) from seen_signatures) as kept',
+      )
+    ).rows,
+  ).toEqual([{ kept: '0' }])
+  server.passTime(-3 * day - 60_000)
+})
+
+test('a bug leaves neither effects nor a remembered answer', async () => {
+  const { db } = server.services
+  const { userId } = await newSub()
+  const key = { 'idempotency-key': 'wish-6' }
+  await db.execute(
+    "alter table account_log add constraint broken check (log_type <> 'RECOVERY') not valid",
+  )
+  const broken = await anna.call(subAccounts.remove, { userId }, key)
+  expect(broken).toMatchObject({
+    status: 500,
+    success: false,
+    data: { code: 'serverError' },
+    msg: 'Server error, please contact staff',
+  })
+  const line = server.lines().find((text) => text.includes(broken.headers.get('x-request-id')!))!
+  expect(JSON.parse(line)).toMatchObject({
+    level: 'error',
+    code: 'serverError',
+    failure: expect.stringContaining('broken'),
+  })
+  expect(broken.text).not.toContain('broken')
+  await db.execute('alter table account_log drop constraint broken')
+  expect((await anna.call(subAccounts.remove, { userId }, key)).success).toBe(true)
+})
+
+test('a key may be long, but not endless, and is not empty', async () => {
+  const { userId } = await newSub()
+  expect(await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': '' })).toMatchObject({
+    data: { code: 'invalid' },
+  })
+  expect(
+    await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'x'.repeat(256) }),
+  ).toMatchObject({ data: { code: 'invalid' } })
+  expect(
+    (await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'x'.repeat(255) }))
+      .success,
+  ).toBe(true)
+})

@@ -1,0 +1,293 @@
+/**
+ * Ordering a package and finding it in the list: the server sets the price, and each order belongs
+ * to its owner alone.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders as calls } from '#contract/orders.ts'
+import { memberGroups, orders } from '#server/schema.ts'
+import { eq } from 'drizzle-orm'
+import { placeOrder } from '#server/features/orders/place-order.ts'
+import {
+  buy,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+} from '#tests/support/actors/order-fixtures.ts'
+import { addPeople, addPerson } from '#tests/support/actors/people.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+
+const { wechat, ali, gateways } = scriptedGateways()
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  people = await addPeople(server.database.db)
+  anna = await signedIn(server, people.anna)
+})
+afterAll(() => server.close())
+
+const newBuyer = async (account: string) =>
+  signedIn(
+    server,
+    await addPerson(server.database.db, { account, username: account.split('@')[0]! }),
+  )
+const wanted = {
+  memberGroupId: packageOfChars.memberGroupId,
+  salesNum: 3,
+  payChannel: 'WC_NATIVE',
+} as const
+
+test('an order tells where to pay it, and what it costs is worked out by the server', async () => {
+  const reply = await anna.send<{ scanQRCodeUrl: string; orderId: string; orderNo: string }>(
+    'POST',
+    calls.pay.path,
+    {
+      ...wanted,
+      amount: 1,
+      amountCents: 1,
+      payStatus: 'P',
+    },
+  )
+  const { orderId, orderNo, scanQRCodeUrl } = reply.data
+  expect(scanQRCodeUrl).toBe(`https://pay.test/${orderNo}`)
+  const { data } = await anna.call(calls.get, { id: orderId })
+  expect(data).toMatchObject({
+    no: orderNo,
+    payChannel: 'WC_NATIVE',
+    payStatus: 'W',
+    memberGroupName: '标准版',
+    memberGroupEnName: 'Standard',
+    translationBillingMode: 'char',
+    tranChannelId: '1',
+    num: 3 * packageOfChars.chars,
+    amount: 3 * packageOfChars.cents,
+    salesNum: 3,
+    payDateTime: null,
+    gatewayNo: null,
+  })
+  expect(data.events).toEqual([{ event: 'created', at: data.createDateTime }])
+  const minutes =
+    (Date.parse(`${data.payUntilDateTime}Z`) - Date.parse(`${data.createDateTime}Z`)) / 60_000
+  expect(minutes).toBe(15)
+  const { bill } = wechat.books.get(orderNo)!
+  expect(bill).toMatchObject({
+    amountCents: 29_700,
+    subject: 'Standard x 3',
+    names: { zh: '标准版 × 3', en: 'Standard × 3' },
+  })
+})
+
+test('order numbers begin with the time, and the rest is by chance', async () => {
+  const [one, two] = [await buy(anna), await buy(anna)]
+  const today = new Date(server.now())
+    .toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
+    .replaceAll('-', '')
+  for (const { no } of [one, two]) expect(no).toMatch(new RegExp(`^${today}\\d{14}$`))
+  expect(Math.abs(Number(one.no.slice(14)) - Number(two.no.slice(14)))).toBeGreaterThan(1)
+})
+
+test('a number that somebody has is not given again', async () => {
+  const person = await addPerson(server.database.db, {
+    account: 'chance@example.com',
+    username: 'chance',
+  })
+  const at = server.services.clock()
+  const chances = ['A'.repeat(24), 'A'.repeat(24), 'A'.repeat(24), 'B'.repeat(24)]
+  const needs = {
+    ...server.services,
+    clock: () => at,
+    crypto: { ...server.services.crypto, random: () => chances.shift()! },
+  }
+  const order = (wishKey: string) =>
+    placeOrder(needs, {
+      ownerId: person.ownerId,
+      groupId: '2',
+      salesNum: 1,
+      payChannel: 'WC_NATIVE',
+      wishKey,
+    })
+  const [one, two] = [await order('one'), await order('two')]
+  expect(one.no).toMatch(/^\d{14}00000000$/)
+  expect(two.no).not.toBe(one.no)
+  expect(chances).toEqual([])
+})
+
+test('the same wish is one order, however often it is sent, also when its answer was lost', async () => {
+  const before = await server.database.db.$count(orders)
+  const key = { 'idempotency-key': 'buy-once' }
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => anna.call(calls.pay, wanted, key)),
+  )
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  await server.database.db.execute(
+    `update idempotency set answer = null, status = null, at = at - interval '3 minutes' where key = 'buy-once'`,
+  )
+  const again = await anna.call(calls.pay, wanted, key)
+  expect(again.data).toEqual(replies[0]!.data)
+  expect(await server.database.db.$count(orders)).toBe(before + 1)
+})
+
+test('what is not on sale, not on offer, or not a sensible number is refused', async () => {
+  const { db } = server.database
+  await db.update(memberGroups).set({ onSale: false }).where(eq(memberGroups.id, '3'))
+  for (const memberGroupId of ['1', '3', '999', 'x', '1e3', '-2'])
+    expect(await anna.refused(calls.pay, { ...wanted, memberGroupId })).toMatchObject({
+      code: 'notFound',
+    })
+  expect(await anna.refused(calls.pay, { ...wanted, payChannel: 'ALI_LIAN' })).toMatchObject({
+    status: 200,
+    code: 'payChannelOff',
+  })
+  for (const salesNum of [0, -1, 1.5, 1_000])
+    expect(await anna.refused(calls.pay, { ...wanted, salesNum })).toMatchObject({
+      code: 'invalid',
+    })
+  await db.update(memberGroups).set({ onSale: true }).where(eq(memberGroups.id, '3'))
+})
+
+test('the price is that of the moment: what is ordered keeps its price when the catalogue changes', async () => {
+  const { db } = server.database
+  const order = await buy(anna, { memberGroupId: '4' })
+  await db.update(memberGroups).set({ priceCents: 1 }).where(eq(memberGroups.id, '4'))
+  expect((await anna.call(calls.get, { id: order.id })).data.amount).toBe(29_900)
+  await db.update(memberGroups).set({ priceCents: 29_900 }).where(eq(memberGroups.id, '4'))
+})
+
+test('twenty orders may await payment at the same time, not one more, however many are sent at once', async () => {
+  const buyer = await newBuyer('many@example.com')
+  const replies = await Promise.all(Array.from({ length: 30 }, () => buyer.call(calls.pay, wanted)))
+  expect(replies.filter(({ success }) => success)).toHaveLength(20)
+  for (const { data, msg } of replies.filter(({ success }) => !success)) {
+    expect(data).toEqual({ code: 'tooManyOrders' })
+    expect(msg).toContain('too many orders awaiting payment')
+  }
+  const { data } = await buyer.call(calls.page, { pageSize: 100 })
+  expect(data.total).toBe(20)
+  await buyer.call(calls.cancel, { id: data.rows[0]!.id })
+  expect((await buyer.call(calls.pay, wanted)).success).toBe(true)
+})
+
+test('pages are newest first with exact totals, by time and by every filter', async () => {
+  const buyer = await newBuyer('pages@example.com')
+  const made = []
+  for (let index = 0; index < 13; index++) {
+    made.push(await buy(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
+    if (index === 6) server.passTime(5_000)
+  }
+  await buyer.call(calls.cancel, { id: made[2]!.id })
+  const page = async (query: Parameters<typeof buyer.call<typeof calls.page>>[1]) =>
+    (await buyer.call(calls.page, query)).data
+  const newest = made.map(({ id }) => id).toReversed()
+  const [first, second, beyond] = [
+    await page({}),
+    await page({ pageNum: 2 }),
+    await page({ pageNum: 3 }),
+  ]
+  expect([first.total, second.total, beyond.total]).toEqual([13, 13, 13])
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(newest)
+  expect(beyond.rows).toEqual([])
+  expect((await page({ payStatus: 'C' })).rows.map(({ id }) => id)).toEqual([made[2]!.id])
+  expect(await page({ payChannel: 'ALI_NATIVE', pageSize: 3 })).toMatchObject({
+    total: 5,
+    rows: [{}, {}, {}],
+  })
+  expect((await page({ no: made[4]!.no.slice(8) })).rows.map(({ id }) => id)).toEqual([made[4]!.id])
+  expect((await page({ no: '%' })).total).toBe(0)
+  const since = first.rows.at(-8)!.createDateTime
+  const late = await page({ createDateTimeBegin: since, pageSize: 100 })
+  expect(late.rows.every(({ createDateTime }) => createDateTime >= since)).toBe(true)
+  expect(late.total).toBe(late.rows.length)
+  expect(
+    (await page({ createDateTimeBegin: since, payChannel: 'WC_NATIVE', payStatus: 'W' })).total,
+  ).toBe(
+    late.rows.filter(({ payChannel, payStatus }) => payChannel === 'WC_NATIVE' && payStatus === 'W')
+      .length,
+  )
+})
+
+test('paying again tells the same place without asking the gateway, and is part of the story', async () => {
+  const order = await buy(anna)
+  const asked = wechat.asked.length
+  expect((await anna.call(calls.payAgain, { id: order.id })).data).toEqual({
+    scanQRCodeUrl: order.code,
+    orderId: order.id,
+    orderNo: order.no,
+  })
+  expect(wechat.asked).toHaveLength(asked)
+  expect(await eventsOf(anna, order.id)).toEqual(['created', 'payPageOpened'])
+})
+
+test('a gateway that is down leaves the order to be paid later', async () => {
+  const buyer = await newBuyer('later@example.com')
+  ali.down.add('create')
+  const refused = await buyer.refused(calls.pay, { ...wanted, payChannel: 'ALI_NATIVE' })
+  expect(refused).toMatchObject({
+    status: 200,
+    code: 'gatewayDown',
+    msg: 'The payment platform is not responding. Your order has not changed. Please try again in a moment.',
+  })
+  const { id, payStatus } = (await buyer.call(calls.page, {})).data.rows[0]!
+  expect(payStatus).toBe('W')
+  expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'gatewayDown' })
+  ali.down.clear()
+  expect((await buyer.call(calls.payAgain, { id })).data.scanQRCodeUrl).toMatch(
+    /^https:\/\/pay\.test\//,
+  )
+  expect((await buyer.call(calls.page, {})).data.total).toBe(1)
+})
+
+test('somebody else’s order is answered like one that does not exist', async () => {
+  const order = await buy(anna)
+  const berta = await signedIn(server, people.berta)
+  for (const id of [order.id, '999999', 'x', '0', '99999999999999999999']) {
+    for (const call of [calls.get, calls.payInfo, calls.flush])
+      expect((await berta.call(call, { id })).text).toBe(
+        (await berta.call(call, { id: '888888' })).text,
+      )
+    for (const call of [calls.cancel, calls.payAgain])
+      expect((await berta.call(call, { id })).text).toBe(
+        (await berta.call(call, { id: '888888' })).text,
+      )
+  }
+  expect((await berta.call(calls.get, { id: order.id })).data).toEqual({ code: 'notFound' })
+  expect((await berta.call(calls.page, {})).data).toEqual({ total: 0, rows: [] })
+  expect(await statusOf(anna, order.id)).toBe('W')
+})
+
+test('sub-accounts and visitors may do none of it', async () => {
+  const order = await buy(anna)
+  const sub = await signedIn(server, people.sub)
+  const { id } = order
+  const inputs = {
+    page: {},
+    pay: wanted,
+    get: { id },
+    payAgain: { id },
+    payInfo: { id },
+    flush: { id },
+    cancel: { id },
+    payChannels: {},
+  } as const
+  for (const [name, input] of Object.entries(inputs)) {
+    const endpoint = calls[name as keyof typeof inputs]
+    expect((await sub.call(endpoint, input as never)).data, name).toEqual({ code: 'notAllowed' })
+    expect((await caller(server, null).call(endpoint, input as never)).status, name).toBe(700)
+  }
+  expect(await statusOf(anna, order.id)).toBe('W')
+})
+
+test('the channels on offer are told, the default first', async () => {
+  expect((await anna.call(calls.payChannels, {})).data).toEqual([
+    'WC_NATIVE',
+    'ALI_NATIVE',
+    'WC_LIAN',
+  ])
+})

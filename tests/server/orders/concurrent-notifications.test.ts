@@ -1,0 +1,189 @@
+/**
+ * Many orders, each notified many times, in any order and at once, while others are cancelled, time
+ * out, and are asked about.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders as calls } from '#contract/orders.ts'
+import { times } from '#contract/limits.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { randomOf } from '#server/seed/simulation.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
+import type { Payment } from '#server/features/orders/payment/gateway.ts'
+import {
+  buy,
+  creditsOf,
+  orderCounts,
+  packageOfChars,
+  scriptedGateways,
+} from '#tests/support/actors/order-fixtures.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+/** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
+const many = Number(process.env['STORM_ORDERS'] ?? 60)
+const forgeries = Number(process.env['FORGED'] ?? 300)
+const seed = Number(process.env['STORM_SEED'] ?? Date.now() % 1_000_000)
+
+const { wechat, ali, gateways } = scriptedGateways()
+const random = randomOf(seed)
+const buyers: Caller[] = []
+let servers: TestServer[]
+beforeAll(async () => {
+  const one = await startServer({}, undefined, { gateways })
+  servers = [one, await startServer({}, one.database, { gateways })]
+  const { db } = one.database
+  await ensureCatalogue(db)
+  for (let index = 0; index < Math.ceil(many / 15); index++) {
+    buyers.push(
+      await signedIn(
+        one,
+        await addPerson(db, { account: `storm${index}@example.com`, username: `storm${index}` }),
+      ),
+    )
+  }
+})
+afterAll(async () => {
+  for (const server of servers.toReversed()) await server.close()
+})
+
+type Bought = Awaited<ReturnType<typeof buy>> & { who: Caller; gateway: typeof wechat }
+const passTime = (ms: number) => servers.forEach((server) => server.passTime(ms))
+const origin = () => random.pick(servers).origin
+
+async function placeMany(count: number): Promise<Bought[]> {
+  const placed: Bought[] = []
+  for (let index = 0; index < count; index++) {
+    const who = buyers[index % buyers.length]!
+    const payChannel = random.pick(['WC_NATIVE', 'WC_LIAN', 'ALI_NATIVE'] as const)
+    placed.push({
+      ...(await buy(who, { payChannel })),
+      who,
+      gateway: payChannel === 'ALI_NATIVE' ? ali : wechat,
+    })
+  }
+  return placed
+}
+
+/** Runs all, so many at a time, in the order given. */
+async function together(tasks: readonly (() => Promise<void>)[], width = 40): Promise<void> {
+  let next = 0
+  const one = async () => {
+    while (next < tasks.length) await tasks[next++]!()
+  }
+  await Promise.all(Array.from({ length: width }, one))
+}
+
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((item) => ({ item, by: random.next() }))
+    .toSorted((a, b) => a.by - b.by)
+    .map(({ item }) => item)
+
+test(
+  `${many} orders, each notified up to twelve times, are credited ${many} times (seed ${seed})`,
+  { timeout: 600_000 },
+  async () => {
+    const { db } = servers[0]!.database
+    const timedOut = await placeMany(Math.round(many * 0.2))
+    passTime(times.orderUnpaid + 1_000)
+    await Promise.all(servers.map(({ services }) => pollDueOrders(services)))
+    expect(await orderCounts(db)).toEqual({ T: timedOut.length })
+    const placed = [...timedOut, ...(await placeMany(many - timedOut.length))]
+    const cancelled = placed.slice(timedOut.length, timedOut.length + Math.round(many * 0.2))
+    const answers: number[] = []
+    const notifications = placed.flatMap(({ no, gateway }) => {
+      const payment = gateway.pay(no)
+      return Array.from(
+        { length: random.int(1, 12) },
+        () => async () => void answers.push((await gateway.notify(origin(), payment)).status),
+      )
+    })
+    const besides = [
+      ...cancelled.map(
+        ({ id, who }) =>
+          async () =>
+            void (await who.call(calls.cancel, { id })),
+      ),
+      ...placed.slice(0, many / 5).map(
+        ({ id, who }) =>
+          async () =>
+            void (await who.call(calls.flush, { id })),
+      ),
+      ...servers.map(
+        ({ services }) =>
+          async () =>
+            void (await pollDueOrders(services)),
+      ),
+    ]
+    const began = performance.now()
+    await together(shuffled([...notifications, ...besides]))
+    const ms = Math.round(performance.now() - began)
+    expect(answers).toEqual(notifications.map(() => 200))
+    expect(await creditsOf(db)).toBe(many)
+    expect(await orderCounts(db)).toEqual({ P: many })
+    const { rows } = await db.execute(
+      sql`select sum(chars)::int8 as chars, sum(recharged_cents)::int8 as cents from balances`,
+    )
+    expect(rows).toEqual([
+      { chars: String(many * packageOfChars.chars), cents: String(many * packageOfChars.cents) },
+    ])
+    expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual(
+      [{ found: 0 }],
+    )
+    expect(await contradictions(db)).toEqual([])
+    console.log(
+      `${notifications.length} notifications of ${many} orders among ${besides.length} other calls took ${ms} ms.`,
+    )
+  },
+)
+
+test(`${forgeries} forged notifications credit nothing`, { timeout: 600_000 }, async () => {
+  const { db } = servers[0]!.database
+  const [victim, other] = await placeMany(2)
+  const before = [await creditsOf(db), await orderCounts(db)]
+  const genuine: Payment = {
+    orderNo: victim!.no,
+    gatewayNo: 'F1',
+    amountCents: packageOfChars.cents,
+    paidAt: new Date(),
+  }
+  const changes: Record<string, unknown>[] = [
+    {},
+    { amountCents: packageOfChars.cents + 1 },
+    { orderNo: other!.no },
+    { gatewayNo: 'F2' },
+    { merchant: 'shop-2' },
+    { event: 'paid', paidAt: '2099-01-01T00:00:00Z' },
+    { orderNo: `${victim!.no}'; --` },
+    { amountCents: -packageOfChars.cents },
+    { amountCents: '9900' },
+  ]
+  const hex = () => Array.from({ length: 64 }, () => random.int(0, 15).toString(16)).join('')
+  const signatures = [
+    hex,
+    () => '',
+    () => 'undefined',
+    () => hex().toUpperCase(),
+    () => hex().slice(1),
+    () => '0'.repeat(64),
+  ]
+  const answers: number[] = []
+  const tasks = Array.from({ length: forgeries }, (_, index) => async () => {
+    const { gateway } = random.chance(0.5) ? victim! : other!
+    const reply = await gateway.notify(
+      origin(),
+      genuine,
+      changes[index % changes.length],
+      signatures[index % signatures.length]!(),
+    )
+    answers.push(reply.status)
+  })
+  await together(tasks)
+  expect(new Set(answers)).toEqual(new Set([400]))
+  expect([await creditsOf(db), await orderCounts(db)]).toEqual(before)
+  expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual([
+    { found: 0 },
+  ])
+})

@@ -1,0 +1,273 @@
+/** Money that comes in: credited once to the order it is for, and never to another. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders as calls } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { notices } from '#server/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+const { wechat, ali, gateways } = scriptedGateways()
+let server: TestServer
+let made = 0
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+/** A main account that starts with nothing. */
+async function newBuyer(): Promise<Caller> {
+  const tag = `s${(made += 1)}`
+  return signedIn(
+    server,
+    await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }),
+  )
+}
+const charsOf = async (who: Caller) =>
+  (await who.call(users.get, {})).data.memberAccount.usableCharNum
+
+test('a notification credits the order, tells its story, and leaves a notice in both languages', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer, { salesNum: 2 })
+  const paidAt = new Date(server.now() - 200)
+  const payment = wechat.pay(order.no, { paidAt })
+  const reply = await wechat.notify(server.origin, payment)
+  expect([reply.status, await reply.text()]).toEqual([200, 'ok'])
+  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+  const { data } = await buyer.call(calls.get, { id: order.id })
+  expect(data).toMatchObject({
+    payStatus: 'P',
+    gatewayNo: payment.gatewayNo,
+    payUntilDateTime: null,
+  })
+  expect(data.payDateTime).not.toBeNull()
+  expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
+  const kept = await server.database.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
+  expect(kept.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
+    [
+      `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
+      `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
+    ],
+  ])
+})
+
+test('a package by time makes the membership one by time', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer, { memberGroupId: '7' })
+  await wechat.notify(server.origin, wechat.pay(order.no))
+  const { data } = await buyer.call(users.get, {})
+  expect(data).toMatchObject({ memberGroupId: '7' })
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+})
+
+test('the same notification twelve times, at two servers at once, credits once and is acknowledged each time', async () => {
+  const neighbour = await startServer({}, server.database, { gateways })
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  const payment = wechat.pay(order.no)
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      wechat.notify(index % 2 ? server.origin : neighbour.origin, payment),
+    ),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await charsOf(buyer)).toBe(packageOfChars.chars)
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
+  await neighbour.close()
+})
+
+test('a wrong amount is not credited, kept for the operator, and told in the log once', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  for (const amountCents of [packageOfChars.cents - 1, packageOfChars.cents + 1, 1]) {
+    const payment = { ...wechat.pay(order.no), amountCents }
+    for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
+  }
+  expect(
+    (await unmatchedOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
+      reason,
+      amountCents,
+    ]),
+  ).toEqual([
+    ['wrongAmount', 9_899],
+    ['wrongAmount', 9_901],
+    ['wrongAmount', 1],
+  ])
+  const lines = server
+    .lines()
+    .filter((line) => line.includes(order.no) && line.includes('money came in that fits no order'))
+  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
+    'error',
+    'error',
+    'error',
+  ])
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  expect(await charsOf(buyer)).toBe(0)
+})
+
+test('money for an order nobody has, or through another vendor, is not credited', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  expect((await wechat.notify(server.origin, wechat.pay('20260101000000123456'))).status).toBe(500)
+  expect(
+    (await unmatchedOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason),
+  ).toEqual(['unknownOrder'])
+  const elsewhere = ali.pay(order.no, { amountCents: packageOfChars.cents })
+  expect((await ali.notify(server.origin, elsewhere)).status).toBe(500)
+  expect(
+    (await unmatchedOf(server.database.db, order.no)).map(({ gateway, reason }) => [
+      gateway,
+      reason,
+    ]),
+  ).toEqual([['ali-test', 'wrongChannel']])
+  expect(await statusOf(buyer, order.id)).toBe('W')
+})
+
+test('another merchant, another key, and what is no payment are not credited', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  const payment = wechat.pay(order.no)
+  expect((await wechat.notify(server.origin, payment, { merchant: 'shop-2' })).status).toBe(400)
+  expect((await wechat.notify(server.origin, payment, {}, 'f'.repeat(64))).status).toBe(400)
+  expect((await wechat.notify(server.origin, payment, { event: 'refund' })).status).toBe(200)
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  expect(await unmatchedOf(server.database.db, order.no)).toEqual([])
+})
+
+test('an order paid twice by mistake is credited once, and the second payment kept', async () => {
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  const [one, two] = [wechat.pay(order.no), wechat.pay(order.no)]
+  const replies = await Promise.all(
+    [one, two, one, two].map((payment) => wechat.notify(server.origin, payment)),
+  )
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 500, 500,
+  ])
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect((await unmatchedOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
+    'paidTwice',
+  ])
+})
+
+test('one number of the gateway pays one order', async () => {
+  const buyer = await newBuyer()
+  const [one, other] = [await buy(buyer), await buy(buyer)]
+  const payment = wechat.pay(one.no)
+  const replies = await Promise.all(
+    [one, other].map(({ no }) => wechat.notify(server.origin, { ...payment, orderNo: no })),
+  )
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 500])
+  expect(await charsOf(buyer)).toBe(packageOfChars.chars)
+})
+
+test('the same number at another vendor is another payment', async () => {
+  const buyer = await newBuyer()
+  const [one, other] = [await buy(buyer), await buy(buyer, { payChannel: 'ALI_NATIVE' })]
+  const payment = wechat.pay(one.no)
+  expect((await wechat.notify(server.origin, payment)).status).toBe(200)
+  expect((await ali.notify(server.origin, { ...payment, orderNo: other.no })).status).toBe(200)
+  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+})
+
+test('money for a cancelled order, and for one that timed out, is honoured once', async () => {
+  const { db } = server.database
+  const buyer = await newBuyer()
+  const [cancelled, late] = [await buy(buyer), await buy(buyer)]
+  await buyer.call(calls.cancel, { id: cancelled.id })
+  await db.execute(
+    sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${late.id}`,
+  )
+  for (const { id, no } of [cancelled, late]) {
+    const payment = wechat.pay(no)
+    for (const _ of [1, 2, 3])
+      expect((await wechat.notify(server.origin, payment)).status).toBe(200)
+    expect(await creditsOf(db, no)).toBe(1)
+    expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
+    expect(await statusOf(buyer, id)).toBe('P')
+  }
+  expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
+})
+
+test('the gateway’s clock may be wrong: nobody pays before ordering or in the future', async () => {
+  const buyer = await newBuyer()
+  for (const paidAt of [new Date(0), new Date(server.now() + 86_400_000)]) {
+    const order = await buy(buyer)
+    await wechat.notify(server.origin, wechat.pay(order.no, { paidAt }))
+    const { createDateTime, payDateTime, events } = (await buyer.call(calls.get, { id: order.id }))
+      .data
+    expect(payDateTime! >= createDateTime && payDateTime! <= events.at(-1)!.at).toBe(true)
+  }
+})
+
+test('money for an account that was deleted is kept for the operator', async () => {
+  const { db } = server.database
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  await db.execute(
+    sql`update balances set closed_at = now() where user_id = ${String(buyer.signer!.userId)}`,
+  )
+  expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(500)
+  expect((await unmatchedOf(db, order.no)).map(({ reason }) => reason)).toEqual(['accountClosed'])
+  await db.execute(
+    sql`update balances set closed_at = null where user_id = ${String(buyer.signer!.userId)}`,
+  )
+})
+
+test('a database that fails at the last moment leaves neither credit nor acknowledgement, and the next notification mends it', async () => {
+  const { db } = server.database
+  const buyer = await newBuyer()
+  const order = await buy(buyer)
+  const payment = wechat.pay(order.no)
+  await db.execute(`alter table notices add constraint broken check (type <> 'paid') not valid`)
+  expect((await wechat.notify(server.origin, payment)).status).toBe(500)
+  expect([
+    await creditsOf(db, order.no),
+    await statusOf(buyer, order.id),
+    await charsOf(buyer),
+  ]).toEqual([0, 'W', 0])
+  await db.execute('alter table notices drop constraint broken')
+  expect((await wechat.notify(server.origin, payment)).status).toBe(200)
+  expect(await creditsOf(db, order.no)).toBe(1)
+})
+
+test('payment in the midst of moving quota loses nothing', async () => {
+  const { db } = server.database
+  const buyer = await newBuyer()
+  const owner = {
+    ownerId: String(buyer.signer!.userId),
+    userId: String(buyer.signer!.userId),
+    account: '',
+  }
+  const sub = await addPerson(db, { account: `sub${made}`, owner })
+  const placed = await Promise.all(Array.from({ length: 8 }, () => buy(buyer)))
+  await wechat.notify(server.origin, wechat.pay(placed[0]!.no))
+  await Promise.all([
+    ...placed.slice(1).map(({ no }) => wechat.notify(server.origin, wechat.pay(no))),
+    ...Array.from({ length: 10 }, () =>
+      buyer.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 }),
+    ),
+  ])
+  expect(await charsOf(buyer)).toBe(8 * packageOfChars.chars - 10_000)
+})
+
+test('the ledger adds up after all that', async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+})

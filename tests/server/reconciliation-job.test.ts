@@ -1,0 +1,154 @@
+/**
+ * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
+ * and to the owner.
+ */
+import { transaction } from '#server/platform/db/db.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { ledgerFindings } from '#server/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { checkLock, reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import { contradictions, smallAccountGroup, tamper, translate } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+const needs = () => server.services
+const known = () =>
+  server.database.db.select({ sentence: ledgerFindings.sentence }).from(ledgerFindings)
+
+test('the standing check looks at new rows only, keeps what it finds until it is gone, and tells it by /readyz and to the owner', async () => {
+  const { db } = server.database
+  const { main, sub } = await smallAccountGroup(server)
+  const owner = await signedIn(server, main)
+  await reconcile(needs())
+  const first = (await owner.call(reconciliation.get, {})).data
+  expect(first).toMatchObject({
+    ok: true,
+    findings: 0,
+    accounts: 2,
+    rows: 5,
+    chars: { started: 0, changes: 920, balance: 920 },
+    voices: { changes: 10, balance: 10 },
+  })
+  expect(first.checkedAt).not.toBeNull()
+  expect(await reconcile(needs())).toEqual({ accounts: 0, rows: 0 })
+  await translate(db, sub, 20)
+  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({
+    ok: true,
+    rows: 6,
+    chars: { changes: 900, balance: 900 },
+  })
+  expect(await reconcile(needs())).toEqual({ accounts: 2, rows: 1 })
+  expect(await readyz()).toMatchObject({ ledger: { ok: true, findings: 0 } })
+
+  await translate(db, sub, 10)
+  await tamper(
+    db,
+    sql`update balances set chars = chars + 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`,
+  )
+  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({
+    ok: false,
+    findings: 0,
+    chars: { changes: 890, balance: 895 },
+  })
+  await reconcile(needs())
+  const sentence = `Account ${sub.userId} of owner ${main.ownerId} holds 295 characters, but its rows add up to 290.`
+  expect(await known()).toEqual([{ sentence }])
+  expect(await readyz()).toMatchObject({ ledger: { ok: false, findings: 1 } })
+  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({ ok: false, findings: 1 })
+  const child = await signedIn(server, sub)
+  expect((await child.call(reconciliation.get, {})).data).toMatchObject({
+    ok: false,
+    findings: 1,
+    accounts: 1,
+    rows: 5,
+    chars: { changes: 290, balance: 295 },
+  })
+  expect(server.lines().filter((line) => line.includes('contradicts itself'))).toHaveLength(1)
+
+  await tamper(
+    db,
+    sql`update balances set chars = chars - 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`,
+  )
+  server.passTime(11 * 60_000)
+  await reconcile(needs())
+  expect(await known()).toEqual([])
+  expect(await readyz()).toMatchObject({ ledger: { ok: true } })
+})
+
+test('the owner is told of the living accounts alone, and they still add up once one is deleted', async () => {
+  const { main, sub } = await smallAccountGroup(server)
+  const owner = await signedIn(server, main)
+  await owner.call(subAccounts.remove, { userId: sub.userId })
+  await reconcile(needs())
+  const { data } = await owner.call(reconciliation.get, {})
+  expect(data).toMatchObject({ ok: true, accounts: 1 })
+  expect(data.chars.changes).toBe(data.chars.balance)
+})
+
+test('what was changed behind a checkpoint is found within a day', async () => {
+  const { db } = server.database
+  const { main, sub } = await smallAccountGroup(server)
+  await reconcile(needs())
+  await tamper(
+    db,
+    sql`update account_log set char_change = char_change - 1, last_chars = last_chars - 1 where owner_id = ${main.ownerId} and user_id = ${sub.userId} and seq = 2`,
+  )
+  await reconcile(needs())
+  expect(await known()).toEqual([])
+  server.passTime(86_400_000)
+  await reconcile(needs())
+  expect((await known()).map(({ sentence }) => sentence)).toEqual(
+    expect.arrayContaining([expect.stringContaining(`owner ${main.ownerId}, row 3 begins with`)]),
+  )
+  await tamper(
+    db,
+    sql`update account_log set char_change = char_change + 1, last_chars = last_chars + 1 where owner_id = ${main.ownerId} and user_id = ${sub.userId} and seq = 2`,
+  )
+  server.passTime(11 * 60_000)
+  await reconcile(needs())
+  expect(await known()).toEqual([])
+})
+
+test('of several processes one checks at a time, while others write', async () => {
+  const { db } = server.database
+  const { main, sub } = await smallAccountGroup(server)
+  const owner = await signedIn(server, main)
+  const give = () =>
+    owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 })
+  const rounds = [
+    give(),
+    reconcile(needs()),
+    give(),
+    reconcile(needs()),
+    give(),
+    reconcile(needs()),
+    give(),
+  ]
+  await Promise.allSettled(rounds)
+  await reconcile(needs())
+  expect(await known()).toEqual([])
+  expect(await contradictions(db)).toEqual([])
+})
+
+test('while a process checks, the others leave it alone', async () => {
+  await transaction(server.database.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${checkLock})`)
+    expect(await reconcile(needs())).toBeUndefined()
+  })
+  expect(await reconcile(needs())).toBeDefined()
+})
+
+async function readyz(): Promise<unknown> {
+  const response = await fetch(`${server.origin}/readyz`)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { data: unknown }).data
+}

@@ -1,0 +1,83 @@
+/**
+ * What a handler answers is held against the contract before it is sent: nothing else leaves, and
+ * what does not fit is a bug, not an answer.
+ */
+import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Handlers, routesOf } from '#server/http/handler.ts'
+import { handlers } from '#server/handlers.ts'
+import { requestLog, type AppEnv } from '#server/http/request-context.ts'
+import { mountRoutes } from '#server/http/router.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+let anna: Caller
+beforeAll(async () => {
+  server = await startServer()
+  anna = await signedIn(server, (await addPeople(server.database.db)).anna)
+})
+afterAll(() => server.close())
+
+/** The server with two handlers replaced; what it throws is told as text. */
+function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = list) {
+  const changed = {
+    ...handlers,
+    channels: { list },
+    users: { ...handlers.users, update },
+  } as unknown as Handlers
+  const app = new Hono<AppEnv>()
+  app.use(requestLog(server.services))
+  app.onError((error, c) => c.text(`threw ${error.name}`, 500))
+  mountRoutes(
+    app,
+    '/api',
+    routesOf(changed),
+    server.services,
+    callLimits(unlimitedRates, server.services.clock),
+  )
+  return app
+}
+
+test('a field that the contract does not name stays here', async () => {
+  const app = serving(() =>
+    Promise.resolve([
+      {
+        id: '1',
+        name: '谷歌',
+        enName: 'Google',
+        centsPerMillion: 9_900,
+        passwordHash: '$argon2id',
+      },
+    ]),
+  )
+  const { data } = (await (await app.request('/api/tranChannel/list')).json()) as { data: unknown }
+  expect(data).toEqual([{ id: '1', name: '谷歌', enName: 'Google' }])
+})
+
+test.each([
+  ['a missing field', [{ id: '1' }]],
+  ['a field of another type', [{ id: '1', name: 7 }]],
+  ['no list', null],
+])('%s is a bug', async (_what, answered) => {
+  const response = await serving(() => Promise.resolve(answered)).request('/api/tranChannel/list')
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    expect.stringMatching(/^threw \$?Zod/),
+  ])
+})
+
+test('a call that is just done answers nothing, whatever its handler returns', async () => {
+  const app = serving(
+    () => Promise.resolve([]),
+    () => Promise.resolve({ passwordHash: '$argon2id' }),
+  )
+  const headers = { ...anna.headers(), 'content-type': 'application/json' }
+  const done = await app.request('/api/user/update', {
+    method: 'POST',
+    headers,
+    body: '{"nickname":"Anna"}',
+  })
+  expect(await done.json()).toMatchObject({ success: true, data: null })
+})

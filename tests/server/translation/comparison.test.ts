@@ -1,0 +1,162 @@
+/**
+ * Several channels side by side: each that delivers is charged once, at its own price, and the
+ * others cost nothing.
+ */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { translation, translationLimits } from '#contract/translation.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { channels, translationLog } from '#server/schema.ts'
+import { ChannelFailure } from '#server/features/translation/translator.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
+
+let script: Script = echo
+const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])
+
+let server: TestServer
+let anna: Person
+let caller: Caller
+let made = 0
+beforeAll(async () => {
+  server = await startServer({}, undefined, { translators: vendor.translators })
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  script = echo
+  vendor.asked.length = 0
+  const tag = ++made
+  anna = await addPerson(server.database.db, {
+    account: `c${tag}@example.com`,
+    username: `c${tag}`,
+  })
+  await fund(server.database.db, anna, { chars: 1_000 })
+  caller = await signedIn(server, anna)
+})
+
+const compare = (channelIds: string[], text = '一二三四五六七八九十', key?: string) =>
+  caller.call(
+    translation.compare,
+    { source: 'zh', target: 'en', text, channelIds },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+const owned = () => balanceOf(server.database.db, anna.ownerId, anna.userId)
+
+test('the channels are told with their prices, those without an engine or not on offer left out', async () => {
+  const { data } = await caller.call(translation.channels, {})
+  expect(
+    data.map(({ id, current, demo, centsPerMillion }) => [id, current, demo, centsPerMillion]),
+  ).toEqual([
+    ['1', 1, 0, 9_900],
+    ['3', 0, 0, 19_900],
+    ['4', 0, 0, 18_900],
+    ['5', 0, 0, 29_900],
+    ['6', 0, 0, 39_900],
+  ])
+  await server.database.db.update(channels).set({ offered: false }).where(eq(channels.id, '6'))
+  expect((await caller.call(translation.channels, {})).data.map(({ id }) => id)).toEqual([
+    '1',
+    '3',
+    '4',
+    '5',
+  ])
+  await server.database.db.update(channels).set({ offered: true }).where(eq(channels.id, '6'))
+})
+
+test('each that delivers is charged at its price, one row each; one that fails, is unknown or closed costs nothing', async () => {
+  script = (asked, engine) =>
+    engine === 'microsoft'
+      ? Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
+      : echo(asked, engine)
+  const { data } = await compare(['1', '3', '4', '2', '77', '3'])
+  expect(
+    data.results.map(({ tranChannelId, chars, translated, code }) => [
+      tranChannelId,
+      chars,
+      translated?.slice(0, 3),
+      code,
+    ]),
+  ).toEqual([
+    ['1', 10, 'en:', undefined],
+    ['3', 21, 'en:', undefined],
+    ['4', 0, undefined, 'channelBusy'],
+    ['2', 0, undefined, 'channelClosed'],
+    ['77', 0, undefined, 'channelClosed'],
+  ])
+  expect(data.results[2]!.msg).toMatch(/^The channel returned no translation/)
+  expect(await owned()).toMatchObject({
+    chars: 969,
+    usedChars: 31,
+    reservedChars: 0,
+    translating: 0,
+  })
+  const rows = (await accountLogOf(server.database.db, anna.ownerId, anna.userId)).slice(1)
+  expect(
+    rows.map(({ logType, charChange, consumeChannelId }) => [
+      logType,
+      charChange,
+      consumeChannelId,
+    ]),
+  ).toEqual([
+    ['TRANSLATION_CONSUME', -10, '1'],
+    ['TRANSLATION_CONSUME', -21, '3'],
+  ])
+  expect(
+    await server.database.db.$count(translationLog, eq(translationLog.ownerId, anna.ownerId)),
+  ).toBe(2)
+  expect(await contradictions(server.database.db)).toEqual([])
+})
+
+test('a comparison is answered and charged once for its key', async () => {
+  const [first, again] = [
+    await compare(['1', '5'], '一二', 'k'),
+    await compare(['1', '5'], '一二', 'k'),
+  ]
+  expect(again.text).toBe(first.text)
+  expect(vendor.asked).toHaveLength(2)
+  expect((await owned()).chars).toBe(1_000 - 2 - Math.ceil((2 * 29_900) / 9_900))
+})
+
+test('nobody delivered: nothing is charged', async () => {
+  script = () => Promise.reject(new ChannelFailure('closed', 'HTTP 401'))
+  const { success, data } = await compare(['1', '3'])
+  expect([success, data.results.map(({ code }) => code)]).toEqual([
+    true,
+    ['channelClosed', 'channelClosed'],
+  ])
+  expect(await owned()).toMatchObject({ chars: 1_000, reservedChars: 0, translating: 0 })
+})
+
+test('all channels together have to be affordable before any is asked, texts are short, and comparisons limited', async () => {
+  expect(
+    (
+      await caller.refused(translation.compare, {
+        source: 'zh',
+        target: 'en',
+        text: '一'.repeat(300),
+        channelIds: ['1', '5'],
+      })
+    ).code,
+  ).toBe('notEnough')
+  const long = await caller.refused(translation.compare, {
+    source: 'zh',
+    target: 'en',
+    text: '一'.repeat(translationLimits.compare.max + 1),
+    channelIds: ['1'],
+  })
+  expect(long.fields).toHaveProperty('text')
+  expect(vendor.asked).toHaveLength(0)
+  const replies = []
+  for (let time = 0; time < translationLimits.compare.perHour; time++)
+    replies.push((await compare(['1'], '一')).status)
+  expect(replies.filter((status) => status === 429)).toHaveLength(1)
+})

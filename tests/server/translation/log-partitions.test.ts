@@ -1,0 +1,135 @@
+/**
+ * The months of the logs: made ahead, dropped when the operator wants, and the ledger still adds
+ * up.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { translationLog as calls } from '#contract/translation.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { loginLog, translationFloors, translationLog } from '#server/schema.ts'
+import { chargeTranslation } from '#server/features/ledger/consumption.ts'
+import { maintainPartitions } from '#server/jobs/partition-job.ts'
+import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import { addPerson, fund } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, startServer } from '#tests/support/server/server.ts'
+
+const server = await startServer()
+const { db } = server.database
+afterAll(() => server.close())
+
+const parts = async () =>
+  (
+    await db.execute<{ name: string }>(
+      sql`select relid::text as name from pg_partition_tree('translation_log') where isleaf order by 1`,
+    )
+  ).rows.map(({ name }) => name)
+const month = (name: string) => `translation_log_${name}`
+
+test('old months go in one piece, new ones are made ahead, and what is left is whole', async () => {
+  await ensureCatalogue(db)
+  const anna = await addPerson(db, { account: 'months@example.com', username: 'months' })
+  await fund(db, anna, { chars: 1_000 })
+  // In August by Shanghai's calendar, not yet by that of UTC; then in the last moment of a month,
+  // then in the next.
+  for (const at of [
+    '2026-07-31T16:30:00Z',
+    '2026-08-20T00:00:00Z',
+    '2026-10-31T15:59:59Z',
+    '2026-10-31T16:00:00Z',
+    '2026-11-20T00:00:00Z',
+  ]) {
+    const use = {
+      ...anna,
+      chars: 10,
+      ip: '192.0.2.1',
+      clientType: 'web',
+      source: 'zh',
+      target: 'en',
+    }
+    await chargeTranslation(db, use, 'Asia/Shanghai', new Date(at))
+  }
+  await db.insert(loginLog).values({
+    ...anna,
+    seq: 1,
+    at: new Date('2026-08-20T00:00:00Z'),
+    ip: '192.0.2.1',
+    clientType: 'web',
+  })
+  const now = new Date('2027-01-15T00:00:00Z')
+  expect(await maintainPartitions(db, undefined, now)).toEqual([])
+  await db.execute(
+    sql`select make_log_months('translation_log', '2026-08-01T00:00:00+08:00', ${now.toISOString()}::timestamptz), make_log_months('login_log', '2026-08-01T00:00:00+08:00', now())`,
+  )
+  expect(await parts()).toEqual(
+    expect.arrayContaining(['2026_08', '2026_10', '2026_11', '2027_03', 'rest'].map(month)),
+  )
+  const counted = async (name: string) =>
+    Number(
+      (await db.execute<{ count: string }>(sql`select count(*) from ${sql.raw(month(name))}`))
+        .rows[0]!.count,
+    )
+  expect([
+    await counted('2026_08'),
+    await counted('2026_10'),
+    await counted('2026_11'),
+    await counted('rest'),
+  ]).toEqual([2, 1, 2, 0])
+  expect(await contradictions(db)).toEqual([])
+  await reconcile(server.services)
+
+  expect(await maintainPartitions(db, 4, now)).toEqual([
+    'login_log_2026_08',
+    'login_log_2026_09',
+    'translation_log_2026_08',
+    'translation_log_2026_09',
+  ])
+  expect(await maintainPartitions(db, 4, now)).toEqual([])
+  expect(
+    await db.select().from(translationFloors).where(eq(translationFloors.userId, anna.userId)),
+  ).toMatchObject([{ seq: 2, chars: 20, until: new Date('2026-08-31T16:00:00Z') }])
+  expect([await db.$count(translationLog), await db.$count(loginLog)]).toEqual([3, 0])
+  expect(await contradictions(db)).toEqual([])
+
+  const caller = await signedIn(server, anna)
+  const page = async (more: object) => (await caller.call(calls.page, more)).data
+  for (const more of [{}, { targetLangCode: 'en' }, { childUserId: 'all' }])
+    expect((await page(more)).total, JSON.stringify(more)).toBe(3)
+  expect(await maintainPartitions(db, 3, now)).toEqual([
+    'login_log_2026_10',
+    'translation_log_2026_10',
+  ])
+  expect((await page({})).rows.map(({ id }) => id)).toEqual(['5', '4'])
+  await chargeTranslation(
+    db,
+    { ...anna, chars: 5, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' },
+    'Asia/Shanghai',
+    now,
+  )
+  expect((await page({})).rows.map(({ id }) => id)).toEqual(['6', '5', '4'])
+  expect(await contradictions(db)).toEqual([])
+  await reconcile(server.services)
+  expect(await db.execute(sql`select * from ledger_findings`).then(({ rows }) => rows)).toEqual([])
+  await db.execute(sql`update translation_floors set chars = chars - 1`)
+  expect(await contradictions(db)).toEqual([expect.stringContaining('its translations add up to')])
+})
+
+test('what is set aside and has no reservation is found, and usage that does not add up', async () => {
+  await db.execute(sql`update translation_floors set chars = chars + 1`)
+  await db.execute(sql`update balances set reserved_chars = 3`)
+  expect(await contradictions(db)).toEqual([
+    expect.stringContaining(
+      '3 characters set aside for 0 translations, but its open reservations are 0 with 0',
+    ),
+  ])
+  await db.execute(sql`update balances set reserved_chars = 0`)
+  await db.execute(sql`update translation_days set chars = chars + 1 where day = '2026-08-20'`)
+  expect(await contradictions(db)).toEqual([
+    expect.stringContaining(
+      'usage by language adds up to 11 characters in 1 translations on 2026-08-20',
+    ),
+    expect.stringContaining(
+      'the days of 2026-08 add up to 21 characters in 2 translations of one kind, but the usage by month says 20 in 2',
+    ),
+  ])
+})

@@ -1,0 +1,258 @@
+/**
+ * What the second step is worth: the codes of the standard, how few may be guessed, what a dump of
+ * the database gives, and who may take it off.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
+import { notices } from '#contract/notices.ts'
+import { secondStep } from '#contract/second-step.ts'
+import { users } from '#contract/users.ts'
+import { mails, operatorLog, twoFactorSecrets } from '#server/schema.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { codeAt, codeTime, toBase32, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { ops } from '#tests/support/server/ops.ts'
+import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type Caller,
+  type ApiErrorData,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+
+let server: TestServer
+let count = 0
+beforeAll(async () => {
+  server = await startServer()
+  await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+let name: string
+let person: Person
+beforeEach(async () => {
+  // On a busy machine a second passes between two tries, after which one more is free.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  name = `guessed${++count}`
+  person = await addPerson(server.database.db, { account: `${name}@example.com`, username: name })
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const day = 24 * 3_600_000
+const visitor = () => caller(server, null)
+const challenged = async (who = visitor()) => {
+  const { data } = await who.call(login.login, { account: name, password })
+  return (data as unknown as ApiErrorData & { challenge: string }).challenge
+}
+const nextCode = (secret: string) => {
+  server.passTime(codeTime)
+  return codeAt(secret, server.now())
+}
+/** One that is right in none of the next steps. */
+const wrong = (secret: string) => {
+  const right = new Set(
+    Array.from({ length: 200 }, (_, step) => codeAt(secret, server.now() + (step - 2) * codeTime)),
+  )
+  return Array.from({ length: 300 }, (_, number) => String(number).padStart(6, '0')).find(
+    (code) => !right.has(code),
+  )!
+}
+const guess = async (who: Caller, code: string) =>
+  who.refused(secondStep.signIn, { challenge: await challenged(who), code })
+
+test('after five wrong codes the next are held off, whoever tries; the owner is told, and a recovery code lets them in', async () => {
+  const { secret, recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const [thief, owner] = [visitor(), visitor()]
+  for (let tries = 0; tries < 5; tries++)
+    expect(await guess(thief, wrong(secret))).toMatchObject({ status: 200, code: 'invalid' })
+  expect(await guess(thief, wrong(secret))).toMatchObject({ status: 429, code: 'tooManyTries' })
+  expect(await guess(visitor(), codeAt(secret, server.now()))).toMatchObject({ status: 429 })
+  const told = (await server.services.db.select().from(mails))
+    .filter(({ to }) => to === person.account)
+    .map(({ subject }) => subject)
+  expect(
+    told.filter((subject) => subject === '有人多次输错动态码 · Wrong login codes entered'),
+  ).toHaveLength(1)
+  expect(
+    await owner.call(secondStep.signIn, {
+      challenge: await challenged(owner),
+      code: recoveryCodes[0]!,
+    }),
+  ).toMatchObject({ success: true })
+})
+
+test('somebody who knows the password and tries all day tries fifteen codes, and a new password lets the owner in', async () => {
+  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const thief = visitor()
+  let tried = 0
+  let last: ApiErrorData | undefined
+  for (let quarter = 0; quarter < 40; quarter++) {
+    server.passTime(910_000)
+    last = await guess(thief, wrong(secret))
+    if (last.code === 'invalid') tried++
+  }
+  expect([tried, last!.code]).toEqual([15, 'tooManyTries'])
+  const email = person.account
+  await visitor().call(login.sendVCode, { account: email })
+  await visitor().call(login.resetPassword, {
+    email,
+    vcode: server.mailbox.codeFor(email),
+    password: 'known-to-me-alone',
+  })
+  const { data } = await visitor().call(login.login, {
+    account: name,
+    password: 'known-to-me-alone',
+  })
+  const { challenge } = data as unknown as { challenge: string }
+  expect(
+    await visitor().call(secondStep.signIn, { challenge, code: nextCode(secret) }),
+  ).toMatchObject({ success: true })
+})
+
+test('recovery codes are tried twenty times a minute from one address, which holds nobody off elsewhere', async () => {
+  const { recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const thief = visitor()
+  const challenge = await challenged(thief)
+  const guessed = () => thief.refused(secondStep.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
+  for (let tries = 0; tries < 20; tries++) expect((await guessed()).code).toBe('invalid')
+  expect(await guessed()).toMatchObject({ status: 429, code: 'tooManyRequests' })
+  expect(
+    (await visitor().call(secondStep.signIn, { challenge, code: recoveryCodes[0]! })).success,
+  ).toBe(true)
+})
+
+test('who does not know the password is asked for no code, and holds nobody off', async () => {
+  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  for (let tries = 0; tries < 8; tries++) {
+    const refused = await visitor().refused(secondStep.signIn, {
+      challenge: 'x'.repeat(40 + tries),
+      code: wrong(secret),
+    })
+    expect(refused).toMatchObject({ status: 200, code: 'secondStepOver' })
+  }
+  expect(
+    await visitor().call(secondStep.signIn, {
+      challenge: await challenged(),
+      code: nextCode(secret),
+    }),
+  ).toMatchObject({ success: true })
+})
+
+test('a challenge is good for five minutes, for the account it was given to, and for nothing else', async () => {
+  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const challenge = await challenged()
+  expect(
+    await caller(server, { sk: challenge, userId: person.userId }).call(users.get, {}),
+  ).toMatchObject({ status: 700 })
+  const flipped = challenge
+    .replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))
+    .replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
+  expect(
+    await visitor().refused(secondStep.signIn, { challenge: flipped, code: nextCode(secret) }),
+  ).toMatchObject({ code: 'secondStepOver' })
+  server.passTime(5 * 60_000)
+  expect(
+    await visitor().refused(secondStep.signIn, { challenge, code: nextCode(secret) }),
+  ).toMatchObject({ code: 'secondStepOver' })
+})
+
+test('nothing in the database or the log opens an account, and another key opens no secret of it', async () => {
+  const { secret, recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const challenge = await challenged()
+  const code = nextCode(secret)
+  await visitor().call(secondStep.signIn, { challenge, code })
+  const { db } = server.services
+  const tables = await db.execute<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  const rows = await Promise.all(
+    tables.rows.map(({ name: table }) =>
+      db.execute(sql.raw(`select row_to_json(t)::text as row from "${table}" t`)),
+    ),
+  )
+  const kept = JSON.stringify(rows.map((table) => table.rows)) + server.lines().join('\n')
+  for (const told of [
+    secret,
+    challenge,
+    ...recoveryCodes,
+    ...recoveryCodes.map((one) => one.replaceAll('-', '')),
+  ])
+    expect(kept).not.toContain(told)
+  const [step] = (await db.select().from(twoFactorSecrets)).filter(
+    ({ userId }) => userId === person.userId,
+  )
+  const about = `secondStep:${person.userId}`
+  expect(await server.services.encryption.open(step!.sealedSecret, about)).toBe(secret)
+  expect(
+    await server.services.encryption.open(
+      step!.sealedSecret,
+      `secondStep:${Number(person.userId) + 1}`,
+    ),
+  ).toBeUndefined()
+  expect(
+    await createEncryption(new Uint8Array(32).fill(8)).open(step!.sealedSecret, about),
+  ).toBeUndefined()
+})
+
+test('staff take a lost one off: the owner is told, and it stands in the history with name and reason', async () => {
+  const env = { DATABASE_URL: server.database.url }
+  const me = await signIn(server, name)
+  await turnSecondStepOn(server, me)
+  expect(await ops(env, 'second-step', 'remove', name)).toMatchObject({
+    code: 2,
+    complained: expect.stringContaining('--by and --reason'),
+  })
+  const because = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
+  const done = await ops(env, 'second-step', 'remove', name, ...because)
+  expect([done.code, done.said]).toEqual([0, `account ${name}\n  second step  on -> off\nDone.\n`])
+  expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
+    success: true,
+  })
+  const [logged] = (await server.services.db.select().from(operatorLog)).filter(
+    ({ subject }) => subject === `account ${name}`,
+  )
+  expect(logged).toMatchObject({
+    operator: 'Li Lei',
+    action: 'second-step remove',
+    reason: 'lost the phone, showed the passport',
+  })
+  const { rows } = (await me.call(notices.page, {})).data
+  expect(rows.map(({ title }) => title)).toContain('Two-step verification was removed')
+  expect(await ops(env, 'second-step', 'remove', name, ...because)).toMatchObject({ code: 1 })
+  expect(await ops(env, 'second-step', 'remove', 'nobody', ...because)).toMatchObject({ code: 1 })
+})
+
+/**
+ * RFC 6238, appendix B, the column of SHA-1: seconds since 1970 and the last six of its eight
+ * digits.
+ */
+const ofTheStandard = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const
+
+test.each(ofTheStandard)('at %d seconds the standard’s code lets in', async (seconds, code) => {
+  const { db, encryption } = server.services
+  const secret = toBase32(Buffer.from('12345678901234567890'))
+  const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
+  await db.insert(twoFactorSecrets).values({
+    ownerId: person.ownerId,
+    userId: person.userId,
+    sealedSecret,
+    enabledAt: new Date(0),
+  })
+  await db.execute(sql`truncate throttles`)
+  server.passTime(seconds * 1_000 - server.now())
+  expect(codeAt(secret, seconds * 1_000)).toBe(code)
+  expect(
+    await visitor().call(secondStep.signIn, { challenge: await challenged(), code }),
+  ).toMatchObject({ success: true })
+  server.passTime(day)
+})

@@ -1,0 +1,198 @@
+/** The contacts of a space, through the front door. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contactLimits, contacts } from '#contract/contacts.ts'
+import { spaces } from '#contract/spaces.ts'
+import { spaces as spaceRows } from '#server/schema.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+let berta: Caller
+let space: string
+
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+  anna = await signedIn(server, people.anna)
+  berta = await signedIn(server, people.berta)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  space = await spaceOf(anna, 'Customers')
+})
+
+const whole = {
+  title: 'Maria Souza',
+  cellphone: '+55 11 5550-0143',
+  company: 'Casa Souza',
+  step: 'quoted',
+  country: 'BR',
+  tags: ['VIP', '老客户'],
+  fromApp: 'WhatsApp',
+} as const
+const found = async (query: object) =>
+  (await anna.call(contacts.page, { spaceId: space, ...query })).data
+const counted = async () =>
+  (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
+
+test('what a search finds is the newest first, also where an id has a digit more than the one before', async () => {
+  await server.database.db.execute(sql`select setval('contact_ids', 99998)`)
+  for (const title of ['Olga old', 'Olga new'])
+    await anna.call(contacts.create, { spaceId: space, title })
+  const { rows } = await found({ title: 'Olga' })
+  expect(rows.map(({ id, title }) => [id, title])).toEqual([
+    ['100000', 'Olga new'],
+    ['99999', 'Olga old'],
+  ])
+  expect((await found({ title: 'Olga', pageSize: 1 })).rows[0]?.title).toBe('Olga new')
+})
+
+test('a contact is kept as it was told, listed first, and one of little is kept too', async () => {
+  await anna.call(contacts.create, { spaceId: space, ...whole, tags: [...whole.tags] })
+  expect(
+    (await anna.call(contacts.create, { spaceId: space, title: ' Only a name ' })).success,
+  ).toBe(true)
+  const { total, rows } = await found({})
+  expect(total).toBe(2)
+  expect(rows[0]).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    spaceId: space,
+    title: 'Only a name',
+    cellphone: null,
+    company: null,
+    step: 'lead',
+    country: null,
+    tags: null,
+    fromApp: null,
+    version: 1,
+  })
+  expect(rows[1]).toMatchObject(whole)
+  expect((await anna.call(contacts.get, { id: rows[1]!.id })).data).toEqual(rows[1])
+  expect(await counted()).toBe(2)
+})
+
+test('a space and a contact that are asked for again under the same key are there once', async () => {
+  const twice = async (make: (key: Record<string, string>) => Promise<{ text: string }>) => {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    expect((await make(key)).text).toBe((await make(key)).text)
+  }
+  await twice((key) => anna.call(spaces.create, { name: 'Asked for again' }, key))
+  await twice((key) =>
+    anna.call(contacts.create, { spaceId: space, title: 'Asked for again' }, key),
+  )
+  expect(
+    (await anna.call(spaces.list, {})).data.filter(({ name }) => name === 'Asked for again'),
+  ).toHaveLength(1)
+  expect(await titlesIn(anna, space)).toEqual(['Asked for again'])
+})
+
+test.each([
+  [{ title: '' }, 'title'],
+  [{ title: 'x'.repeat(contactLimits.title + 1) }, 'title'],
+  [{ cellphone: 'x'.repeat(contactLimits.cellphone + 1) }, 'cellphone'],
+  [{ country: 'Brazil' }, 'country'],
+  [{ step: 'dreaming' }, 'step'],
+  [{ tags: ['x'.repeat(contactLimits.tag + 1)] }, 'tags.0'],
+  [{ tags: Array.from({ length: contactLimits.tags + 1 }, (_, at) => `t${at}`) }, 'tags'],
+])('%o is refused at its item', async (wrong, field) => {
+  const { code, fields } = await anna.refused(contacts.create, {
+    spaceId: space,
+    title: 'Fine',
+    ...wrong,
+  } as never)
+  expect(code).toBe('invalid')
+  expect(Object.keys(fields!)).toEqual([field])
+  expect(await counted()).toBe(0)
+})
+
+test('a search finds any part, in whatever case, and signs are meant as they stand', async () => {
+  for (const title of ['Ana Lima', 'LIMA & Sons', '李丽娜', '100% Cotton'])
+    await anna.call(contacts.create, { spaceId: space, title, cellphone: `${title}@example.com` })
+  await anna.call(contacts.create, { spaceId: space, title: 'Lima won', step: 'won' })
+  const titles = async (query: object) => (await found(query)).rows.map(({ title }) => title)
+  expect(await titles({ title: 'lima' })).toEqual(['Lima won', 'LIMA & Sons', 'Ana Lima'])
+  expect(await titles({ title: '丽' })).toEqual(['李丽娜'])
+  expect(await titles({ title: '%' })).toEqual(['100% Cotton'])
+  expect(await titles({ title: '_' })).toEqual([])
+  expect(await titles({ cellphone: 'SONS@' })).toEqual(['LIMA & Sons'])
+  expect(await titles({ title: 'lima', step: 'won' })).toEqual(['Lima won'])
+  expect(await titles({ title: 'lima', cellphone: 'ana' })).toEqual(['Ana Lima'])
+})
+
+test('pages hold every contact once, with a search and without', async () => {
+  for (let n = 1; n <= 23; n++)
+    await anna.call(contacts.create, { spaceId: space, title: `Contact ${n}` })
+  for (const query of [{}, { title: 'contact' }]) {
+    const pages = await Promise.all([1, 2, 3, 4].map((pageNum) => found({ ...query, pageNum })))
+    expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 3, 0])
+    expect(pages.map(({ total }) => total)).toEqual([23, 23, 23, 23])
+    const titles = pages.flatMap(({ rows }) => rows.map(({ title }) => title))
+    expect(titles).toEqual(Array.from({ length: 23 }, (_, at) => `Contact ${23 - at}`))
+  }
+})
+
+test('an edit takes what it is told and empties the rest; one of a stale copy is refused', async () => {
+  const id = await contactOf(anna, space, 'Before')
+  const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
+  expect(
+    (await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more }))
+      .success,
+  ).toBe(true)
+  expect((await anna.call(contacts.get, { id })).data).toMatchObject({
+    ...whole,
+    spaceId: space,
+    tags: ['a', 'b'],
+    version: 2,
+  })
+  for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
+    expect(
+      await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version }),
+    ).toMatchObject({ code: 'changedElsewhere' })
+  expect((await anna.call(contacts.edit, { id, title: 'After', step: 'lost' })).success).toBe(true)
+  expect((await anna.call(contacts.get, { id })).data).toMatchObject({
+    title: 'After',
+    company: null,
+    tags: null,
+    version: 3,
+  })
+})
+
+test('a space holds so many contacts, and not one more', async () => {
+  const holding = (many: number) =>
+    server.database.db.update(spaceRows).set({ contacts: many }).where(eq(spaceRows.id, space))
+  const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
+  await holding(contactLimits.inSpace - 1)
+  expect((await add()).success).toBe(true)
+  expect((await add()).msg).toBe('A space can have at most 100,000 contacts')
+  expect(await counted()).toBe(contactLimits.inSpace)
+})
+
+test('several go at once, whichever are still there; those of others stay', async () => {
+  const ids = await Promise.all(
+    ['One', 'Two', 'Three'].map((title) => contactOf(anna, space, title)),
+  )
+  const foreign = await contactOf(berta, await spaceOf(berta, 'Of Berta'), 'Foreign')
+  await anna.call(contacts.remove, { id: ids[0]! })
+  expect((await anna.call(contacts.remove, { ids: [ids[0]!, ids[1]!, foreign] })).success).toBe(
+    true,
+  )
+  expect(await titlesIn(anna, space)).toEqual(['Three'])
+  expect(await counted()).toBe(1)
+  expect((await berta.call(contacts.get, { id: foreign })).success).toBe(true)
+  expect(await anna.refused(contacts.remove, { ids: [ids[0]!, foreign] })).toMatchObject({
+    code: 'notFound',
+  })
+  expect(await anna.refused(contacts.remove, {})).toMatchObject({ code: 'invalid' })
+})
+
+test('contacts of several spaces go in one call, each from its own', async () => {
+  const shared = await spaceOf(berta, 'Shared')
+  await share(berta, shared, 'anna', anna)
+  const ids = [await contactOf(anna, space, 'Mine'), await contactOf(anna, shared, 'Ours')]
+  expect((await anna.call(contacts.remove, { ids })).success).toBe(true)
+  expect([await titlesIn(anna, space), await titlesIn(berta, shared)]).toEqual([[], []])
+})

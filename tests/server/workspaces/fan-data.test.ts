@@ -1,0 +1,64 @@
+/**
+ * Fan data (6.5): what a main account is told of the contacts in its sub-accounts' spaces, and
+ * nobody else.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contacts } from '#contract/contacts.ts'
+import { spaces } from '#contract/spaces.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+let main: Person
+let sub: Person
+let foreign: Person
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server.database
+  await ensureCatalogue(db)
+  main = await addPerson(db, { account: 'fans@example.com', username: 'fans' })
+  sub = await addPerson(db, { account: 'fansub', owner: main })
+  foreign = await addPerson(db, { account: 'foreign@example.com', username: 'foreign' })
+})
+afterAll(() => server.close())
+
+test('contacts of all spaces of a sub-account are counted, by stage, and those of this month apart', async () => {
+  const by = await signedIn(server, sub)
+  const open = async (name: string) => (await by.call(spaces.create, { name })).data.id
+  const [first, second] = [await open('First'), await open('Second')]
+  await by.call(contacts.create, { spaceId: first, title: 'A', step: 'won' })
+  await by.call(contacts.create, { spaceId: first, title: 'B', step: 'lead' })
+  server.passTime(40 * 24 * 3_600_000)
+  const later = await signedIn(server, sub)
+  await later.call(contacts.create, { spaceId: second, title: 'C', step: 'lead' })
+  const mine = await signedIn(server, main)
+  const own = (await mine.call(spaces.create, { name: 'Not the sub-account’s' })).data.id
+  await mine.call(contacts.create, { spaceId: own, title: 'D', step: 'lost' })
+  const { data } = await mine.call(subAccounts.fans, { userId: sub.userId })
+  expect(data).toMatchObject({ total: 3, newThisMonth: 1 })
+  expect(data.byStep.toSorted((a, b) => a.count - b.count)).toEqual([
+    { step: 'won', count: 1 },
+    { step: 'lead', count: 2 },
+  ])
+  expect(data.spaces.map(({ name, contactCount }) => [name, contactCount])).toEqual([
+    ['First', 2],
+    ['Second', 1],
+  ])
+  const page = await mine.call(contacts.page, { spaceId: data.spaces[0]!.id })
+  expect(page.data.rows.map(({ title }) => title)).toEqual(['B', 'A'])
+})
+
+test('a sub-account may not ask, another main account finds nobody', async () => {
+  expect(
+    await (await signedIn(server, sub)).refused(subAccounts.fans, { userId: sub.userId }),
+  ).toMatchObject({ code: 'notAllowed' })
+  const stranger = await signedIn(server, foreign)
+  expect(await stranger.refused(subAccounts.fans, { userId: sub.userId })).toMatchObject({
+    code: 'notFound',
+  })
+  expect(
+    await (await signedIn(server, main)).refused(subAccounts.fans, { userId: main.userId }),
+  ).toMatchObject({ code: 'notFound' })
+})

@@ -1,0 +1,323 @@
+/** Who sees which space and what they may do in it, through the front door. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contacts } from '#contract/contacts.ts'
+import { notices } from '#contract/notices.ts'
+import { spaceInvitations, spaceLimits, spaceMembers, spaces } from '#contract/spaces.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { addPeople, addPerson } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+let sub: Caller
+let sibling: Caller
+let berta: Caller
+let carl: Caller
+let space: string
+
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+  ;[anna, sub, sibling, berta, carl] = (await Promise.all(
+    [people.anna, people.sub, people.sibling, people.berta, people.carl].map((person) =>
+      signedIn(server, person),
+    ),
+  )) as [Caller, Caller, Caller, Caller, Caller]
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  space = await spaceOf(sub, 'Exports')
+})
+
+const seenBy = async (who: Caller) =>
+  (await who.call(spaces.list, {})).data.find(({ id }) => String(id) === space)
+const inside = async (who: Caller) =>
+  (await who.call(spaceMembers.page, { spaceId: space })).data.rows.map(
+    ({ name, role }) => `${name} ${role}`,
+  )
+
+test('a space is its owner’s; the owner’s main account sees it too, and nobody else', async () => {
+  const mine = {
+    id: space,
+    name: 'Exports',
+    ownerId: people.sub.userId,
+    ownerName: 'annasub',
+    memberCount: 1,
+    contactCount: 0,
+    version: 1,
+  }
+  expect(await seenBy(sub)).toEqual({ ...mine, role: 'owner' })
+  expect(await seenBy(anna)).toEqual({ ...mine, role: 'main' })
+  for (const other of [sibling, berta, carl]) expect(await seenBy(other)).toBeUndefined()
+})
+
+test('a main account’s own space is not its sub-accounts’', async () => {
+  space = await spaceOf(anna, 'Of the house')
+  expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna' })
+  expect(await seenBy(sub)).toBeUndefined()
+})
+
+test('whoever is invited joins by saying yes, of whatever family, and sees the contacts then', async () => {
+  await contactOf(sub, space, 'Maria')
+  await sub.call(spaceInvitations.create, { spaceId: space, account: 'Berta@Example.com' })
+  expect(await seenBy(berta)).toBeUndefined()
+  expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([
+    {
+      spaceId: space,
+      spaceName: 'Exports',
+      ownerName: 'annasub',
+      createDateTime: expect.stringMatching(/^\d{4}-/),
+    },
+  ])
+  expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)
+  expect(await seenBy(berta)).toMatchObject({ role: 'member', memberCount: 2, contactCount: 1 })
+  expect(await titlesIn(berta, space)).toEqual(['Maria'])
+  expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([])
+  expect((await sub.call(spaceInvitations.page, { spaceId: space })).data).toEqual({
+    total: 0,
+    rows: [],
+  })
+  expect(await inside(berta)).toEqual(['annasub owner', 'berta member'])
+})
+
+test('an invitation does and says the same whether anybody bears the name, and nobody’s e-mail is shown', async () => {
+  const names = ['carl@example.com', 'nobody@example.com', 'carl', 'nobody']
+  const answers = await Promise.all(
+    names.map((account) => sub.call(spaceInvitations.create, { spaceId: space, account })),
+  )
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  const { rows } = (await sub.call(spaceInvitations.page, { spaceId: space })).data
+  expect(rows.map(({ account }) => account).toSorted()).toEqual(names.toSorted())
+  await carl.call(spaceInvitations.accept, { spaceId: space })
+  expect(await inside(sub)).toEqual(['annasub owner', 'carl member'])
+  const left = (await sub.call(spaceInvitations.page, { spaceId: space })).data.rows.map(
+    ({ account }) => account,
+  )
+  expect(left.toSorted()).toEqual(['nobody', 'nobody@example.com'])
+})
+
+test('one’s own name and those that the list of members shows are known to be inside', async () => {
+  await share(sub, space, 'berta', berta)
+  for (const account of ['annasub', 'BERTA'])
+    expect(await sub.refused(spaceInvitations.create, { spaceId: space, account })).toMatchObject({
+      code: 'notAllowed',
+      msg: `${account} is already in the space`,
+    })
+})
+
+test('an invitation to an e-mail waits for whoever registers with it, one to a name for nobody who takes it later', async () => {
+  for (const account of ['late@example.com', 'lateuser'])
+    await sub.call(spaceInvitations.create, { spaceId: space, account })
+  const late = await addPerson(server.database.db, {
+    account: 'late@example.com',
+    username: 'late',
+  })
+  expect((await (await signedIn(server, late)).call(spaceInvitations.mine, {})).data).toHaveLength(
+    1,
+  )
+  await anna.call(subAccounts.create, { account: 'lateuser', password: '123456' })
+  const taken = (await anna.call(subAccounts.page, { account: 'lateuser' })).data.rows[0]!
+  const squatter = await signedIn(server, {
+    ownerId: people.anna.userId,
+    userId: String(taken.userId),
+    account: 'lateuser',
+  })
+  expect((await squatter.call(spaceInvitations.mine, {})).data).toEqual([])
+  expect(await squatter.refused(spaceInvitations.accept, { spaceId: space })).toMatchObject({
+    code: 'notFound',
+  })
+})
+
+test('an invitation can be taken back and turned down, and is over after thirty days', async () => {
+  const invite = () => sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
+  await invite()
+  expect(
+    (await sub.call(spaceInvitations.remove, { spaceId: space, account: 'Berta' })).success,
+  ).toBe(true)
+  expect(await berta.refused(spaceInvitations.accept, { spaceId: space })).toMatchObject({
+    code: 'notFound',
+  })
+  await invite()
+  expect((await berta.call(spaceInvitations.decline, { spaceId: space })).success).toBe(true)
+  expect((await berta.call(spaceInvitations.mine, {})).data).toEqual([])
+  await invite()
+  const { shift, back } = passing(31 * 86_400_000)
+  shift()
+  const later = await signedIn(server, people.berta)
+  expect((await later.call(spaceInvitations.mine, {})).data).toEqual([])
+  expect(await later.refused(spaceInvitations.accept, { spaceId: space })).toMatchObject({
+    code: 'notFound',
+  })
+  back()
+})
+
+test('an invitation that is taken back is the one to this space, and no other', async () => {
+  const other = await spaceOf(carl, 'Of Carl')
+  await sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
+  await carl.call(spaceInvitations.create, { spaceId: other, account: 'berta' })
+  await sub.call(spaceInvitations.remove, { spaceId: space, account: 'berta' })
+  expect((await berta.call(spaceInvitations.accept, { spaceId: other })).success).toBe(true)
+})
+
+test('there is room for so many people and invitations in a space, and for so many spaces of one owner', async () => {
+  const { db } = server.database
+  const { members, invitations, owned } = spaceLimits
+  const here = sql`${space}::bigint, ${people.anna.userId}::bigint, now()`
+  const invite = (account: string) => sub.call(spaceInvitations.create, { spaceId: space, account })
+  await invite('berta')
+  await db.execute(sql`insert into space_members (owner_id, user_id, space_id, space_owner_id, joined_at)
+    select -n, -n, ${here} from generate_series(2, ${members}::int) n`)
+  await db.execute(
+    sql`insert into space_invitations (name, space_id, space_owner_id, at) select 'n' || n, ${here} from generate_series(2, ${invitations}::int) n`,
+  )
+  const bertas = sql`${people.berta.userId}::bigint`
+  await db.execute(
+    sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', now() from generate_series(1, ${owned}::int)`,
+  )
+  expect((await berta.call(spaceInvitations.accept, { spaceId: space })).msg).toBe(
+    'This space is full: it can have at most 100 people',
+  )
+  expect([(await invite('n2')).success, (await invite('dora')).msg]).toEqual([
+    true,
+    expect.stringContaining('at most 100 pending invitations'),
+  ])
+  expect((await berta.call(spaces.create, { name: 'One more' })).msg).toBe(
+    'You can have at most 50 spaces',
+  )
+  await db.execute(sql`delete from space_members where user_id = -2`)
+  expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)
+  expect((await invite('dora')).success).toBe(true)
+  await db.execute(sql`delete from spaces where user_id = ${bertas}`)
+})
+
+test('everybody inside keeps the contacts; only the owner and the main account rename, invite and take out; only the owner deletes', async () => {
+  await share(sub, space, 'berta', berta)
+  await share(sub, space, 'carl', carl)
+  const id = await contactOf(berta, space, 'From Berta')
+  for (const who of [sub, anna, carl])
+    expect((await who.call(contacts.edit, { id, title: 'Seen', step: 'won' })).success).toBe(true)
+  const forHosts = [
+    (who: Caller) => who.refused(spaces.edit, { id: space, name: 'Mine now' }),
+    (who: Caller) => who.refused(spaceInvitations.create, { spaceId: space, account: 'dora' }),
+    (who: Caller) => who.refused(spaceInvitations.page, { spaceId: space }),
+    (who: Caller) => who.refused(spaceInvitations.remove, { spaceId: space, account: 'dora' }),
+    (who: Caller) =>
+      who.refused(spaceMembers.remove, { spaceId: space, userId: people.carl.userId }),
+    (who: Caller) => who.refused(spaces.remove, { id: space }),
+  ]
+  for (const call of forHosts) expect(await call(berta)).toMatchObject({ code: 'notAllowed' })
+  expect((await anna.call(spaces.edit, { id: space, name: 'Exports 2', version: 1 })).success).toBe(
+    true,
+  )
+  expect(
+    (await anna.call(spaceMembers.remove, { spaceId: space, userId: people.carl.userId })).success,
+  ).toBe(true)
+  expect(await anna.refused(spaces.remove, { id: space })).toMatchObject({ code: 'notAllowed' })
+  expect(
+    await anna.refused(spaceMembers.remove, { spaceId: space, userId: people.sub.userId }),
+  ).toMatchObject({ code: 'notAllowed' })
+  expect(await carl.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
+  expect((await sub.call(spaces.remove, { id: space })).success).toBe(true)
+  for (const who of [sub, anna, berta]) expect(await seenBy(who)).toBeUndefined()
+  expect(await berta.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
+})
+
+test('whoever has joined may leave, and the owner may not', async () => {
+  await share(sub, space, 'berta', berta)
+  expect((await berta.call(spaces.leave, { id: space })).success).toBe(true)
+  expect(await berta.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
+  expect(await sub.refused(spaces.leave, { id: space })).toMatchObject({ code: 'notAllowed' })
+  expect(await inside(sub)).toEqual(['annasub owner'])
+})
+
+test('a foreign space, one that has gone and one that never was are answered byte for byte alike', async () => {
+  const foreign = await contactOf(sub, space, 'Secret')
+  const gone = await spaceOf(berta, 'Gone')
+  await berta.call(spaces.remove, { id: gone })
+  const calls: ((who: Caller, id: string) => Promise<{ text: string }>)[] = [
+    (who, id) => who.call(spaces.edit, { id, name: 'Mine now' }),
+    (who, id) => who.call(spaces.remove, { id }),
+    (who, id) => who.call(spaces.leave, { id }),
+    (who, id) => who.call(spaceMembers.page, { spaceId: id }),
+    (who, id) => who.call(spaceMembers.remove, { spaceId: id, userId: people.sub.userId }),
+    (who, id) => who.call(spaceInvitations.page, { spaceId: id }),
+    (who, id) => who.call(spaceInvitations.create, { spaceId: id, account: 'berta' }),
+    (who, id) => who.call(spaceInvitations.remove, { spaceId: id, account: 'berta' }),
+    (who, id) => who.call(spaceInvitations.accept, { spaceId: id }),
+    (who, id) => who.call(spaceInvitations.decline, { spaceId: id }),
+    (who, id) => who.call(contacts.page, { spaceId: id, title: 'S' }),
+    (who, id) => who.call(contacts.create, { spaceId: id, title: 'Mine now' }),
+  ]
+  const ofContact: typeof calls = [
+    (who, id) => who.call(contacts.get, { id }),
+    (who, id) => who.call(contacts.edit, { id, title: 'Mine now', step: 'won' }),
+    (who, id) => who.call(contacts.remove, { id }),
+  ]
+  for (const who of [berta, sibling]) {
+    for (const [some, theirs] of [
+      [calls, space],
+      [ofContact, foreign],
+    ] as const) {
+      for (const call of some) {
+        const answers = new Set<string>()
+        for (const id of [theirs, gone, '999999', 'no-id', '-1', '99999999999999999999999'])
+          answers.add((await call(who, id)).text.replaceAll(id, 'ID'))
+        expect([...answers]).toEqual([
+          expect.stringMatching(/^\{"success":false,"data":\{"code":"notFound"\},"msg":"[^"]+"\}$/),
+        ])
+      }
+    }
+  }
+  expect(await titlesIn(sub, space)).toEqual(['Secret'])
+  expect(await seenBy(sub)).toMatchObject({ name: 'Exports', contactCount: 1 })
+})
+
+test('a deleted sub-account’s spaces are the main account’s, and it is in no other any more', async () => {
+  const leaver = await addPerson(server.database.db, { account: 'leaver', owner: people.anna })
+  const session = await signedIn(server, leaver)
+  await share(sub, space, 'leaver', session)
+  const [theirs, open] = [await spaceOf(session, 'Left behind'), await spaceOf(berta, 'Open')]
+  await share(session, theirs, 'berta', berta)
+  await contactOf(session, theirs, 'Kept')
+  await berta.call(spaceInvitations.create, { spaceId: open, account: 'leaver' })
+  expect((await anna.call(subAccounts.remove, { userId: leaver.userId })).success).toBe(true)
+  expect([
+    await inside(sub),
+    (await berta.call(spaceInvitations.page, { spaceId: open })).data.total,
+  ]).toEqual([['annasub owner'], 0])
+  space = theirs
+  expect(await seenBy(anna)).toMatchObject({ role: 'owner', ownerName: 'anna', memberCount: 2 })
+  expect(await inside(berta)).toEqual(['anna owner', 'berta member'])
+  expect(await titlesIn(berta, theirs)).toEqual(['Kept'])
+})
+
+test('an edit that names another version than the space’s is refused, however large', async () => {
+  expect((await sub.call(spaces.edit, { id: space, name: 'One', version: 1 })).success).toBe(true)
+  for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
+    expect(await anna.refused(spaces.edit, { id: space, name: 'Two', version })).toMatchObject({
+      code: 'changedElsewhere',
+    })
+  expect((await anna.call(spaces.edit, { id: space, name: 'Three' })).success).toBe(true)
+})
+
+test('whoever is invited twice is told once', async () => {
+  space = await spaceOf(sub, 'Told once')
+  const told = async (who: Caller) =>
+    (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
+      content.includes('Told once'),
+    )
+  for (const account of ['berta', 'berta', 'carl'])
+    await sub.call(spaceInvitations.create, { spaceId: space, account })
+  await expect.poll(async () => (await told(carl)).length).toBe(1)
+  expect(await told(berta)).toEqual([
+    expect.objectContaining({ type: 'spaceInvited', content: expect.stringContaining('annasub') }),
+  ])
+})
+
+const passing = (ms: number) => ({
+  shift: () => void server.passTime(ms),
+  back: () => void server.passTime(-ms),
+})

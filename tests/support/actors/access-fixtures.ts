@@ -1,0 +1,217 @@
+/** Ten kinds of callers, the objects they own, and who may access which object. */
+import { sql } from 'drizzle-orm'
+import { orders } from '#contract/orders.ts'
+import type { Signer } from '#contract/signing.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { openDb, type Database } from '#server/platform/db/open.ts'
+import { addPeople, addPerson, type Person } from '#tests/support/actors/people.ts'
+import { freshUrl, nameIn } from '#tests/support/server/postgres.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+import { contactOf, spaceOf } from '#tests/support/actors/workspaces.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
+
+/** The last four have an invalid session or none. */
+export type CallerKind =
+  | 'main'
+  | 'sub'
+  | 'sibling'
+  | 'other main'
+  | 'other sub'
+  | 'without capability'
+  | 'visitor'
+  | 'shut out'
+  | 'ended'
+  | 'deleted'
+type Holder = 'main' | 'sub' | 'sibling' | 'other main' | 'other sub' | 'without capability'
+export const holders: Holder[] = [
+  'main',
+  'sub',
+  'sibling',
+  'other main',
+  'other sub',
+  'without capability',
+]
+export const callerKinds: CallerKind[] = [...holders, 'visitor', 'shut out', 'ended', 'deleted']
+
+export type Actors = {
+  people: Record<Holder, Person>
+  signers: Record<CallerKind, Signer | null>
+  /** Ids of the objects of each holder. Kinds that its role cannot own are absent. */
+  objects: Record<Holder, Partial<Record<Kind, string>>>
+  /** Template database from which each test gets a copy. */
+  url: string
+}
+
+/** Starts a server on a copy of the cast's database. The caller must close it. */
+export async function startWithActors(
+  cast: Actors,
+): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {
+  const url = await freshUrl(nameIn(cast.url))
+  const database: Database & { url: string } = { ...openDb(url, { connections: 4 }), url }
+  const server = await startServer({}, database)
+  const callers = Object.fromEntries(
+    callerKinds.map((kind) => [kind, caller(server, cast.signers[kind])]),
+  ) as Record<CallerKind, Caller>
+  return {
+    ...server,
+    callers,
+    close: async () => {
+      await server.close()
+      await database.close()
+    },
+  }
+}
+
+export async function createActors(): Promise<Actors> {
+  const server = await startServer()
+  const { db } = server.database
+  const { anna, sub, sibling, berta, foreign, carl } = await addPeople(db)
+  const people: Actors['people'] = {
+    main: anna,
+    sub,
+    sibling,
+    'other main': berta,
+    'other sub': foreign,
+    'without capability': carl,
+  }
+  const callers = {} as Record<Holder, Caller>
+  const things = {} as Actors['objects']
+  for (const [index, holder] of holders.entries()) {
+    callers[holder] = await signedIn(server, people[holder])
+    things[holder] = await objectsOf(server, callers[holder], people[holder], `${index}`)
+  }
+  const shutOut = await signedIn(server, await addPerson(db, { account: 'shutout', owner: anna }))
+  await callers.main.call(subAccounts.changeEnabled, { userId: shutOut.signer!.userId, enabled: 0 })
+  const deleted = await signedIn(server, await addPerson(db, { account: 'deleted', owner: anna }))
+  const left = await callers.main.call(subAccounts.remove, { userId: deleted.signer!.userId })
+  if (!left.success) throw new Error(left.msg)
+  const ended = await signedIn(server, anna)
+  await ended.send('POST', '/login/logout', {})
+  const { url } = server.database
+  await server.close()
+  const others = {
+    visitor: null,
+    'shut out': shutOut.signer,
+    ended: ended.signer,
+    deleted: deleted.signer,
+  }
+  const own = Object.fromEntries(
+    holders.map((holder) => [holder, callers[holder].signer]),
+  ) as Record<Holder, Signer>
+  return { people, objects: things, url, signers: { ...own, ...others } }
+}
+
+async function objectsOf(
+  server: TestServer,
+  who: Caller,
+  person: Person,
+  name: string,
+): Promise<Partial<Record<Kind, string>>> {
+  const elsewhere = await signedIn(server, person)
+  const { rows } = await server.database.db.execute<{ id: string }>(
+    sql`select max(id)::text as id from sessions where user_id = ${elsewhere.signer!.userId}::bigint`,
+  )
+  const space = await spaceOf(who, `Space ${name}`)
+  const has = {
+    user: person.userId,
+    session: rows[0]!.id,
+    space,
+    contact: await contactOf(who, space, `Contact ${name}`),
+  }
+  if (person.ownerId !== person.userId) return has
+  const { data, success, msg } = await who.call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
+  if (!success) throw new Error(msg)
+  return { ...has, order: String(data.orderId) }
+}
+
+/** Kinds of objects with an owner. */
+type Kind = 'user' | 'order' | 'session' | 'space' | 'contact'
+/** Relation of the object's owner to the caller. */
+export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
+export const relations: Relation[] = [
+  'own',
+  'child',
+  'sibling',
+  'parent',
+  'foreign main',
+  'foreign child',
+]
+
+/**
+ * Input field with ids of a kind, and the relations for which they are visible; for others they
+ * behave as unknown. `empty`: access is allowed but finds nothing.
+ */
+export type ObjectItem = {
+  field: string
+  isList: boolean
+  required: boolean
+  kind: Kind
+  visible: readonly Relation[]
+  empty: readonly Relation[]
+}
+
+type Rule = [items: RegExp, kind: Kind, visible: readonly Relation[], empty?: readonly Relation[]]
+
+/** The first match applies. */
+const rules: Rule[] = [
+  [/^subAccounts\.\w+\.(userId|childrenIds|childUserIds?)$/, 'user', ['child']],
+  [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
+  [/^orders\.\w+\.id$/, 'order', ['own']],
+  [/^sessions\.end\.id$/, 'session', ['own']],
+  // In the tests no account has invited another or joined another's space; each is a member of its
+  // own.
+  [/^spaceInvitations\.accept\.spaceId$/, 'space', ['own']],
+  [/^spaceInvitations\.decline\.spaceId$/, 'space', []],
+  [/^spaceInvitations\.remove\.spaceId$|^spaces\.leave\.id$/, 'space', [], ['own', 'child']],
+  [/^spaceMembers\.remove\.spaceId$/, 'space', ['own'], ['child']],
+  [/^spaceMembers\.remove\.userId$/, 'user', ['own']],
+  [/^spaces\.\w+\.id$/, 'space', ['own', 'child']],
+  [/\.spaceId$/, 'space', ['own', 'child']],
+  [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
+]
+
+/** Ids without an owner, or scoped to the caller's own rows. */
+const unownedIds =
+  /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
+
+/** Throws for an id field without a rule. */
+export function objectItems(name: string, { input }: Endpoint): ObjectItem[] {
+  const { properties = {}, required = [] } = jsonSchema(input, 'input')
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const isList = choices(schema).some(
+      ({ type, items }) => type === 'array' && items !== undefined && isIdField(items),
+    )
+    const path = `${name}.${field}`
+    if ((!isList && !isIdField(schema)) || unownedIds.test(path)) return []
+    const rule = rules.find(([items]) => items.test(path))
+    if (!rule)
+      throw new Error(
+        `Say in tests/support/actors/access-fixtures.ts whose the things are that ${path} names, and who may see them.`,
+      )
+    return [
+      {
+        field,
+        isList,
+        required: required.includes(field),
+        kind: rule[1],
+        visible: rule[2],
+        empty: rule[3] ?? [],
+      },
+    ]
+  })
+}
+
+const choices = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? [])]
+const isIdField = (schema: JsonSchema): boolean =>
+  choices(schema).some((choice) => choice['x-meaning']?.kind === 'id')

@@ -1,0 +1,177 @@
+/** Account groups for cancellation tests, and a search for data left after erasure. */
+import { transaction } from '#server/platform/db/db.ts'
+import { eq, sql } from 'drizzle-orm'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
+import { users as userCalls } from '#contract/users.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  contacts,
+  inviteCodes,
+  mailCodes,
+  operatorLog,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+  users,
+} from '#server/schema.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
+import { addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'
+import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+let made = 0
+
+export type CancellingGroup = {
+  tag: string
+  owner: Person
+  sub: Person
+  asOwner: Caller
+  asSub: Caller
+}
+
+/** Main account with quota, part of it distributed to a sub-account. */
+export async function cancellingGroup(
+  server: TestServer,
+  { chars = 1_000, given = 400 } = {},
+): Promise<CancellingGroup> {
+  const { db } = server.database
+  const tag = `leaver${++made}x`
+  const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
+  const sub = await addPerson(db, { account: `${tag}sub`, owner })
+  await db
+    .insert(inviteCodes)
+    .values({ code: `invite${owner.userId}`, ownerId: owner.ownerId, userId: owner.userId })
+  if (chars > 0) await fund(db, owner, { chars, voices: 20, images: 10 })
+  const asOwner = await signedIn(server, owner)
+  if (given > 0)
+    await asOwner.call(subAccounts.distributeAll, {
+      childUserId: sub.userId,
+      changeCharNum: given,
+      changeVoiceNum: 2,
+      changeImageNum: 1,
+    })
+  return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
+}
+
+/** Like `leaver`, with data in every table that can refer to the account group. */
+export async function cancellingGroupWithData(server: TestServer): Promise<CancellingGroup> {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  const { tag, owner, sub } = left
+  const { ownerId } = owner
+  const asOwner = await signIn(server, owner.account)
+  await signIn(server, sub.account)
+  await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
+  await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
+  await left.asSub.call(
+    translation.text,
+    { source: 'zh', target: 'en', text: `${tag} said` },
+    { 'idempotency-key': tag },
+  )
+  await transaction(db, async (tx) => {
+    const now = new Date()
+    await createNotice(
+      tx,
+      {
+        ownerId,
+        userId: ownerId,
+        type: 'received',
+        level: 'info',
+        words: inBothLanguages('received', { from: tag, chars: 1, voices: 0, images: 0 }),
+      },
+      now,
+    )
+    await queueMail(
+      tx,
+      {
+        to: owner.account.toUpperCase(),
+        words: inBothLanguages('lowBalance', { who: tag, left: 1, low: 2 }),
+      },
+      now,
+    )
+    await tx.insert(mailCodes).values({
+      email: owner.account,
+      askedFrom: '10.1.1.1',
+      salt: 'salt',
+      codeHash: 'hash',
+      expiresAt: new Date(now.getTime() + 600_000),
+    })
+    await tx.insert(operatorLog).values({
+      at: now,
+      operator: 'staff',
+      action: 'adjust',
+      subject: `account ${owner.account}`,
+      reason: 'an outage',
+    })
+    const [space] = await tx
+      .insert(spaces)
+      .values({ ownerId, userId: ownerId, name: `${tag} space`, createdAt: now })
+      .returning()
+    await tx
+      .insert(contacts)
+      .values({ ownerId, spaceId: space!.id, title: `${tag} contact`, step: 'lead' })
+    await tx.insert(spaceMembers).values({
+      ownerId,
+      userId: ownerId,
+      spaceId: space!.id,
+      spaceOwnerId: ownerId,
+      joinedAt: now,
+    })
+    await tx
+      .insert(spaceInvitations)
+      .values({ name: `${tag}friend`, spaceId: space!.id, spaceOwnerId: ownerId, at: now })
+    await tx
+      .insert(spaceInvitations)
+      .values({ name: owner.account, spaceId: '1', spaceOwnerId: '1', at: now })
+  })
+  return { ...left, asOwner }
+}
+
+export const cancelAccount = (
+  { asOwner }: Pick<CancellingGroup, 'asOwner'>,
+  userPassword = password,
+  key?: string,
+) =>
+  asOwner.call(
+    userCalls.cancel,
+    { userPassword },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+
+export const isErased = async (
+  db: Db,
+  { owner }: Pick<CancellingGroup, 'owner'>,
+): Promise<boolean> => {
+  const people = await db
+    .select({ erasedAt: users.erasedAt })
+    .from(users)
+    .where(eq(users.ownerId, owner.ownerId))
+  const gone = people.filter(({ erasedAt }) => erasedAt !== null).length
+  if (gone !== 0 && gone !== people.length)
+    throw new Error(`Of ${people.length} of the family ${gone} are erased.`)
+  return gone > 0
+}
+
+/** All rows that contain one of the words, as `table: row`. */
+export async function rowsWith(db: Db, words: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await tablesOf(db)) {
+    const wanted = words.map((word) => `%${word}%`)
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.identifier(name)} t where t::text ilike any(${sql.param(wanted)}::text[])`,
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+export async function tablesOf(db: Db): Promise<{ name: string }[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  return rows
+}

@@ -1,0 +1,90 @@
+/** Locates the browsers for tests: installed Chromium or the npm package, and Firefox. */
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+
+export type Browser = {
+  executablePath?: string
+  channel?: 'chrome'
+  args: string[]
+  env: Record<string, string>
+}
+
+const debianChromium = '/usr/bin/chromium'
+const debianFirefox = '/usr/bin/firefox-esr'
+
+/** `TEST_CHROMIUM`: path of a Chromium, or `npm` for the packaged one. */
+const wanted = process.env['TEST_CHROMIUM']
+
+/**
+ * Launch options for Playwright. The package contains an older Chromium for Linux x64 with the
+ * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
+ */
+export function browser(): Browser {
+  const installed = wanted ?? (existsSync(debianChromium) ? debianChromium : 'npm')
+  if (installed !== 'npm')
+    return { executablePath: installed, args: ['--no-sandbox'], env: inherited() }
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return { channel: 'chrome', args: [], env: inherited() }
+  const folder = unpacked()
+  const fonts = existsSync('/etc/fonts/fonts.conf')
+    ? {}
+    : { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: ['--no-sandbox'],
+    env: { ...inherited(), ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
+  }
+}
+
+/** Path of an installed Firefox, or undefined. */
+export const firefox = (): string | undefined =>
+  process.env['TEST_FIREFOX'] ?? (existsSync(debianFirefox) ? debianFirefox : undefined)
+
+/**
+ * Unpacks the browser to a folder named by version. Atomic, so that concurrent runs can share it.
+ */
+function unpacked(): string {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const { version } = JSON.parse(
+    readFileSync(resolve(dirname(entry), '../../package.json'), 'utf8'),
+  ) as { version: string }
+  const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const making = mkdtempSync(`${folder}-`)
+  const unpack =
+    'import(process.argv[1]).then((chromium) => (chromium.default.default ?? chromium.default).executablePath())'
+  execFileSync(process.execPath, ['-e', unpack, entry], {
+    env: { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  })
+  writeFileSync(
+    join(making, 'fonts.conf'),
+    `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
+  )
+  try {
+    renameSync(making, folder)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  )
+}

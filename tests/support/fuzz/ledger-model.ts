@@ -1,0 +1,368 @@
+/** Reference model of the ledger, and its operations as fast-check commands. */
+import type { LogType } from '#contract/codes.ts'
+import type { output } from 'zod/mini'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { packages } from '#contract/packages.ts'
+import { subAccounts as calls } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { chargeTranslation, chargeUnits } from '#server/features/ledger/consumption.ts'
+import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
+import type { Caller, TestServer } from '#tests/support/server/server.ts'
+
+/** Reference model of the ledger: balances and log rows by the rules of the specification. */
+type Units = { chars: number; voices: number; images: number }
+export type Row = Units & { logType: output<typeof LogType>; left: Units; manager: boolean }
+type Account = Units & { used: number; open: boolean; rows: Row[] }
+/** Outcome of a call: done, or the refusal code. */
+type Outcome = 'done' | 'notFound' | 'notEnough' | 'invalid'
+
+const kinds = ['chars', 'voices', 'images'] as const
+const units = (part: Partial<Units>): Units => ({ chars: 0, voices: 0, images: 0, ...part })
+/** Adding 0 avoids negative zero. */
+const times = (each: Units, factor: number): Units => ({
+  chars: each.chars * factor + 0,
+  voices: each.voices * factor + 0,
+  images: each.images * factor + 0,
+})
+const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
+
+/** Cents per million characters by channel, from the initial catalogue. */
+const prices: Readonly<Record<string, number>> = {
+  '1': 9_900,
+  '2': 9_900,
+  '3': 19_900,
+  '4': 18_900,
+  '5': 29_900,
+  '6': 39_900,
+}
+
+/**
+ * Index 0 is the main account, then its sub-accounts in order of creation. Unknown indexes stand
+ * for accounts outside the group.
+ */
+export class LedgerModel {
+  readonly accounts: Account[] = []
+  auto = false
+  channel = '1'
+  low: number | null = null
+  /** Number of low-balance notices to the owner. */
+  told = 0
+
+  constructor() {
+    this.open()
+  }
+
+  open(): void {
+    this.accounts.push({ ...units({}), used: 0, open: true, rows: [] })
+  }
+
+  adjust(by: Units): Outcome {
+    return this.asOne(() => this.change(0, 'SYS_ADJUST', by, false))
+  }
+
+  distribute(subs: readonly number[], each: Units): Outcome {
+    const all = [...new Set(subs)]
+    if (isNothing(each)) return 'invalid'
+    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
+    if (!this.covers(0, times(each, all.length))) return 'notEnough'
+    return this.asOne(() => all.forEach((sub) => this.move(sub, each, 'DISTRIBUTION', true)))
+  }
+
+  reclaim(sub: number, each: Units): Outcome {
+    if (isNothing(each)) return 'invalid'
+    if (!this.isSub(sub)) return 'notFound'
+    if (!this.covers(sub, each)) return 'notEnough'
+    return this.asOne(() => this.move(sub, times(each, -1), 'RECOVERY', true))
+  }
+
+  remove(subs: readonly number[]): Outcome {
+    const all = [...new Set(subs)]
+    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
+    return this.asOne(() => {
+      for (const sub of all) {
+        const has = units(unitsOf(this.accounts[sub]!))
+        if (!isNothing(has)) this.move(sub, times(has, -1), 'RECOVERY', true)
+        this.accounts[sub]!.open = false
+      }
+    })
+  }
+
+  /**
+   * Converts every account, rounded down. The owner always gets a log row, even with nothing to
+   * convert.
+   */
+  switchTo(channel: string): Outcome {
+    const [from, to] = [prices[this.channel]!, prices[channel]]
+    if (channel === this.channel) return 'invalid'
+    if (to === undefined) return 'notFound'
+    return this.asOne(() => {
+      for (const [index, { chars, open }] of this.accounts.entries()) {
+        if (index === 0 || (open && chars > 0))
+          this.change(
+            index,
+            'MATRIX',
+            units({ chars: Math.floor((chars * from) / to) - chars }),
+            true,
+          )
+      }
+      this.channel = channel
+    })
+  }
+
+  use(
+    who: number,
+    cost: Units,
+    logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER',
+  ): Outcome {
+    const account = this.accounts[who]!
+    const missing = units(
+      Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
+    )
+    const draws = !isNothing(missing)
+    if (!account.open) return 'notFound'
+    if (draws && !(this.auto && who !== 0 && this.covers(0, missing))) return 'notEnough'
+    return this.asOne(() => {
+      if (draws) this.move(who, missing, 'DISTRIBUTION', false)
+      this.change(who, logType, times(cost, -1), false)
+      account.used += cost.chars
+    })
+  }
+
+  private isSub = (index: number) => index > 0 && this.accounts[index]?.open === true
+  private covers = (index: number, needed: Units) =>
+    kinds.every((kind) => this.accounts[index]![kind] >= needed[kind])
+
+  private move(
+    sub: number,
+    amount: Units,
+    logType: 'DISTRIBUTION' | 'RECOVERY',
+    byOwner: boolean,
+  ): void {
+    this.change(0, logType, times(amount, -1), byOwner)
+    this.change(sub, logType, amount, byOwner)
+  }
+
+  private change(index: number, logType: Row['logType'], by: Units, manager: boolean): void {
+    const account = this.accounts[index]!
+    for (const kind of kinds) account[kind] += by[kind]
+    account.rows.push({ ...by, logType, left: unitsOf(account), manager })
+  }
+
+  /** The low-balance notice depends on the total change of a call, not on its steps. */
+  private asOne(work: () => void): Outcome {
+    const before = this.accounts[0]!.chars
+    work()
+    if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low)
+      this.told += 1
+    return 'done'
+  }
+}
+
+const unitsOf = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })
+
+/** Server side: the accounts in the order of the model, and the caller. */
+export type Real = { server: TestServer; owner: Caller; people: Person[]; keys: number }
+type Command = fc.AsyncCommand<LedgerModel, Real>
+
+const where = { ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
+const stranger = '999999999'
+const idOf = ({ people }: Real, index: number) => people[index]?.userId ?? stranger
+
+const command = (
+  name: string,
+  run: (model: LedgerModel, real: Real) => Promise<void>,
+  check: (model: LedgerModel) => boolean = () => true,
+): Command => ({
+  check,
+  run,
+  toString: () => name,
+})
+
+/** Sends every call twice with one idempotency key and expects equal responses and one effect. */
+async function sent<E extends Endpoint>(
+  real: Real,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<Outcome> {
+  const key = { 'idempotency-key': `model-${real.keys++}` }
+  const first = await real.owner.call(endpoint, input, key)
+  const again = await real.owner.call(endpoint, input, key)
+  expect([again.status, again.text]).toEqual([200, first.text])
+  return first.success ? 'done' : (first.data as { code: Outcome }).code
+}
+
+const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
+  work.then(
+    () => 'done',
+    (reason: unknown) =>
+      reason instanceof ApiError ? (reason.code as Outcome) : Promise.reject(reason as Error),
+  )
+
+const wire = ({ chars, voices, images }: Units) => ({
+  changeCharNum: chars,
+  changeVoiceNum: voices,
+  changeImageNum: images,
+})
+
+/** Mostly small, sometimes zero, sometimes more than any balance. */
+const amount = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 60 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1_000, Number.MAX_SAFE_INTEGER) },
+)
+const amounts = fc.record({
+  chars: amount,
+  voices: fc.integer({ min: 0, max: 3 }),
+  images: fc.integer({ min: 0, max: 3 }),
+})
+/** Index of the main account, a sub-account, a deleted one or none. */
+const accountIndex = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) },
+)
+
+const ofMoving: fc.Arbitrary<Command>[] = [
+  fc.constant(
+    command(
+      'open a sub-account',
+      async (model, real) => {
+        const account = `m${real.people[0]!.userId}n${real.people.length}`
+        real.people.push(
+          await addPerson(real.server.database.db, { account, owner: real.people[0]! }),
+        )
+        model.open()
+      },
+      (model) => model.accounts.length < 6,
+    ),
+  ),
+  amounts
+    .filter(({ chars }) => chars < 10_000)
+    .map((by) =>
+      command(
+        `adjust by ${fc.stringify(by)}`,
+        async (model, { server, people }) => {
+          expect(await outcomeOf(fund(server.database.db, people[0]!, by))).toBe(model.adjust(by))
+        },
+        (model) => model.accounts[0]!.chars < 1_000_000,
+      ),
+    ),
+  fc.tuple(accountIndex, amount).map(([sub, chars]) =>
+    command(`give ${chars} characters to ${sub}`, async (model, real) => {
+      const said = await sent(real, calls.distribute, {
+        childUserId: idOf(real, sub),
+        changeCharNum: chars,
+      })
+      expect(said).toBe(model.distribute([sub], units({ chars })))
+    }),
+  ),
+  fc.tuple(accountIndex, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
+    command(`give ${voices} voice units to ${sub}`, async (model, real) => {
+      const said = await sent(real, calls.distributeVoice, {
+        childUserId: idOf(real, sub),
+        changeCharNum: voices,
+      })
+      expect(said).toBe(model.distribute([sub], units({ voices })))
+    }),
+  ),
+  fc.tuple(accountIndex, amounts).map(([sub, each]) =>
+    command(`give ${fc.stringify(each)} to ${sub}`, async (model, real) => {
+      expect(
+        await sent(real, calls.distributeAll, { childUserId: idOf(real, sub), ...wire(each) }),
+      ).toBe(model.distribute([sub], each))
+    }),
+  ),
+  fc.tuple(fc.array(accountIndex, { minLength: 1, maxLength: 5 }), amounts).map(([subs, each]) =>
+    command(`give ${fc.stringify(each)} to each of ${subs.join()}`, async (model, real) => {
+      const childUserIds = subs.map((sub) => idOf(real, sub))
+      expect(await sent(real, calls.distributeMany, { childUserIds, ...wire(each) })).toBe(
+        model.distribute(subs, each),
+      )
+    }),
+  ),
+  fc.tuple(accountIndex, amounts).map(([sub, each]) =>
+    command(`take ${fc.stringify(each)} back from ${sub}`, async (model, real) => {
+      expect(await sent(real, calls.reclaim, { childUserId: idOf(real, sub), ...wire(each) })).toBe(
+        model.reclaim(sub, each),
+      )
+    }),
+  ),
+  fc
+    .array(
+      fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.constantFrom(0, 9)),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((subs) =>
+      command(`delete ${subs.join()}`, async (model, real) => {
+        expect(
+          await sent(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) }),
+        ).toBe(model.remove(subs))
+      }),
+    ),
+  fc.constantFrom('1', '2', '3', '4', '5', '6', '9').map((channel) =>
+    command(`switch to channel ${channel}`, async (model, real) => {
+      expect(await sent(real, packages.changeChannel, { targetChannelId: channel })).toBe(
+        model.switchTo(channel),
+      )
+    }),
+  ),
+  fc.boolean().map((on) =>
+    command(`automatic distribution ${on ? 'on' : 'off'}`, async (model, { owner, people }) => {
+      await owner.call(users.changeAutoDistribution, {
+        userId: people[0]!.userId,
+        autoDistribution: on ? 1 : 0,
+      })
+      model.auto = on
+    }),
+  ),
+  fc.option(fc.integer({ min: 0, max: 150 })).map((low) =>
+    command(`tell below ${low}`, async (model, { owner }) => {
+      await owner.call(balanceAlert.save, { lowCharNum: low })
+      model.low = low
+    }),
+  ),
+]
+
+const ofUsing: fc.Arbitrary<Command>[] = [
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 90 })).map(([who, chars]) =>
+    command(
+      `${who} translates ${chars}`,
+      async (model, { server, people }) => {
+        const { ownerId, userId } = people[who]!
+        const charged = chargeTranslation(
+          server.database.db,
+          { ownerId, userId, chars, ...where },
+          'Asia/Shanghai',
+          new Date(),
+        )
+        expect(await outcomeOf(charged)).toBe(
+          model.use(who, units({ chars }), 'TRANSLATION_CONSUME'),
+        )
+      },
+      (model) => who < model.accounts.length,
+    ),
+  ),
+  fc.tuple(accountIndex, fc.integer({ min: 1, max: 3 }), fc.boolean()).map(([who, count, voice]) =>
+    command(
+      `${who} uses ${count} ${voice ? 'voice units' : 'images'}`,
+      async (model, { server, people }) => {
+        const { ownerId, userId } = people[who]!
+        const cost = voice ? { voices: count } : { images: count }
+        const charged = chargeUnits(
+          server.database.db,
+          { ownerId, userId, ip: where.ip, ...cost },
+          new Date(),
+        )
+        expect(await outcomeOf(charged)).toBe(
+          model.use(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
+        )
+      },
+      (model) => who < model.accounts.length,
+    ),
+  ),
+]
+
+/** Consumption is weighted higher than distribution. */
+export const ledgerCommands = [...ofMoving, ...ofUsing, ...ofUsing, ...ofUsing]

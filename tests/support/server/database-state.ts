@@ -1,0 +1,76 @@
+/** Inspects and restores the database of a running server. */
+import type { Db } from '#server/platform/db/open.ts'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { vi } from 'vitest'
+
+/** Number of statements waiting for a lock. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await db.execute(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows.length
+}
+
+/** Tables that every call may write, even if it is refused. */
+const alwaysWritten = [
+  'throttles',
+  'seen_signatures',
+  'idempotency',
+  'security_events',
+  'heartbeats',
+]
+
+/** All rows of all tables as JSON text, sorted. */
+export async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const parts = tables
+    .filter(({ name }) => !alwaysWritten.includes(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+    )
+  const { rows } = await db.execute<{ name: string; row: string }>(
+    sql`${sql.join(parts, sql` union all `)} order by 1, 2`,
+  )
+  const found: Record<string, string[]> = {}
+  for (const { name, row } of rows) (found[name] ??= []).push(row)
+  return found
+}
+
+/** Returns a function that restores the current sessions. */
+export async function snapshotSessions(db: Db): Promise<() => Promise<void>> {
+  const { rows } = await db.execute<{ saved: string }>(
+    sql`select coalesce(json_agg(s), '[]')::text as saved from sessions s`,
+  )
+  const { saved } = rows[0]!
+  return async () => {
+    await db.execute(sql`delete from sessions`)
+    await db.execute(
+      sql`insert into sessions overriding system value select * from json_populate_recordset(null::sessions, ${saved}::json)`,
+    )
+  }
+}
+
+/**
+ * Records the statements of all clients in this process until stopped, without connection setup.
+ */
+export function recordStatements() {
+  const seen: string[] = []
+  const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => never
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...given: unknown[]
+  ) {
+    const [statement] = given as [string | { text?: string; name?: string }]
+    seen.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text ?? ''))
+    return query.apply(this, given)
+  })
+  return {
+    /** Returns and clears the statements recorded so far, in order. */
+    taken: () => seen.splice(0),
+    stop: () => spy.mockRestore(),
+  }
+}

@@ -1,0 +1,69 @@
+/** Client of the notice event stream. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { Caller } from '#tests/support/server/server.ts'
+import { expect, vi } from 'vitest'
+
+export type Reader = {
+  status: number
+  events: EventSourceMessage[]
+  /** Data of the notices received. */
+  notices: () => {
+    id: string
+    type: string
+    title: string
+    content: string
+    level: string
+    at: string
+  }[]
+  /** Topics reported as changed. */
+  changed: () => string[]
+  /** Id of the last event, for resuming. */
+  last: () => string | undefined
+  /** True after the stream has ended. */
+  ended: () => boolean
+  close: () => Promise<void>
+}
+
+let clients = 0
+
+/** Opens a stream for `who`, optionally resuming after an event. Resolves after the first event. */
+export async function openReader(
+  api: string,
+  who: Caller,
+  { after, clientId }: { after?: string; clientId?: string } = {},
+): Promise<Reader> {
+  const given = new AbortController()
+  const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
+  const response = await fetch(
+    `${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`,
+    { headers, signal: given.signal },
+  )
+  const events: EventSourceMessage[] = []
+  let ended = false
+  const parser = createParser({ onEvent: (event) => void events.push(event) })
+  const reading = (async () => {
+    const text = new TextDecoder()
+    for await (const chunk of response.body!) parser.feed(text.decode(chunk, { stream: true }))
+  })()
+    .catch(() => undefined)
+    .finally(() => (ended = true))
+  const reader: Reader = {
+    status: response.status,
+    events,
+    notices: () =>
+      events.flatMap(({ event, data }) => (event === undefined ? [JSON.parse(data)] : [])),
+    changed: () =>
+      events.flatMap(({ event, data }) =>
+        event === 'changed' ? (JSON.parse(data) as string[]) : [],
+      ),
+    last: () => events.at(-1)?.id,
+    ended: () => ended,
+    async close() {
+      given.abort()
+      await reading
+    },
+  }
+  if (response.headers.get('content-type')?.startsWith('text/event-stream'))
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000)
+  return reader
+}

@@ -1,0 +1,166 @@
+/** Mailboxes for tests: in memory, as outbox files, and an SMTP server that can fail. */
+import type { MailNow, Outgoing } from '#server/platform/mail/mail-now.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** In-memory mailbox for mails that are sent immediately. */
+export function newMailbox() {
+  const mails: Outgoing[] = []
+  const mailNow: MailNow = async (mail) => void mails.push(mail)
+  return {
+    mails,
+    mailNow,
+    /** Six-digit code of the last mail to an address, or an empty string. */
+    codeFor: (address: string) => codeIn(mails.findLast(({ to }) => to === address)?.text),
+  }
+}
+
+export const codeIn = (text = ''): string => /\d{6}/.exec(text)?.[0] ?? ''
+
+type ParsedMail = { headers: Map<string, string>; subject: string; text: string; html: string }
+
+/** Reads the mails that a server without SMTP writes to its outbox folder. */
+export function outbox(dataDir: string) {
+  const folder = join(dataDir, 'outbox')
+  /** Latest mail to an address. */
+  async function lastTo(address: string): Promise<ParsedMail | undefined> {
+    const names = (await readdir(folder).catch((): string[] => []))
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+    const mails = await Promise.all(
+      names.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))),
+    )
+    return mails.findLast(({ headers }) => headers.get('to')?.includes(address))
+  }
+  return {
+    folder,
+    lastTo,
+    codeFor: async (address: string) => codeIn((await lastTo(address))?.text),
+  }
+}
+
+/** Parses a multipart mail with a plain and an HTML part. */
+export function readMail(source: string): ParsedMail {
+  const { headers, body } = split(source)
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
+  const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')))
+  const partOf = (type: string) =>
+    parts.find((part) => part.headers.get('content-type')?.startsWith(type))
+  return {
+    headers,
+    subject: decodedWords(headers.get('subject') ?? ''),
+    text: decoded(partOf('text/plain')),
+    html: decoded(partOf('text/html')),
+  }
+}
+
+type Part = { headers: Map<string, string>; body: string }
+
+function split(source: string): Part {
+  const [head = '', ...rest] = source.split(/\r?\n\r?\n/)
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
+  const pairs = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ])
+  return { headers: new Map(pairs), body: rest.join('\r\n\r\n') }
+}
+
+function decoded(part: Part | undefined): string {
+  if (!part) return ''
+  const way = part.headers.get('content-transfer-encoding')
+  if (way === 'base64') return Buffer.from(part.body, 'base64').toString()
+  return way === 'quoted-printable' ? unquoted(part.body.replace(/=\r?\n/g, '')) : part.body
+}
+
+const unquoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    'latin1',
+  ).toString()
+
+/** Decodes encoded words of a header (RFC 2047). */
+const decodedWords = (header: string) =>
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, way: string, text: string) =>
+      way.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString()
+        : unquoted(text.replaceAll('_', ' ')),
+    )
+
+/** SMTP server that records mails and injects typical failures. */
+export type SmtpBehaviour =
+  | 'takes'
+  /** 451 for every mail. */
+  | 'puts off'
+  /** 450 for every recipient. */
+  | 'greylists'
+  /** 550 for every recipient. */
+  | 'knows nobody'
+  /** Accepts the connection but never responds. */
+  | 'is silent'
+  /** Receives the mail but does not confirm it. */
+  | 'forgets to answer'
+  /** Closes the connection during the mail. */
+  | 'drops'
+
+/** `host`: address to listen on. */
+export async function smtpServer(opening: SmtpBehaviour = 'takes', host = '127.0.0.1') {
+  const received: string[] = []
+  const commands: string[] = []
+  const open = new Set<Socket>()
+  let mood = opening
+  const talk = (socket: Socket) => {
+    let gathered = ''
+    let message: string | undefined
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    if (mood !== 'is silent') say('220 test')
+    socket.setEncoding('utf8').on('error', () => {})
+    socket.on('data', (text: string) => {
+      gathered += text
+      for (let end = gathered.indexOf('\r\n'); end >= 0; end = gathered.indexOf('\r\n')) {
+        const line = gathered.slice(0, end)
+        gathered = gathered.slice(end + 2)
+        if (message === undefined) commands.push(line)
+        if (message !== undefined && line !== '.') message += `${line}\r\n`
+        else if (message !== undefined) {
+          if (mood === 'forgets to answer') return
+          received.push(message)
+          message = undefined
+          say('250 kept')
+        } else if (/^EHLO/i.test(line)) say('250 test')
+        else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
+        else if (mood === 'greylists' && /^RCPT/i.test(line))
+          say('450 4.2.0 greylisted, come again later')
+        else if (mood === 'knows nobody' && /^RCPT/i.test(line))
+          say(`550 5.1.1 ${line.slice(8)} no such user here`)
+        else if (/^DATA/i.test(line)) {
+          message = ''
+          if (mood === 'drops') return void socket.destroy()
+          say('354 go on')
+        } else say('250 yes')
+      }
+    })
+  }
+  const server = createServer(talk)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return {
+    url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
+    received,
+    /** SMTP commands received, without message bodies. */
+    commands,
+    become: (next: SmtpBehaviour) => (mood = next),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        open.forEach((socket) => socket.destroy())
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+/** Vitest globalSetup: one real PostgreSQL per run, with a migrated database per test. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { isAlive, stopOn } from '#server/platform/db/postmaster.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb, type Database } from '#server/platform/db/open.ts'
+
+const template = 'template_of_tests'
+const variable = 'TEST_POSTGRES'
+const prefix = 'yq-tests-'
+
+/** Starts PostgreSQL without durability. Returns the teardown function. */
+export async function setup(): Promise<() => Promise<void>> {
+  await clearLeftBehind()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const postgres = await startEmbedded(folder, {
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+    },
+  })
+  await postgres.create(template)
+  const database = openDb(postgres.url(template))
+  await migrate(database.db, migrationsOnDisk())
+  await database.close()
+  process.env[variable] = postgres.url('postgres')
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes folders of killed runs and stops their PostgreSQL. */
+async function clearLeftBehind(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(prefix))) {
+    if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
+    await stopOn(join(tmpdir(), name, 'postgres', 'cluster'))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+/** Creates an empty migrated database in about 20 ms. The caller must close it. */
+export async function freshDb(connections = 20): Promise<Database & { url: string }> {
+  const url = await freshUrl(template)
+  return { ...openDb(url, { connections }), url }
+}
+
+/** Creates a database, empty or copied from another, and returns its URL. */
+export async function freshUrl(copyOf?: string): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const address = await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
+  return address.replace('/postgres?', `/${name}?`)
+}
+
+/** Drops a database, for tests that create many (about 10 MB each). */
+export async function dropDb(url: string): Promise<void> {
+  await query(`drop database ${nameIn(url)} with (force)`)
+}
+
+/** Database name in a URL. */
+export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
+
+/** Runs a statement. Returns the URL of the PostgreSQL. */
+async function query(text: string): Promise<string> {
+  const address = process.env[variable]
+  if (!address)
+    throw new Error(
+      'There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/server/postgres.ts.',
+    )
+  const client = new Client(address)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+  return address
+}

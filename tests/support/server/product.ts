@@ -1,0 +1,76 @@
+/** Complete product on a free port: built pages, real server and demo database. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login, type Session } from '#contract/login.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { demoPassword, seedDemo } from '#server/seed/demo.ts'
+import { mailNow } from '#server/platform/mail/mail.ts'
+import { mailTransport } from '#server/platform/mail/transport.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { outbox } from '#tests/support/server/mail.ts'
+import { dropDb, freshUrl, nameIn } from '#tests/support/server/postgres.ts'
+import { caller, startServer, type Caller } from '#tests/support/server/server.ts'
+
+const template = 'TEST_DEMO'
+
+/** Creates the template database that every product copies. Requires a running PostgreSQL. */
+export async function prepareDemo(): Promise<void> {
+  const url = await freshUrl()
+  const { db, close } = openDb(url, { connections: 1 })
+  await migrate(db, migrationsOnDisk())
+  await ensureCatalogue(db)
+  await seedDemo(db, { now: new Date(), hashPassword: nodeCrypto.hashPassword, busy: 0.1 })
+  await close()
+  process.env[template] = nameIn(url)
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** `pages`: folder of the built front end. Default: the latest build. */
+export async function startProduct({ pages = 'dist/web' }: { pages?: string } = {}) {
+  const url = await freshUrl(process.env[template])
+  const database = { ...openDb(url, { connections: 4 }), url }
+  const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
+  const files = mailTransport(
+    { mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir },
+    () => {},
+  )
+  let mailDown = false
+  const mailing = mailNow(files)
+  const server = await startServer({ trustedProxies: 0 }, database, {
+    pages,
+    mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
+  })
+  const signIn = async (account: string): Promise<Session> => {
+    const { success, data, msg } = await caller(server, null).call(login.login, {
+      account,
+      password: demoPassword,
+    })
+    if (!success) throw new Error(msg)
+    return data
+  }
+  return {
+    origin: server.origin,
+    services: server.services,
+    /** Mails sent immediately, as files. */
+    outbox: outbox(dataDir),
+    /** Makes the mail server fail, or work again. */
+    breakMail: (down: boolean) => (mailDown = down),
+    /** Returns the session of a demo account. */
+    signIn,
+    /** Signed-in API caller without a browser. */
+    caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
+    /** Log lines of level error. */
+    bugs: () => server.lines().filter((line) => line.includes('"level":"error"')),
+    async close() {
+      await server.close()
+      await database.close()
+      await dropDb(url)
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** Finding a language by what is typed, remembering those used, and counting what a text costs. */
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { TranslatingChannel } from '#contract/translation.ts'
+import { languagesOf } from '#server/features/translation/languages.ts'
+import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
+import { stubBrowser } from '#tests/support/browser/globals.ts'
+
+stubBrowser()
+vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
+const { found, recentLanguages, rememberLanguages, usual } =
+  await import('#console/features/translation/languages.ts')
+const { charactersOf, costOfAll } = await import('#console/features/translation/cost.ts')
+
+const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)
+const codes = (query: string) => found(targetList, query).map(({ langCode }) => langCode)
+
+test.each([
+  ['英', 'en'],
+  ['english', 'en'],
+  ['ENG', 'en'],
+  ['zh', 'zh'],
+  ['chinese', 'zh'],
+  ['jap', 'ja'],
+  ['法语', 'fr'],
+  ['fr', 'fr'],
+  ['ms', 'ms'],
+  ['maori', 'mi'],
+  ['queretaro', 'otq'],
+  ['Ｅｎｇｌｉｓｈ', 'en'],
+])('%s finds %s first', (query, code) => {
+  expect(codes(query)[0]).toBe(code)
+})
+
+test('every language is found by its code and by either name, and nothing typed finds all', () => {
+  expect(codes('')).toHaveLength(targetList.length)
+  fc.assert(
+    fc.property(fc.constantFrom(...targetList), ({ langCode, chineseName, englishName }) => {
+      for (const name of [langCode, chineseName, englishName, ` ${englishName.toUpperCase()} `])
+        expect(codes(name)).toContain(langCode)
+    }),
+  )
+})
+
+test('with nothing typed the languages stand by their names in the language of the page, detection on top', () => {
+  const { sourceList } = languagesOf([...demoTranslators.values()][0]!.spoken)
+  const listed = found(sourceList.toReversed(), '')
+  expect(listed[0]!.langCode).toBe('auto')
+  const names = listed.slice(1).map(({ chineseName }) => chineseName)
+  expect(names).toEqual(names.toSorted(new Intl.Collator('zh-CN').compare))
+  for (const code of usual) expect(codes('')).toContain(code)
+})
+
+test('the last five languages are remembered, the latest first, detection not among them', () => {
+  rememberLanguages('en', 'auto')
+  for (const code of ['fr', 'de', 'ja', 'ko', 'fr', 'it']) rememberLanguages(code)
+  expect(recentLanguages()).toEqual(['it', 'fr', 'ko', 'ja', 'de'])
+})
+
+test('characters are code points, as the server charges them', () => {
+  expect(charactersOf('你好👋🏽')).toBe(4)
+})
+
+test('a comparison costs each channel at its own price in characters of one’s own, rounded up', () => {
+  const channel = (id: string, current: 0 | 1, centsPerMillion: number): TranslatingChannel => ({
+    id,
+    name: id,
+    enName: id,
+    current,
+    demo: 0,
+    centsPerMillion,
+  })
+  const all = [channel('1', 1, 9_900), channel('2', 0, 19_900)]
+  expect(costOfAll(9, all, all)).toBe(9 + 19)
+  expect(costOfAll(9, all.slice(0, 1), all)).toBe(9)
+})

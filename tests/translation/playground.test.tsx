@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+/**
+ * The bench against the reference server: languages are chosen by keyboard in any script, and
+ * swapped with the text that belongs to them.
+ */
+import { sql } from 'drizzle-orm'
+import { act } from 'react'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { translation } from '#contract/translation.ts'
+import { mockServer } from '#mocks/node.ts'
+import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
+import {
+  closeConsolePage,
+  heading,
+  named,
+  openConsolePage,
+  press,
+  sessionOf,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
+
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const address = '/UserCenterChangeTranslateTest'
+const resources = async () => ({
+  '/resources/translate-test.ts': await import('../../resources/translate-test.ts'),
+})
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const chosen = () => all('.language-current').map((one) => one.textContent)
+const box = () => document.querySelector<HTMLTextAreaElement>('.bench textarea')!
+
+async function typeInto(into: HTMLInputElement | HTMLTextAreaElement, value: string) {
+  await act(async () => {
+    const { prototype } =
+      into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(into, value)
+    into.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** What a browser does when the button is pressed, and when something in it has been chosen. */
+async function unfold(at: number, newState: 'open' | 'closed') {
+  const popover = all('.language-picker .popover')[at]!
+  popover.hidePopover = () => {}
+  await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
+}
+const search = () => document.querySelector<HTMLInputElement>('.language-picker [role=combobox]')!
+const enter = (more: KeyboardEventInit = {}) =>
+  act(async () =>
+    search().dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
+    ),
+  )
+
+async function choose(at: number, query: string) {
+  await unfold(at, 'open')
+  await typeInto(search(), query)
+  await enter()
+  await unfold(at, 'closed')
+}
+
+const open = async () => {
+  const opened = await openConsolePage(address, { as: 'demosub', with: resources })
+  await until(() => chosen()[0] === '自动检测')
+  return opened
+}
+
+test('the Enter that ends a composition of an input method chooses no language', async () => {
+  await open()
+  await unfold(1, 'open')
+  await typeInto(search(), 'ying')
+  await enter({ isComposing: true })
+  expect(chosen()[1]).toBe('选择语言')
+  await typeInto(search(), '英语')
+  await enter()
+  expect(chosen()[1]).toBe('英语')
+})
+
+test('a translation becomes the text of a swap only while it is one into the language shown', async () => {
+  const { troubles } = await open()
+  await choose(0, 'en')
+  await choose(1, 'zh')
+  await typeInto(box(), 'Hello')
+  await press('翻译')
+  await until(() => text().includes('你好'))
+  await choose(1, 'fr')
+  await press('交换语言')
+  expect([chosen(), box().value]).toEqual([['法语', '英语'], 'Hello'])
+  await press('交换语言')
+  await choose(1, 'zh')
+  await press('交换语言')
+  expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '你好'])
+  expect(named('交换语言')).toBeDefined()
+  expect(troubles).toEqual([])
+})
+
+test('what was typed stays when another page is opened', async () => {
+  const both = async () => ({
+    ...(await resources()),
+    '/resources/profile.ts': await import('../../resources/profile.ts'),
+  })
+  await openConsolePage(address, { as: 'demosub', with: both })
+  await until(() => chosen()[0] === '自动检测')
+  await choose(1, 'fr')
+  await typeInto(box(), '下周发货')
+  await press('个人资料')
+  await until(() => heading() === '个人资料')
+  await press('翻译测试')
+  await until(() => chosen()[1] === '法语')
+  expect(box().value).toBe('下周发货')
+})
+
+test('what was typed stays when the page is loaded anew, nobody else finds it, and it goes with the session', async () => {
+  await open()
+  await choose(1, 'fr')
+  await typeInto(box(), '下周发货')
+  dispatchEvent(new Event('pagehide'))
+  const translating = sessionStorage.getItem('translating')
+  for (const [account, found] of [
+    ['demosub', ['法语', '下周发货']],
+    ['demo', ['选择语言', '']],
+  ] as const) {
+    await openConsolePage(address, {
+      session: Object.assign({ translating }, await sessionOf(account)),
+      with: resources,
+    })
+    await until(() => chosen()[0] === '自动检测')
+    expect([chosen()[1], box().value]).toEqual(found)
+    expect(sessionStorage.getItem('translating')).toBeNull()
+  }
+
+  dispatchEvent(new Event('pagehide'))
+  expect(sessionStorage.getItem('translating')).not.toBeNull()
+  const { signOut } = await import('#client/session/session.ts')
+  act(() => signOut())
+  expect(sessionStorage.getItem('translating')).toBeNull()
+})
+
+test('out of quota there is nothing to try again: a main account may recharge, a sub-account only reads whom to ask', async () => {
+  const more = async () => ({
+    ...(await resources()),
+    '/resources/recharge.ts': await import('../../resources/recharge.ts'),
+    '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
+  })
+  const restore = stubResponses({
+    [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
+  })
+  for (const [as, ways] of [
+    ['demo', ['充值', '从子账号收回']],
+    ['demosub', []],
+  ] as const) {
+    await openConsolePage(address, { as, with: more })
+    await until(() => chosen()[0] === '自动检测')
+    await choose(1, 'zh')
+    await typeInto(box(), 'Hello')
+    await press('翻译')
+    await until(() => text().includes('请联系主账号“演示公司”分配额度'))
+    expect(all('.pane .ways a').map((it) => it.textContent)).toEqual(ways)
+    expect(all('.pane button').map((it) => it.textContent)).not.toContain('重试')
+    closeConsolePage()
+    localStorage.clear()
+  }
+  restore()
+})
+
+test('a sample sentence fills the text and the languages, in both directions', async () => {
+  await open()
+  await press('有的，今天下单，明天就能发货。')
+  expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '有的，今天下单，明天就能发货。'])
+  await press('Hi, is the blue one in stock?')
+  expect([chosen(), box().value]).toEqual([['英语', '简体中文'], 'Hi, is the blue one in stock?'])
+  await press('翻译')
+  await until(() => text().includes('你好，蓝色的那款有现货吗？'))
+})
+
+test('a sub-account without quota reads whom to ask, before and after sending, and is offered no second try', async () => {
+  const asked = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
+  const stop = stubResponses({ '/translation/text': apiError('notEnough', asked) })
+  await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
+  await world.db.execute(
+    sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,
+  )
+  await openConsolePage(address, { as: 'demosub', with: resources })
+  await until(() => chosen()[0] === '自动检测')
+  await choose(1, 'en')
+  await typeInto(box(), '下周发货')
+  await until(() => text().includes('余额不足：需要4字符，剩余0。请联系主账号“演示公司”分配额度'))
+  await press('翻译')
+  const result = () => document.querySelector('.pane[data-kind=result]')!
+  await until(() => result().textContent.includes(asked))
+  expect(result().querySelectorAll('button, a')).toHaveLength(0)
+  stop()
+})
