@@ -5,7 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Tree } from '#locales/words.ts'
-import { isKeyUsed, keysUsedIn, messagesByKey, placeholders } from '#tests/support/browser/message-keys.ts'
+import {
+  isKeyUsed,
+  keysUsedIn,
+  messagesByKey,
+  placeholders,
+} from '#tests/support/browser/message-keys.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const areas = filesOf('zh').map((file) => file.replace('.ts', ''))

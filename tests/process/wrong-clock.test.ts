@@ -18,7 +18,9 @@ import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const day = 24 * 3_600_000
-const preload = fileURLToPath(new URL('../support/server/programs/shifted-clock.mjs', import.meta.url))
+const preload = fileURLToPath(
+  new URL('../support/server/programs/shifted-clock.mjs', import.meta.url),
+)
 const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
 const processes: ServerProcess[] = []
 let postgres: Embedded

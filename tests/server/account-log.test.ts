@@ -8,7 +8,12 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { addPeople, type Person } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

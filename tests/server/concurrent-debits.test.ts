@@ -17,7 +17,12 @@ import {
   accountLogOf,
 } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 /** As many rounds as are asked for; a few say most of it. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 3)

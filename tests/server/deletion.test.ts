@@ -19,7 +19,13 @@ import {
   balanceOf,
   accountLogOf,
 } from '#tests/support/actors/people.ts'
-import { caller, signedIn, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

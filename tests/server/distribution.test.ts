@@ -5,7 +5,12 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { fund, balanceOf, accountLogOf, addPerson } from '#tests/support/actors/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,7 +7,13 @@ import { login } from '#contract/login.ts'
 import { limits } from '#contract/limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
-import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { recordStatements } from '#tests/support/server/database-state.ts'
 
 let server: TestServer

@@ -6,7 +6,12 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/schema.ts'
 import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { addPeople, addPerson, type Person, fund } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

@@ -10,7 +10,12 @@ import { handlers } from '#server/handlers.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { mountRoutes } from '#server/http/router.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let anna: Caller

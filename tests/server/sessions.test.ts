@@ -7,7 +7,13 @@ import { users } from '#contract/users.ts'
 import { openReader } from '#tests/support/server/event-stream.ts'
 import { turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
 import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
-import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let other: TestServer

@@ -5,7 +5,12 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { eq } from 'drizzle-orm'
 import { translationMonths, users } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let anna: Caller

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
-import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -10,7 +10,12 @@ import { secondStep } from '#contract/second-step.ts'
 import { users } from '#contract/users.ts'
 import { mails, operatorLog, twoFactorSecrets } from '#server/schema.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
-import { codeAt, codeTime, toBase32, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import {
+  codeAt,
+  codeTime,
+  toBase32,
+  turnSecondStepOn,
+} from '#tests/support/actors/authenticator.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { caller, signedIn, startServer, type Lang, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Lang,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 const origin = 'https://console.example.com'
 let server: TestServer

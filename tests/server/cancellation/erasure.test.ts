@@ -17,7 +17,12 @@ import {
 } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { cancelAccount, tablesOf, cancellingGroupWithData, type CancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  cancelAccount,
+  tablesOf,
+  cancellingGroupWithData,
+  type CancellingGroup,
+} from '#tests/support/actors/cancellation-fixtures.ts'
 import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 

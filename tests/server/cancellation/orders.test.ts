@@ -12,7 +12,11 @@ import { orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/poll-job.ts'
-import { isErased, cancelAccount, cancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+} from '#tests/support/actors/cancellation-fixtures.ts'
 import {
   buy,
   creditsOf,

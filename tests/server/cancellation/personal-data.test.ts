@@ -11,7 +11,12 @@ import {
   personalData,
   type ErasurePolicy,
 } from '#server/features/accounts/cancellation/personal-data.ts'
-import { cancelAccount, rowsWith, tablesOf, cancellingGroupWithData } from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  cancelAccount,
+  rowsWith,
+  tablesOf,
+  cancellingGroupWithData,
+} from '#tests/support/actors/cancellation-fixtures.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer

@@ -173,7 +173,10 @@ test('a server killed in the midst of it has done nothing, and another does it',
   await db.execute(
     `create trigger dawdles before update on account_log for each row execute function dawdles()`,
   )
-  const mortal = serverProcess({ DATABASE_URL: url }, 'tests/support/server/programs/crashing-server.ts')
+  const mortal = serverProcess(
+    { DATABASE_URL: url },
+    'tests/support/server/programs/crashing-server.ts',
+  )
   onTestFinished(() => void mortal.child.kill('SIGKILL'))
   const address = await mortal.address()
   const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(

@@ -19,7 +19,12 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 /** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
 const many = Number(process.env['STORM_ORDERS'] ?? 60)

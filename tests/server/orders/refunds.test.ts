@@ -27,7 +27,12 @@ import {
   unmatchedOf,
 } from '#tests/support/actors/order-fixtures.ts'
 import { contradictions, tamper } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer

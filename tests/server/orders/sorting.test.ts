@@ -4,7 +4,12 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { orders } from '#server/schema.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 type Query = InputOf<typeof calls.page>
 type Order = typeof orders.$inferInsert & { seq: number; createdAt: Date }

@@ -12,7 +12,12 @@ import {
 } from '#server/features/translation/demo/demo-translator.ts'
 import { sentencesOf } from '#server/features/translation/demo/sentences.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { scripted, echo } from '#tests/support/gateways/scripted-translator.ts'
 
 const { translate } = {

@@ -5,7 +5,12 @@ import { contactLimits, contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer

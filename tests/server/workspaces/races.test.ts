@@ -10,7 +10,12 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts, spaceMembers, spaces } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { contactOf, share, spaceOf } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer

@@ -6,7 +6,12 @@ import { notices } from '#contract/notices.ts'
 import { spaceInvitations, spaceLimits, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer

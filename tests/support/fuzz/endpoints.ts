@@ -5,11 +5,12 @@ import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
 export type NamedEndpoint = [name: string, endpoint: Endpoint]
 
-export const everyEndpoint: NamedEndpoint[] = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedEndpoint => [
-    `${group}.${name}`,
-    endpoint,
-  ]),
+export const everyEndpoint: NamedEndpoint[] = Object.entries(contract).flatMap(
+  ([group, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedEndpoint => [
+      `${group}.${name}`,
+      endpoint,
+    ]),
 )
 
 /** Smallest valid input. Its ids do not exist. */

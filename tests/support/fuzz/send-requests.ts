@@ -32,7 +32,11 @@ export async function sendAll<S extends SentRequest>(
 }
 
 /** Event streams are closed after the headers. */
-function send(port: number, { method, path, headers, body }: SentRequest, agent: Agent): Promise<ReceivedResponse> {
+function send(
+  port: number,
+  { method, path, headers, body }: SentRequest,
+  agent: Agent,
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const length = body === undefined ? 0 : Buffer.byteLength(body)

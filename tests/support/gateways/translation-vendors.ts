@@ -61,7 +61,10 @@ function assertRequest(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
 const json = <T>({ headers, body }: Request): T => {
-  assertRequest(headers['content-type']!.startsWith('application/json'), 'the body is not said to be JSON')
+  assertRequest(
+    headers['content-type']!.startsWith('application/json'),
+    'the body is not said to be JSON',
+  )
   return JSON.parse(body) as T
 }
 
@@ -126,7 +129,10 @@ export const vendors = {
   deepl: {
     keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
     read(request) {
-      assertRequest(request.method === 'POST' && request.path === '/v2/translate', 'another address')
+      assertRequest(
+        request.method === 'POST' && request.path === '/v2/translate',
+        'another address',
+      )
       assertRequest(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
       const {
         text,
@@ -195,7 +201,10 @@ export const vendors = {
     keys: (url) => ({ youdao: { appKey: 'y-key', appSecret: 'y-secret', url } }),
     read({ method, path, headers, body }) {
       assertRequest(method === 'POST' && path === '/api', 'another address')
-      assertRequest(headers['content-type']!.startsWith('application/x-www-form-urlencoded'), 'not a form')
+      assertRequest(
+        headers['content-type']!.startsWith('application/x-www-form-urlencoded'),
+        'not a form',
+      )
       const form = new URLSearchParams(body)
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
       const cut =
@@ -222,7 +231,10 @@ export const vendors = {
   openai: {
     keys: (url) => ({ openai: { key: 'o-key', model: 'some-model', url: `${url}/v1` } }),
     read(request) {
-      assertRequest(request.method === 'POST' && request.path === '/v1/chat/completions', 'another address')
+      assertRequest(
+        request.method === 'POST' && request.path === '/v1/chat/completions',
+        'another address',
+      )
       assertRequest(request.headers['authorization'] === 'Bearer o-key', 'another key')
       const { model, messages } = json<{
         model: string
