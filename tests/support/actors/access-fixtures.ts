@@ -15,7 +15,7 @@ import {
 } from '#tests/support/server/server.ts'
 import { contactOf, spaceOf } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 
 /** The last four have an invalid session or none. */
 export type CallerKind =

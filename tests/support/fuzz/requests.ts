@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '#server/http/openapi/document.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { jsonSchema } from '#server/http/openapi/schema.ts'
+import { jsonSchema } from '#server/http/openapi/document.ts'
 import { minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import type { SentRequest } from '#tests/support/fuzz/send-requests.ts'
 

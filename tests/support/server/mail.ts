@@ -1,5 +1,5 @@
 /** Mailboxes for tests: in memory, as outbox files, and an SMTP server that can fail. */
-import type { MailNow, Outgoing } from '#server/platform/mail/mail-now.ts'
+import type { MailNow, Outgoing } from '#server/platform/mail/mail.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
