@@ -10,7 +10,14 @@ import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer, type ApiErrorData } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+  type ApiErrorData,
+} from '#tests/support/server/server.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 
 let server: TestServer

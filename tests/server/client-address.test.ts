@@ -2,7 +2,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
-import { clientNetworks, parseAddress, siteNetwork, userNetwork } from '#server/auth/client-network.ts'
+import {
+  clientNetworks,
+  parseAddress,
+  siteNetwork,
+  userNetwork,
+} from '#server/auth/client-network.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 

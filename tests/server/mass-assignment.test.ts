@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { objectItems, createActors, startWithActors, type Actors } from '#tests/support/actors/access-fixtures.ts'
+import {
+  objectItems,
+  createActors,
+  startWithActors,
+  type Actors,
+} from '#tests/support/actors/access-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { dropDb } from '#tests/support/server/postgres.ts'
 import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/fuzz/endpoints.ts'

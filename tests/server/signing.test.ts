@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#contract/users.ts'
 import { sessions } from '#server/schema.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

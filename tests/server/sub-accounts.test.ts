@@ -7,7 +7,14 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { loginNames, users } from '#server/schema.ts'
 import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
-import { caller, signedIn, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>

@@ -17,7 +17,11 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { sendAll } from '#tests/support/fuzz/send-requests.ts'
 import { caller } from '#tests/support/server/server.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
-import { createActors, startWithActors, type Actors } from '#tests/support/actors/access-fixtures.ts'
+import {
+  createActors,
+  startWithActors,
+  type Actors,
+} from '#tests/support/actors/access-fixtures.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 
 let cast: Actors

@@ -8,10 +8,21 @@ import { secondStep } from '#contract/second-step.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { mails, recoveryCodes, twoFactorSecrets } from '#server/schema.ts'
-import { codeAt, codeTime, fromBase32, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import {
+  codeAt,
+  codeTime,
+  fromBase32,
+  turnSecondStepOn,
+} from '#tests/support/actors/authenticator.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
-import { caller, signIn, startServer, type ApiErrorData, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type ApiErrorData,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 let anna: Person
