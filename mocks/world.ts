@@ -11,7 +11,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
+import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 

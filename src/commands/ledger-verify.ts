@@ -1,7 +1,7 @@
 /** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log.ts'
-import { verify } from '#server/features/ledger/reconciliation/report.ts'
+import { verify } from '#server/features/ledger/reconciliation/service.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 
 try {

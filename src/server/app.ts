@@ -8,6 +8,7 @@ import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { encodeSuccess, langOfRequest, encodeError, responseSender } from '#server/http/response.ts'
 import { NotAnId } from '#server/platform/db/columns.ts'
+import { capabilitiesOf } from '#server/features/packages/capabilities.ts'
 import { recordRefund } from '#server/features/orders/refunds.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { type Handlers, routesOf } from '#server/http/handler.ts'
@@ -17,13 +18,12 @@ import { readiness } from '#server/readiness.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
-import { openStream } from '#server/features/notifications/open-stream.ts'
+import { openStream } from '#server/features/notifications/handlers.ts'
 import { createSseHub } from '#server/features/notifications/sse-hub.ts'
-import { mountRoutes } from '#server/http/router.ts'
+import { apiBase, mountRoutes } from '#server/http/router.ts'
 import { sessionAuthenticator } from '#server/auth/authenticate.ts'
-import type { AppSettings, Dependencies } from '#server/dependencies.ts'
-
-export const apiBase = '/api'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { AppSettings } from '#server/platform/config/settings.ts'
 
 /** Maximum body size in bytes. */
 const largestBody = 100 * 1024
@@ -49,7 +49,7 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
     limits,
   }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
-  mountRoutes(app, apiBase, routes, services, limits)
+  mountRoutes(app, apiBase, routes, { ...services, capabilitiesOf }, limits)
   takeNotifications(app, services, {
     onPaid: (payment, channels) => settlePayment(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),

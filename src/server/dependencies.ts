@@ -3,23 +3,13 @@ import type { CallRates } from '#server/auth/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import type { AppSettings } from '#server/platform/config/settings.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
-
-export type AppSettings = {
-  /** Production sends HSTS headers. */
-  production: boolean
-  /** Business time zone (IANA name) of the API's date-times. */
-  timeZone: string
-  /** Additional origins whose pages may call the API. */
-  allowedOrigins: readonly string[]
-  /** Number of our own reverse proxies that append to `X-Forwarded-For`. */
-  trustedProxies: number
-}
 
 export type Dependencies = {
   db: Db

@@ -3,7 +3,13 @@ import { streamed, type Handlers, servedExtensions } from '#server/http/handler.
 import {
   getBalanceAlert,
   saveBalanceAlert,
-} from '#server/features/ledger/balance-alert-handlers.ts'
+  changeAutoDistribution,
+  distributeAll,
+  distributeChars,
+  distributeMany,
+  distributeVoice,
+  reclaimQuota,
+} from '#server/features/ledger/handlers.ts'
 import {
   checkAccount,
   checkUsername,
@@ -38,14 +44,6 @@ import {
   removeContacts,
   saveContact,
 } from '#server/features/workspace/contacts/handlers.ts'
-import {
-  changeAutoDistribution,
-  distributeAll,
-  distributeChars,
-  distributeMany,
-  distributeVoice,
-  reclaimQuota,
-} from '#server/features/ledger/handlers.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -93,11 +91,9 @@ import {
   translateText,
   translationChannels,
   translationLanguages,
-} from '#server/features/translation/handlers.ts'
-import {
   pageTranslationLog,
   usageOfTranslations,
-} from '#server/features/translation/log-handlers.ts'
+} from '#server/features/translation/handlers.ts'
 import {
   findEmail,
   register,
@@ -110,13 +106,11 @@ import {
   getUser,
   updateUser,
 } from '#server/features/accounts/handlers.ts'
-import { accountLogPage } from '#server/features/ledger/queries.ts'
+import { accountLogPage, forecast } from '#server/features/ledger/queries.ts'
 import { allChannels, packagesOnSale } from '#server/features/packages/queries.ts'
-import { forecast } from '#server/features/ledger/forecast.ts'
-import { usageByDay } from '#server/features/translation/usage-by-day.ts'
-import { usageByPerson } from '#server/features/translation/usage-by-person.ts'
+import { usageByDay, usageByPerson } from '#server/features/translation/usage/queries.ts'
 import { invitePage } from '#server/features/accounts/registration/invite-queries.ts'
-import { reconciliationOf } from '#server/features/ledger/reconciliation/state.ts'
+import { reconciliationOf } from '#server/features/ledger/reconciliation/queries.ts'
 
 export const handlers: Handlers = {
   login: {

@@ -8,7 +8,7 @@ import {
 } from '#server/http/response.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { describeError } from '#server/platform/log.ts'
-import { ledgerState } from '#server/features/ledger/reconciliation/state.ts'
+import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'

@@ -1,6 +1,5 @@
 /** All tables in one schema, for the query builder and the migration generator. */
-import { accountLog } from './features/ledger/account-log-table.ts'
-import { balances } from './features/ledger/balance-tables.ts'
+import { accountLog, balances, reservations } from '#server/features/ledger/table.ts'
 import { channels, memberGroups } from './features/packages/table.ts'
 import { inviteCodes, loginNames, orderNumbers } from './features/accounts/lookup-tables.ts'
 import {
@@ -10,23 +9,24 @@ import {
   mailCodes,
   seenSignatures,
   throttles,
+  sessions,
+  recoveryCodes,
+  twoFactorSecrets,
 } from './auth/table.ts'
-import { sessions, recoveryCodes, twoFactorSecrets } from './auth/table.ts'
 import { invites, rewardedPeople } from './features/accounts/invite-tables.ts'
 import {
-  logCounters,
-  loginLog,
-  securityEvents,
   translationFloors,
   translationLog,
-} from './features/translation/log-tables.ts'
-import {
-  announcements,
-  balanceAlerts,
-  mails,
-  noticeReads,
-  notices,
-} from './features/notifications/table.ts'
+  ownerDays,
+  translationDays,
+  translationMonths,
+  usageDays,
+} from '#server/features/translation/table.ts'
+import { logCounters } from '#server/platform/db/running-numbers.ts'
+import { loginLog, securityEvents } from '#server/auth/table.ts'
+import { announcements, noticeReads, notices } from './features/notifications/table.ts'
+import { balanceAlerts } from './features/ledger/table.ts'
+import { mails } from './platform/mail/table.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './features/orders/table.ts'
 import { payments, refunds, unmatchedPayments } from './features/orders/payment/table.ts'
 import {
@@ -35,7 +35,6 @@ import {
   ledgerFindings,
 } from './features/ledger/reconciliation/table.ts'
 import { sandboxBills, sandboxKeys } from './features/orders/payment/sandbox/table.ts'
-import { reservations } from './features/ledger/reservation-table.ts'
 import { configRecords, oneTimeTasks, operatorLog, serviceContacts } from './features/site/table.ts'
 import {
   contactIds,
@@ -45,12 +44,6 @@ import {
   spaceMembers,
   spaces,
 } from './features/workspace/table.ts'
-import {
-  ownerDays,
-  translationDays,
-  translationMonths,
-  usageDays,
-} from './features/translation/usage-tables.ts'
 import { userIds, users } from './features/accounts/table.ts'
 
 export {
@@ -112,4 +105,3 @@ export {
   userIds,
   users,
 }
-export type { NoticeWords } from './features/notifications/table.ts'

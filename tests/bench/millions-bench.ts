@@ -15,8 +15,8 @@ import {
   bulkSubAccounts,
   bulkTranslationLog,
 } from '#server/seed/bulk.ts'
-import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import { verify } from '#server/features/ledger/reconciliation/report.ts'
+import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
+import { verify } from '#server/features/ledger/reconciliation/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'

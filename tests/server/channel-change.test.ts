@@ -10,17 +10,12 @@ import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { channels, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { change } from '#server/features/ledger/credits.ts'
-import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
+import { change } from '#server/features/ledger/credits/service.ts'
+import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { buyPackage, channelOf, logOf, member } from '#tests/support/actors/memberships.ts'
 import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { chargeTranslation } from '#server/features/ledger/consumption.ts'
+import { chargeTranslation } from '#server/features/translation/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {
   addPerson,

@@ -1,8 +1,7 @@
 /** Running numbers of log rows have no gaps and never run against time, whoever writes at once. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
-import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { logCounters } from '#server/features/translation/log-tables.ts'
+import { accountLogOf, nextNumbers, logCounters } from '#server/platform/db/running-numbers.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb()

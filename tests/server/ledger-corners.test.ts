@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { change, creditOrder, endTrials } from '#server/features/ledger/credits.ts'
+import { change, creditOrder, endTrials } from '#server/features/ledger/credits/service.ts'
 import {
   countUsed,
   lockAccounts,
@@ -15,7 +15,7 @@ import {
   postEntries,
   type Entry,
 } from '#server/features/ledger/service.ts'
-import { recover } from '#server/features/ledger/transfers.ts'
+import { recover } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {

@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { nameIn } from '#tests/support/server/postgres.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 

@@ -9,13 +9,8 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { checkLock, reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import {
-  contradictions,
-  smallAccountGroup,
-  tamper,
-  translate,
-} from '#tests/support/server/ledger-checks.ts'
+import { checkLock, reconcile } from '#server/features/ledger/reconciliation/job.ts'
+import { contradictions, smallAccountGroup, tamper, translate } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer

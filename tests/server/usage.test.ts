@@ -6,7 +6,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
-import { chargeTranslation } from '#server/features/ledger/consumption.ts'
+import { chargeTranslation } from '#server/features/translation/service.ts'
 import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { TranslatingChannel } from '#contract/translation.ts'
-import { languagesOf } from '#server/features/translation/languages.ts'
-import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
+import { languagesOf } from '#server/features/translation/translator.ts'
+import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()

@@ -1,6 +1,15 @@
-/** Tables for sessions, two-factor, rate limits, idempotency and mailed codes. */
-import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, moment } from '../platform/db/columns.ts'
+/** Tables for sessions, the login log, two-factor, rate limits, idempotency and mailed codes. */
+import {
+  bigint,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import { id, moment, quantity } from '../platform/db/columns.ts'
 
 /**
  * Signed-in clients, stored by a hash of the token. Personal: the IP address and the client; rows
@@ -134,4 +143,56 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   { ownerId: id().notNull(), userId: id().notNull(), mark: text().notNull() },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.mark] })],
+)
+
+/**
+ * A partition per month, so that an old month is dropped without touching rows. PostgreSQL requires
+ * the partition key `at` in the primary key, which is unique without it.
+ */
+export const loginLog = pgTable(
+  'login_log',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    seq: quantity().notNull(),
+    at: moment().notNull(),
+    ip: text().notNull(),
+    clientType: text().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }),
+    index('login_log_at').on(row.ownerId, row.userId, row.at, row.seq),
+  ],
+)
+
+/**
+ * Rejected sign-ins and password changes, aggregated per account, network and day, which bounds the
+ * table's growth. Retained as long as the login log.
+ */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    /** 0, like `userId`, for a login name without an account. */
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    event: text({
+      enum: [
+        'wrongPassword',
+        'wrongOwnPassword',
+        'wrongCode',
+        'passwordChanged',
+        'passwordReset',
+        'passwordSetByOwner',
+      ],
+    }).notNull(),
+    day: date().notNull(),
+    /** A /24 or /48; empty for all networks of the day beyond the limit. */
+    network: text().notNull(),
+    /** The latest address. */
+    ip: text().notNull(),
+    count: integer().notNull(),
+    firstAt: moment().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.event, row.day, row.network] })],
 )

@@ -16,7 +16,7 @@ import {
   yuan,
 } from '#server/cli/command.ts'
 import { nextId, nextPosition, refuseCheap, type Thing } from '#server/cli/crud-commands.ts'
-import { engines } from '#server/features/translation/translator.ts'
+import { engines } from '#server/platform/config/vendor-settings.ts'
 
 /** Bounds well below the safe integers. */
 const packageLimits = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/envelope.ts'
 import { isPresent } from '#contract/issues.ts'
-import { hasCapability, mayUse } from '#contract/roles.ts'
+import { hasCapability, mayUse, type Role } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import {
   encodeSuccess,
@@ -26,12 +26,18 @@ import {
 import { compiledSchema, validate, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
 import { runOnce } from '#server/http/idempotency.ts'
-import { capabilitiesOf } from '#server/features/packages/capabilities.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
+
+export const apiBase = '/api'
+
+/** Permissions of a user beyond those of the role, which the database knows. */
+export type CapabilitiesOf = (db: Db, me: CurrentUser) => Promise<Role>
+type RoutingDeps = Dependencies & { capabilitiesOf: CapabilitiesOf }
 
 /**
  * Mounts every call of the contract on `app` under `base`. Errors are thrown to the app's error
@@ -41,7 +47,7 @@ export function mountRoutes(
   app: Hono<AppEnv>,
   base: string,
   routes: readonly Route[],
-  services: Dependencies,
+  services: RoutingDeps,
   limits: CallLimits,
 ): void {
   const gate = sessionAuthenticator(services)
@@ -63,7 +69,7 @@ async function answer(
   c: AppContext,
   routes: Route[],
   gate: Authenticate,
-  services: Dependencies,
+  services: RoutingDeps,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
   const me = await admitted(c, routes[0]!.endpoint, gate)
@@ -76,7 +82,7 @@ async function answer(
   if (handler === notServed || handler === streamed) throw new ApiError('notAvailable')
   if (
     endpoint.needs &&
-    !(me && hasCapability(endpoint.needs, await capabilitiesOf(services.db, me)))
+    !(me && hasCapability(endpoint.needs, await services.capabilitiesOf(services.db, me)))
   )
     throw new ApiError('capabilityMissing')
   const input = validate(endpoint, fields, `${group}.${name}`)

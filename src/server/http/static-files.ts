@@ -12,7 +12,7 @@ import {
   type Site,
   type SiteData,
 } from '#contract/site.ts'
-import { apiBase } from '#server/app.ts'
+import { apiBase } from '#server/http/router.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 import { pathToFileURL } from 'node:url'

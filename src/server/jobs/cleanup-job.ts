@@ -1,9 +1,9 @@
 /** Job that deletes expired records, ends expired trials and repeats recent erasures. */
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
-import { endTrials } from '#server/features/ledger/credits.ts'
+import { endTrials } from '#server/features/ledger/credits/service.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emails.ts'
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
-import { deleteExpiredInvitations } from '#server/features/workspace/invitations.ts'
+import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log.ts'
 import { deleteExpiredResponses } from '#server/http/idempotency.ts'

@@ -1,7 +1,7 @@
 /** Job that maintains monthly log partitions and releases expired reservations. */
 import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { releaseExpired } from '#server/features/ledger/reservations.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
 import { describeError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 

@@ -4,7 +4,7 @@ import { startCleanupJob } from '#server/jobs/cleanup-job.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
-import { startReconciliationJob } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import { startReconciliationJob } from '#server/features/ledger/reconciliation/job.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 

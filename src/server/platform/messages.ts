@@ -114,6 +114,8 @@ export const clientName = (lang: Lang, type: string): string =>
 export const money = (cents: number): string =>
   new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
 
+export type NoticeWords = { title: string; content: string }
+
 /** Title and content in both languages, for recipients of unknown language. */
 export function inBothLanguages(
   message:
@@ -134,7 +136,7 @@ export function inBothLanguages(
     | 'spaceInvited'
     | 'spaceJoined',
   values: Values | ((lang: Lang) => Values),
-): Record<Lang, { title: string; content: string }> {
+): Record<Lang, NoticeWords> {
   const inOne = (lang: Lang) => {
     const filled = formatNumbers(lang, typeof values === 'function' ? values(lang) : values)
     return {

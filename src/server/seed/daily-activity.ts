@@ -1,5 +1,5 @@
 /** Simulates a user's daily activity: logins, translations, voice units and images. */
-import type { usageDays } from '../features/translation/usage-tables.ts'
+import type { usageDays } from '#server/features/translation/table.ts'
 import { count, post } from '#server/seed/ledger.ts'
 import { distribute } from '#server/seed/quota.ts'
 import {

@@ -1,7 +1,6 @@
 /** In-memory ledger of the demo: balances and log rows with the same rules as the server's. */
-import type { accountLog } from '#server/features/ledger/account-log-table.ts'
-import type { balances } from '#server/features/ledger/balance-tables.ts'
-import type { logCounters } from '#server/features/translation/log-tables.ts'
+import type { accountLog, balances } from '#server/features/ledger/table.ts'
+import type { logCounters } from '#server/platform/db/running-numbers.ts'
 import { accountLogOf } from '#server/platform/db/running-numbers.ts'
 
 type Row = typeof accountLog.$inferInsert

@@ -1,7 +1,8 @@
 /** The demo's simulated world: people, time, chance. */
 import type { orderEvents, orders } from '#server/features/orders/table.ts'
-import type { accountLog } from '#server/features/ledger/account-log-table.ts'
-import type { loginLog, translationLog } from '#server/features/translation/log-tables.ts'
+import type { accountLog } from '#server/features/ledger/table.ts'
+import type { translationLog } from '#server/features/translation/table.ts'
+import type { loginLog } from '#server/auth/table.ts'
 import { newHolder, type Holder, type Membership } from '#server/seed/ledger.ts'
 
 /** Simulated world of the demo: an event queue and the rows that its events produce. */

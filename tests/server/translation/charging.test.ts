@@ -11,7 +11,7 @@ import {
   users,
 } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations.ts'
+import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations/service.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
 import {

@@ -1,6 +1,6 @@
 /** What a server process looks after by itself: reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { reserve } from '#server/features/ledger/reservations.ts'
+import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { reservations } from '#server/schema.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { addPerson, balanceOf } from '#tests/support/actors/people.ts'

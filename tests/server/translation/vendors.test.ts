@@ -5,15 +5,14 @@
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { charactersOf } from '#server/features/translation/characters.ts'
-import { usualLimits, type Limits } from '#server/features/translation/resilient.ts'
+import { charactersOf } from '#server/features/translation/service.ts'
 import {
-  engines,
-  ChannelFailure,
-  type Engine,
-  type Translator,
-} from '#server/features/translation/translator.ts'
-import { translatorsOf } from '#server/features/translation/translators.ts'
+  usualLimits,
+  type Limits,
+  translatorsOf,
+} from '#server/features/translation/translators.ts'
+import { ChannelFailure, type Translator } from '#server/features/translation/translator.ts'
+import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 import { signature } from '#server/features/translation/vendors/tencent.ts'
 import {
   vendors,

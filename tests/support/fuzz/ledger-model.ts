@@ -9,7 +9,7 @@ import { packages } from '#contract/packages.ts'
 import { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { chargeTranslation, chargeUnits } from '#server/features/ledger/consumption.ts'
+import { chargeTranslation, chargeUnits } from '#server/features/translation/service.ts'
 import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import type { Caller, TestServer } from '#tests/support/server/server.ts'
 

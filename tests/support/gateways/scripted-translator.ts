@@ -1,12 +1,11 @@
 /** Scripted translator in place of every engine. */
-import { languageSupport } from '#server/features/translation/language-support.ts'
 import {
-  engines,
+  languageSupport,
   type TranslationResult,
   type TranslationRequest,
-  type Engine,
   type Translators,
 } from '#server/features/translation/translator.ts'
+import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 
 export type Script = (asked: TranslationRequest, engine: Engine) => Promise<TranslationResult>
 

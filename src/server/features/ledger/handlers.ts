@@ -1,18 +1,20 @@
-/** Endpoints to distribute quota to sub-accounts and to reclaim it. */
+/** Endpoints of quota distribution and of the low-balance alert. */
 import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
 import { users } from '#server/schema.ts'
-import type { Units } from '#server/features/ledger/service.ts'
-import { distribute, reclaim } from '#server/features/ledger/transfers.ts'
+import { type Units, lowBalanceOf, setLowBalance } from '#server/features/ledger/service.ts'
+import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { deferNotice } from '#server/features/notifications/deferred.ts'
+import { deferNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatQuota, inBothLanguages } from '#server/platform/messages.ts'
+import type { balanceAlert as alertCalls } from '#contract/balance-alert.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]
 
+/** Endpoints to distribute quota to sub-accounts and to reclaim it. */
 export const distributeChars: Handler<typeof calls.distribute> = (
   { childUserId, changeCharNum },
   call,
@@ -83,4 +85,17 @@ function unitsOf({
   if (chars === 0 && voices === 0 && images === 0)
     throw new ApiError('invalid', { fields: [{ field: 'changeCharNum', rule: 'required' }] })
   return { chars, voices, images }
+}
+
+/** Endpoints to read and set the low-balance alert. */
+export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
+  lowCharNum: await lowBalanceOf(db, me.ownerId),
+})
+
+export const saveBalanceAlert: Handler<typeof alertCalls.save> = async (
+  { lowCharNum },
+  { db, me },
+) => {
+  await setLowBalance(db, me.ownerId, lowCharNum ?? null)
+  return null
 }

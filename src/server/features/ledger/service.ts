@@ -1,7 +1,7 @@
-/** The ledger: the only code that changes balances, under row locks, one log row per change. */
+/** Locks accounts and posts ledger entries: every change of a balance goes through here. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { accountLog } from '#server/schema.ts'
+import { type accountLog, balanceAlerts, users } from '#server/schema.ts'
 import {
   closeStatement,
   lockStatement,
@@ -9,8 +9,11 @@ import {
   writeStatement,
   type LockedRow,
 } from '#server/features/ledger/statements.ts'
-import { alertIfLow } from '#server/features/ledger/low-balance.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { and, eq } from 'drizzle-orm'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice units and images. */
@@ -240,3 +243,51 @@ const accountOf = (row: LockedRow): Account => ({
   closed: row.closed,
   lowChars: row.low_chars === null ? null : Number(row.low_chars),
 })
+
+type State = { chars: number; name: string; lowChars: number | null }
+
+/**
+ * Call on every change of the main account, in its transaction. Alerts only when the balance
+ * crosses the threshold downwards.
+ */
+async function alertIfLow(
+  tx: Db,
+  { ownerId, before, after }: { ownerId: string; before: State; after: State },
+  now: Date,
+): Promise<void> {
+  const low = before.lowChars
+  if (low === null || before.chars < low || after.chars >= low) return
+  const words = inBothLanguages('lowBalance', { who: after.name, left: after.chars, low })
+  await createNotice(
+    tx,
+    { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },
+    now,
+  )
+  const [owner] = await tx
+    .select({ email: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+  if (owner?.email.includes('@')) await queueMail(tx, { to: owner.email, words }, now)
+}
+
+/** Threshold in characters; null: alert disabled. */
+export async function lowBalanceOf(db: Db, ownerId: string): Promise<number | null> {
+  const [set] = await db
+    .select({ lowChars: balanceAlerts.lowChars })
+    .from(balanceAlerts)
+    .where(eq(balanceAlerts.ownerId, ownerId))
+  return set?.lowChars ?? null
+}
+
+export async function setLowBalance(
+  db: Db,
+  ownerId: string,
+  lowChars: number | null,
+): Promise<void> {
+  if (lowChars === null) await db.delete(balanceAlerts).where(eq(balanceAlerts.ownerId, ownerId))
+  else
+    await db
+      .insert(balanceAlerts)
+      .values({ ownerId, lowChars })
+      .onConflictDoUpdate({ target: balanceAlerts.ownerId, set: { lowChars } })
+}

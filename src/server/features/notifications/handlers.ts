@@ -1,10 +1,27 @@
-/** Handlers of the signed-in user's notices. */
-import type { notices as calls } from '#contract/notices.ts'
+/** Endpoints of the inbox, and the stream of notices. */
+import { type notices as calls, notices } from '#contract/notices.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { inboxPage, markRead, countUnreadNotices } from '#server/features/notifications/inbox.ts'
+import {
+  inboxPage,
+  markRead,
+  countUnreadNotices,
+  parseCursor,
+} from '#server/features/notifications/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { requestIdHeader } from '#contract/envelope.ts'
+import { authToken } from '#contract/signing.ts'
+import { langOfRequest } from '#server/http/response.ts'
+import { apiHeaders } from '#server/http/security-headers.ts'
+import type { SseHub, StreamRequest } from '#server/features/notifications/sse-hub.ts'
+import { validate, readFields } from '#server/http/validation.ts'
+import type { CallLimits } from '#server/auth/call-limits.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import type { Authenticate } from '#server/auth/authenticate.ts'
+import { readSignature } from '#server/auth/signature.ts'
+import type { AppContext } from '#server/http/request-context.ts'
 
+/** Handlers of the signed-in user's notices. */
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   inboxPage(db, me, query, { lang, zone: settings.timeZone })
 
@@ -15,4 +32,67 @@ export const countUnread: Handler<typeof calls.unread> = async (_, { db, me }) =
 export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new ApiError('notFound')
   await markRead(db, me, Number(id))
+}
+
+/** Opens a notification stream (7.42): authentication, rate limit, position, SSE response. */
+type Serving = {
+  streams: SseHub
+  gate: Authenticate
+  crypto: Crypto
+  production: boolean
+  limits: CallLimits
+}
+
+/** Throws ApiError for an ended session and for too many concurrent streams. */
+export async function openStream(
+  c: AppContext,
+  { streams, gate, crypto, production, limits }: Serving,
+): Promise<Response> {
+  c.get('request').route = notices.stream.path
+  const { fields } = await readFields(c, notices.stream)
+  const { clientId, after } = readInput(fields)
+  const { requestId, ip } = c.get('request')
+  const user = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
+  if (user) {
+    c.get('request').userId = user.userId
+    limits.take(user, false)
+  }
+  const opening: StreamRequest = {
+    who: user,
+    clientId,
+    ip,
+    lang: langOfRequest(c),
+    place: parseCursor(c.req.header('last-event-id') ?? after),
+  }
+  const body = await streams.open(opening)
+  return new Response(body, {
+    headers: {
+      ...apiHeaders(production),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      [requestIdHeader]: requestId,
+    },
+  })
+}
+
+/** Rejected with status 400, because an EventSource takes a 200 for an open stream. */
+function readInput(fields: unknown): { clientId: string; after?: string } {
+  try {
+    return validate(notices.stream, fields, 'notices.stream') as {
+      clientId: string
+      after?: string
+    }
+  } catch (reason) {
+    throw reason instanceof ApiError
+      ? new ApiError(reason.code, { status: 400, fields: reason.fields })
+      : reason
+  }
+}
+
+/** Visitors sign with empty strings or not at all (section 7). */
+function isVisitor(c: AppContext, crypto: Crypto): boolean {
+  const signature = readSignature((name) => c.req.header(name))
+  return signature
+    ? signature.token === authToken(crypto.md5, { sk: '', userId: '' })
+    : c.req.header('auth-token') === undefined
 }

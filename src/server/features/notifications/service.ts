@@ -1,4 +1,4 @@
-/** Creates notices for the inbox, each in both languages. */
+/** Creates notices, in the transaction of their cause or deferred until after it. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline } from '#server/platform/db/db.ts'
@@ -6,7 +6,10 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { counting } from '#server/platform/db/running-numbers.ts'
 import { logCounters, notices } from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
+import { describeError } from '#server/platform/log.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
+/** Creates notices for the inbox, each in both languages. */
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
 /** Per user, `seq` in the input counts back from the last notice, which has 0. */
@@ -41,3 +44,54 @@ export async function createNotices(
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
   createNotices(tx, [notice], now)
+
+type Needs = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
+
+/** Milliseconds between the first queued notice and the write. */
+const gathering = 100
+
+/** Deferred until the write, where rendering many messages together is a fraction of the cost. */
+type Told = () => readonly NewNotice[]
+type Gathered = {
+  told: Told[]
+  timer: ReturnType<typeof setTimeout> | undefined
+  writing: Promise<void>
+}
+const gathered = new WeakMap<Db, Gathered>()
+
+/**
+ * Call it after the commit, with `db` outside of any transaction. A killed process loses the queued
+ * notices; a graceful shutdown writes them.
+ */
+export function deferNotice(needs: Needs, result: Told): void {
+  const pending: Gathered = gathered.get(needs.db) ?? {
+    told: [],
+    timer: undefined,
+    writing: Promise.resolve(),
+  }
+  gathered.set(needs.db, pending)
+  pending.told.push(result)
+  pending.timer ??= setTimeout(() => void leaveNow(needs), gathering)
+}
+
+/** Writes the queued notices; resolves when none is left. For shutdown. */
+export async function leaveNow(needs: Needs): Promise<void> {
+  const pending = gathered.get(needs.db)
+  if (!pending) return
+  clearTimeout(pending.timer)
+  const { told } = pending
+  Object.assign(pending, { told: [], timer: undefined })
+  pending.writing = pending.writing.then(() => write(needs, told))
+  await pending.writing
+}
+
+async function write({ db, events, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
+  try {
+    const result = gathered.flatMap((each) => each())
+    await createNotices(db, result, clock())
+    for (const ownerId of new Set(result.map((notice) => notice.ownerId)))
+      events.publish({ ownerId, about: ['notice'] })
+  } catch (reason) {
+    log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
+  }
+}

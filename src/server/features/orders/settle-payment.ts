@@ -1,10 +1,10 @@
 /** Settles payments: the only code that marks an order paid, for every source of the report. */
 import type { Db } from '#server/platform/db/open.ts'
-import { isProduction } from '#server/platform/db/deployment.ts'
+import { isProduction } from '#server/features/site/service.ts'
 import { orders, payments } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { creditOrder } from '#server/features/ledger/credits.ts'
+import { creditOrder } from '#server/features/ledger/credits/service.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { nextAfterPayment, schedulePoll } from '#server/features/orders/poll-schedule.ts'

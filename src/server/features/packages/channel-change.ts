@@ -23,7 +23,7 @@ import {
   converted,
   type Entitlement,
 } from '#server/features/packages/entitlement.ts'
-import { convertReserved } from '#server/features/ledger/reservations.ts'
+import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 

@@ -7,7 +7,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 import type { Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Engine } from '#server/features/translation/translator.ts'
+import type { Engine } from '#server/platform/config/vendor-settings.ts'
 
 /**
  * Sub-accounts have their main account's membership. The units are the user's own, without reserved

@@ -1,18 +1,23 @@
-/** Handlers of translation: reserve characters, call the channel, charge what was delivered. */
+/** Endpoints of translation, its log and its usage totals. */
 import { limits } from '#contract/limits.ts'
 import {
   type Compared,
   type Translation,
   type translation as calls,
   translationLimits,
+  type translationLog as logCalls,
 } from '#contract/translation.ts'
-import { chargeTranslations, type Uses } from '#server/features/ledger/consumption.ts'
+import {
+  chargeTranslations,
+  type Uses,
+  charactersOf,
+} from '#server/features/translation/service.ts'
 import {
   membershipNow,
   refuseExpired,
   type Membership,
 } from '#server/features/packages/membership.ts'
-import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
+import { release, reserve, type Reservation } from '#server/features/ledger/reservations/service.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log.ts'
@@ -25,18 +30,20 @@ import {
 import {
   channelsOffered,
   type OfferedChannel,
-} from '#server/features/translation/channel-queries.ts'
+  translationLogPage,
+  whoseLog,
+} from '#server/features/translation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { charactersOf } from '#server/features/translation/characters.ts'
-import { languagesOf } from '#server/features/translation/languages.ts'
 import {
+  languagesOf,
   ChannelFailure,
   type TranslationResult,
   type TranslationRequest,
-  type Engine,
   type Translator,
 } from '#server/features/translation/translator.ts'
+import type { Engine } from '#server/platform/config/vendor-settings.ts'
 import { errorMessage } from '#server/platform/messages.ts'
+import { translationUsage } from '#server/features/translation/usage/queries.ts'
 
 /** A channel without a configured engine has no languages. */
 export const translationLanguages: Handler<typeof calls.languages> = async (
@@ -281,4 +288,25 @@ function charge(
     settings.timeZone,
     clock(),
   )
+}
+
+/** Handlers of the translation log and its usage: the user’s own, or a sub-account’s. */
+export const pageTranslationLog: Handler<typeof logCalls.page> = async (
+  query,
+  { db, reads, me, settings, clock },
+) =>
+  translationLogPage(
+    { db, reads },
+    await whoseLog(db, me, query.childUserId),
+    query,
+    settings.timeZone,
+    clock(),
+  )
+
+export const usageOfTranslations: Handler<typeof logCalls.usage> = async (
+  query,
+  { db, me, settings, clock },
+) => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(clock())
+  return translationUsage(db, await whoseLog(db, me, query.childUserId), query, today)
 }

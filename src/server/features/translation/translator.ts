@@ -1,9 +1,7 @@
-/** Interface of a translation engine: a vendor, a self-hosted model, or the demo's phrase book. */
-import type { LanguageSupport } from '#server/features/translation/language-support.ts'
-
-/** All supported engines, in the order of the settings. */
-export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
-export type Engine = (typeof engines)[number]
+/** The interface of a translation engine, its errors and its languages. */
+import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import type { Language } from '#contract/translation.ts'
+import { languageNames } from '#locales/language-names.ts'
 
 /** Codes are the product's; `source` may be `auto` if the engine detects. */
 export type TranslationRequest = { source: string; target: string; text: string }
@@ -41,3 +39,109 @@ export class ChannelFailure extends Error {
     this.unheard = unheard
   }
 }
+
+/** Source code for automatic detection. */
+export const auto = 'auto'
+
+export type LanguageSupport = {
+  /** The product's codes. */
+  readonly sources: readonly string[]
+  readonly targets: readonly string[]
+  readonly detects: boolean
+  /** Whether the pair is supported; `source` may be `auto`. */
+  pair(source: string, target: string): boolean
+  /** The engine's code for one of the product's. */
+  sourceCode(ours: string): string
+  targetCode(ours: string): string
+  /** The product's code for one of the engine's; undefined if unknown. */
+  ours(code: string | undefined): string | undefined
+}
+
+type Differences = {
+  /** Engine codes that differ, as source and as target. */
+  names?: Readonly<Record<string, string>>
+  /** Engine codes that differ only as target. */
+  targetNames?: Readonly<Record<string, string>>
+  /** Further codes that the engine may return as detected. */
+  alsoKnown?: Readonly<Record<string, string>>
+  onlyTargets?: readonly string[]
+  detects?: boolean
+  /** Supported targets by source, if not all pairs are. */
+  pairs?: Readonly<Record<string, readonly string[]>>
+}
+
+/** `codes`: the product's, separated by spaces. */
+export function languageSupport(
+  codes: string,
+  {
+    names = {},
+    targetNames = {},
+    alsoKnown = {},
+    onlyTargets = [],
+    detects = true,
+    pairs,
+  }: Differences = {},
+): LanguageSupport {
+  const targets = codes.split(' ')
+  const sources = targets.filter((code) => !onlyTargets.includes(code))
+  const known = { source: new Set(sources), target: new Set(targets) }
+  const back = new Map<string, string>(
+    targets.map((code) => [(names[code] ?? code).toLowerCase(), code]),
+  )
+  for (const [code, ours] of Object.entries(alsoKnown)) back.set(code.toLowerCase(), ours)
+  return {
+    sources,
+    targets,
+    detects,
+    pair(source, target) {
+      if (!known.target.has(target) || source === target) return false
+      if (source === auto) return detects
+      return known.source.has(source) && (pairs?.[source]?.includes(target) ?? true)
+    },
+    sourceCode: (ours) => names[ours] ?? ours,
+    targetCode: (ours) => targetNames[ours] ?? names[ours] ?? ours,
+    ours: (code) => (code === undefined ? undefined : back.get(code.toLowerCase())),
+  }
+}
+
+/** `zh` is Simplified Chinese, `zh-TW` Traditional Chinese. */
+export const allCodes =
+  'ab ace ach aa af sq alz am ar hy as av awa ay az ban bal bm bci ba eu btx bts bbc be bem bn bew bho bik bs br bg bua my yue ca ceb ch ce ny zh zh-TW chk cv co ' +
+  'crh hr cs da fa-AF dv din doi dov nl dyu dz en eo et ee fo fj fil fi fon fr fr-CA fy fur ff gaa gl ka de el gn gu ht cnh ha haw he hil hi hmn hu hrx iba is ig ilo ' +
+  'id ik iu ga it jam ja jv kac kl kn kr pam kk kha km cgg kg rw ktu trp kv gom ko kri ku ckb ky lo ltg la lv lij li ln lt lmo lg luo lb mk mad mai mak mg ms ms-Arab ' +
+  'ml mt gv mi mr mh mwr mfe chm mni-Mtei min lus mn nhe ndc-ZW nr new ne nso no nus oc or om os pag pap ps fa pl pt pt-PT pa pa-Arab qu rom ro rn ru se sm sg sa sat ' +
+  'gd sr st crs shn sn scn szl sd si sk sl so es su sus sw ss sv ty tg tzm ta tt te tet th bo ti tiv tpi to tn ts tcy tum tr tk tyv ak udm uk ur ug uz ve vec vi war cy ' +
+  'wo xh sah yi yo yua zap zu brx dsb hne hsb ikt ks lzh mn-Mong otq tlh'
+
+const namesIn = (language: 'zh' | 'en') => {
+  const platform = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' })
+  return (code: string) => languageNames[code]?.[language] ?? platform.of(code) ?? code
+}
+const [chinese, english] = [namesIn('zh'), namesIn('en')]
+
+/** Spec 3.14; the code serves as the id. */
+const languageOf = (code: string): Language => ({
+  id: code,
+  langCode: code,
+  chineseName: chinese(code),
+  englishName: english(code),
+})
+export const englishName = english
+
+/**
+ * The languages offered for an engine (7.40), sorted by English name; detection first, if
+ * supported.
+ */
+export function languagesOf({ sources, targets, detects }: LanguageSupport): {
+  sourceList: Language[]
+  targetList: Language[]
+} {
+  const sourceList = listed(sources)
+  return {
+    sourceList: detects ? [languageOf(auto), ...sourceList] : sourceList,
+    targetList: listed(targets),
+  }
+}
+
+const listed = (codes: readonly string[]) =>
+  codes.map(languageOf).toSorted((a, b) => (a.englishName < b.englishName ? -1 : 1))

@@ -10,13 +10,11 @@ import {
   removeFromSpace,
   openSpace,
   renameSpace,
-} from '#server/features/workspace/service.ts'
-import {
   accept,
   decline,
   invite,
   withdrawInvitation,
-} from '#server/features/workspace/invitations.ts'
+} from '#server/features/workspace/service.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import type { Handler } from '#server/http/handler.ts'
@@ -24,7 +22,7 @@ import {
   notifyInvitee,
   notifyJoined,
   notifySpace,
-} from '#server/features/notifications/workspace-notifications.ts'
+} from '#server/features/workspace/notifications.ts'
 import {
   familiesIn,
   invitationsOf,

@@ -13,8 +13,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
 import { spaceInvitations, spaceMembers, spaces, users } from '#server/schema.ts'
-import { ofSpace } from '#server/features/workspace/service.ts'
-import { isFor, stands, toSpace } from '#server/features/workspace/invitations.ts'
+import { ofSpace, isFor, stands, toSpace } from '#server/features/workspace/service.ts'
 import {
   isReached,
   roleOf,

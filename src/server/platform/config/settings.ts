@@ -3,12 +3,22 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
-import type { AppSettings } from '#server/dependencies.ts'
 import { readPaySettings, type PaySettings } from '#server/platform/config/payment-settings.ts'
 import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/crypto.ts'
 import { readVendors, type VendorKeys } from '#server/platform/config/vendor-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
+
+export type AppSettings = {
+  /** Production sends HSTS headers. */
+  production: boolean
+  /** Business time zone (IANA name) of the API's date-times. */
+  timeZone: string
+  /** Additional origins whose pages may call the API. */
+  allowedOrigins: readonly string[]
+  /** Number of our own reverse proxies that append to `X-Forwarded-For`. */
+  trustedProxies: number
+}
 
 export type Settings = AppSettings & {
   port: number

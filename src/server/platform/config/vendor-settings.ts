@@ -1,19 +1,15 @@
 /** Keys of the translation vendors from the environment; a vendor without a key is off. */
-import type { Engine } from '#server/features/translation/translator.ts'
-import { deeplAddress, type DeeplKeys } from '#server/features/translation/vendors/deepl.ts'
-import type { GoogleKeys } from '#server/features/translation/vendors/google.ts'
-import type { MicrosoftKeys } from '#server/features/translation/vendors/microsoft.ts'
-import type { OpenaiKeys } from '#server/features/translation/vendors/openai.ts'
-import type { TencentKeys } from '#server/features/translation/vendors/tencent.ts'
-import type { YoudaoKeys } from '#server/features/translation/vendors/youdao.ts'
+/** Translation engines, in the order of the settings. */
+export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
+export type Engine = (typeof engines)[number]
 
 export type VendorKeys = {
-  google?: GoogleKeys
-  microsoft?: MicrosoftKeys
-  deepl?: DeeplKeys
-  tencent?: TencentKeys
-  youdao?: YoudaoKeys
-  openai?: OpenaiKeys
+  google?: { key: string; url: string }
+  microsoft?: { key: string; region: string | undefined; url: string }
+  deepl?: { key: string; url: string }
+  tencent?: { secretId: string; secretKey: string; region: string; url: string }
+  youdao?: { appKey: string; appSecret: string; url: string }
+  openai?: { key: string | undefined; model: string; url: string }
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -120,3 +116,7 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
 
 const isAddress = (text: string) =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+
+/** Keys of DeepL's free plan end in `:fx` and belong to a different host. */
+const deeplAddress = (key: string): string =>
+  key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'

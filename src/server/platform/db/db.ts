@@ -1,14 +1,13 @@
 /** The database handle that queries run on, transactions over a connection pool, and pipelining. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type * as schema from '#server/schema.ts'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 
 /**
  * The database, or a transaction in it. The in-memory one has the same type: read changed rows with
  * `returning()`, because PGlite has no `rowCount`. Transactions are made by `transaction(db, work)`.
  */
-export type Db = Omit<PgDatabase<NodePgQueryResultHKT, typeof schema>, 'transaction'>
+export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, 'transaction'>
 
 export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
@@ -39,8 +38,7 @@ export function queryableOf(db: Db): Pool | PoolClient | undefined {
  */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const source = sources.get(db)
-  if (!source)
-    return (db as PgDatabase<NodePgQueryResultHKT, typeof schema>).transaction((tx) => work(tx))
+  if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
     ? inTransaction(source.pool, source.build, work)
     : inSavepoint(source.client, source.build, work)

@@ -3,7 +3,6 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { localEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
-import * as schema from '../../schema.ts'
 
 type MemoryDatabase = Database & {
   keep: () => Promise<void>
@@ -24,7 +23,7 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
     parsers: { [types.INT8]: String, [types.NUMERIC]: String },
   })
   return {
-    db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
+    db: drizzle({ client, casing: 'snake_case' }) as unknown as Db,
     reads: {
       rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>
         (await client.query<Row>(text, values)).rows,

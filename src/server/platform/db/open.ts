@@ -5,7 +5,6 @@ import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { type Db, registerPool } from './db.ts'
 import { pipelinedReader, type Reads } from './pipelined-reader.ts'
-import * as schema from '../../schema.ts'
 
 export type { Db } from './db.ts'
 
@@ -50,7 +49,7 @@ export function openDb(
   // Nor has one that breaks in the midst of a transaction, whose statements then fail by
   // themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const build = (client: Pool | PoolClient): Db => drizzle({ client, schema, casing: 'snake_case' })
+  const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
   registerPool(db, pool, build)
   const reads = pipelinedReader(url, onError)

@@ -1,8 +1,8 @@
 /** Mail: composed in both languages, then queued in a transaction or sent immediately. */
 import type { Db } from '#server/platform/db/open.ts'
-import { mails, type Mail, type NoticeWords } from '#server/features/notifications/table.ts'
+import { mails, type Mail } from '#server/platform/mail/table.ts'
 import { html, raw } from 'hono/html'
-import { t } from '#server/platform/messages.ts'
+import { t, type NoticeWords } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
 type Addressed = Letter & { to: string }

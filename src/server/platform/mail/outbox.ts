@@ -2,12 +2,11 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { mails, type Mail } from '#server/features/notifications/table.ts'
-import { describeError } from '#server/platform/log.ts'
-import type { Dependencies } from '#server/dependencies.ts'
+import { mails, type Mail } from '#server/platform/mail/table.ts'
+import { describeError, type Log } from '#server/platform/log.ts'
 import type { Transport } from '#server/platform/mail/mail.ts'
 
-type Needs = Pick<Dependencies, 'db' | 'clock' | 'log'>
+type Needs = { db: Db; clock: () => Date; log: Log }
 
 /**
  * Milliseconds: polling interval, and delay before a retry, which doubles up to an hour; a mail is

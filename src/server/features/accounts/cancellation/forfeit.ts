@@ -8,7 +8,7 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/service.ts'
 import { minutesLeft } from '#server/features/packages/entitlement.ts'
-import { recover } from '#server/features/ledger/transfers.ts'
+import { recover } from '#server/features/ledger/transfers/service.ts'
 
 /**
  * Closes the accounts, so that no later credit is possible. Amounts reserved by translations in

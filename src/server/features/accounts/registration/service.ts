@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
-import { change } from '#server/features/ledger/credits.ts'
+import { change } from '#server/features/ledger/credits/service.ts'
 import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
 import {
   isNewBrowser,

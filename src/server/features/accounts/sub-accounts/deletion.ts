@@ -3,8 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/schema.ts'
 import { closeAccounts } from '#server/features/ledger/service.ts'
-import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'
-import { recover } from '#server/features/ledger/transfers.ts'
+import { transferOwnership } from '#server/features/workspace/service.ts'
+import { recover } from '#server/features/ledger/transfers/service.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**

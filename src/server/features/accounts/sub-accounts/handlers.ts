@@ -13,7 +13,7 @@ import {
 } from '#server/features/accounts/sub-accounts/service.ts'
 import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/deletion.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { fanData } from '#server/features/workspace/contacts/fan-data.ts'
+import { fanData } from '#server/features/workspace/contacts/service.ts'
 import {
   subAccount,
   subAccountNames,

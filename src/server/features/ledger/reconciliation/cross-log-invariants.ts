@@ -1,4 +1,4 @@
-/** Invariants across logs: balanced transfers, one posting per order or translation, roll-ups. */
+/** Invariants between the account log and translations, payments, orders and triggers. */
 import { sql } from 'drizzle-orm'
 import {
   accountLog,
@@ -8,9 +8,18 @@ import {
   translationLog,
   usageDays,
   users,
+  orderEvents,
+  orderNumbers,
+  payments,
+  refunds,
 } from '#server/schema.ts'
-import { account, row, type Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
-import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
+import {
+  account,
+  row,
+  type Invariant,
+  type Violation,
+  scopeOf,
+} from '#server/features/ledger/reconciliation/invariant.ts'
 
 const transfers: Invariant = {
   name: 'transfers',
@@ -157,6 +166,7 @@ const closed: Invariant = {
     `${account(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
 }
 
+/** Invariants across logs: balanced transfers, one posting per order or translation, roll-ups. */
 export const crossLogInvariants: readonly Invariant[] = [
   transfers,
   orderCredits,
@@ -167,3 +177,140 @@ export const crossLogInvariants: readonly Invariant[] = [
   ownerRollUp,
   closed,
 ]
+
+const order = ({ no, owner_id }: Violation): string => `Order ${no} of owner ${owner_id}`
+
+const paid: Invariant = {
+  name: 'payments',
+  holds:
+    'Each paid order has one payment of a gateway, and each payment counts for one paid order.',
+  query: (scope) => sql`with ${scopeOf(scope)},
+      paid as (select o.owner_id, o.id, o.no, o.gateway_no from scope s join ${orders} o on o.owner_id = s.owner_id where s.user_id = s.owner_id and o.pay_status = 'P'),
+      told as (select p.* from scope s join ${payments} p on p.owner_id = s.owner_id where s.user_id = s.owner_id)
+    select coalesce(o.owner_id, t.owner_id) as owner_id, coalesce(o.owner_id, t.owner_id) as user_id, null as seq, o.no, o.gateway_no as by, t.gateway_no as payment
+    from paid o full join told t on t.owner_id = o.owner_id and t.order_id = o.id
+    where o.id is null or t.order_id is null or o.gateway_no is distinct from t.gateway_no`,
+  say(found) {
+    if (found['no'] === null)
+      return `Payment ${found['payment']} counts for an order of owner ${found.owner_id} that is not paid.`
+    if (found['payment'] === null)
+      return `${order(found)} is paid, but no payment of a gateway counts for it.`
+    return `${order(found)} is paid by payment ${found['by']}, but payment ${found['payment']} counts for it.`
+  },
+}
+
+const between = '( payPageOpened| asked)*'
+const stories = {
+  W: `^created${between}$`,
+  P: `^created${between}( timedOut| cancelled)?${between}( paid| paidAfterClosing)${between}$`,
+  T: `^created${between} timedOut${between}$`,
+  C: `^created${between} cancelled${between}$`,
+}
+
+const result: Invariant = {
+  name: 'orders in order',
+  holds:
+    'Orders are numbered without a gap and found by their number, and what is told of each ends as it stands.',
+  query: (scope) => sql`with ${scopeOf(scope)},
+      told as (select o.owner_id, o.no, o.pay_status, o.seq as number, row_number() over (partition by o.owner_id order by o.seq) as place,
+        n.order_id is distinct from o.id as lost,
+        (select string_agg(e.event, ' ' order by e.seq) from ${orderEvents} e where e.owner_id = o.owner_id and e.order_id = o.id) as story
+        from scope s join ${orders} o on o.owner_id = s.owner_id left join ${orderNumbers} n on n.no = o.no and n.owner_id = o.owner_id where s.user_id = s.owner_id)
+    select owner_id, owner_id as user_id, null as seq, no, pay_status, number, place, lost::text, coalesce(story, '') as story from told
+    where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(stories)}::json ->> pay_status)`,
+  say(found) {
+    if (found['lost'] === 'true') return `${order(found)} is not found by its number.`
+    if (found['number'] !== found['place'])
+      return `${order(found)} is number ${found['number']}, where number ${found['place']} is expected.`
+    return `${order(found)} is ${found['pay_status']}, but what is told of it is: ${found['story']}.`
+  },
+}
+
+const refunded: Invariant = {
+  name: 'refunds',
+  holds:
+    'Settled refunds add up to no more than their order, account for their share of its quota, and what was refunded first is not credited.',
+  query: (scope) => sql`with ${scopeOf(scope)},
+      refunded as (select r.owner_id, r.order_id, sum(r.amount_cents) filter (where r.settled_at is not null) as cents,
+        sum(r.taken + r.owed + r.waived) as charged, sum(r.taken) as taken,
+        count(*) filter (where r.reason = 'notCredited' and r.vendor_state <> 'closed' and r.state <> 'void' and r.gateway_no in (o.gateway_no, '')) as earlier
+        from scope s join ${refunds} r on r.owner_id = s.owner_id join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id
+        where s.user_id = s.owner_id group by r.owner_id, r.order_id)
+    select o.owner_id, o.owner_id as user_id, null as seq, o.no, r.cents, o.amount_cents as paid, r.charged, floor(o.num::numeric * r.cents / o.amount_cents) as due,
+      (o.pay_status = 'P' and r.earlier > 0)::text as late, r.taken
+    from refunded r join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id
+    where (o.pay_status = 'P' and r.earlier > 0) or r.cents > o.amount_cents or r.charged <> coalesce(floor(o.num::numeric * r.cents / o.amount_cents), 0)
+      or (r.taken > 0 and not exists (select 1 from ${accountLog} l where l.owner_id = o.owner_id and l.user_id = o.owner_id and l.log_type = 'SYS_ADJUST'
+        and l.recharge_order_no = o.no))`,
+  say(found) {
+    if (found['late'] === 'true')
+      return `${order(found)} is paid, though its payment was refunded before.`
+    if (BigInt(found['cents'] ?? 0) > BigInt(found['paid']!))
+      return `${order(found)} is of ${found['paid']} cents, but refunds of ${found['cents']} cents were settled.`
+    if (found['charged'] !== (found['due'] ?? '0'))
+      return `${order(found)}: its refunds account for ${found['charged']} instead of ${found['due'] ?? 0}.`
+    return `${order(found)}: ${found['taken']} were taken back for refunds, but no row says so.`
+  },
+}
+
+/** Invariants of payments: gateway payments match paid orders, refunds and order events. */
+export const paymentInvariants: readonly Invariant[] = [paid, result, refunded]
+
+const conservation: Invariant = {
+  name: 'conservation',
+  global: true,
+  holds:
+    'All changes of all accounts together are all balances together, and all transfers together are nothing.',
+  query:
+    () => sql`with changes as (select coalesce(sum(char_change), 0) as chars, coalesce(sum(voice_change), 0) as voices, coalesce(sum(image_change), 0) as images,
+      coalesce(sum(char_change) filter (where transfer_id is not null), 0) as moved_chars, coalesce(sum(voice_change) filter (where transfer_id is not null), 0) as moved_voices,
+      coalesce(sum(image_change) filter (where transfer_id is not null), 0) as moved_images from ${accountLog}),
+    held as (select coalesce(sum(chars), 0) as chars, coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances}),
+    units as (select 'characters' as unit, c.chars as changed, h.chars as held, c.moved_chars as moved from changes c, held h
+      union all select 'voice units', c.voices, h.voices, c.moved_voices from changes c, held h
+      union all select 'images', c.images, h.images, c.moved_images from changes c, held h)
+    select 0 as owner_id, null as user_id, null as seq, unit, changed, held, moved from units where changed <> held or moved <> 0`,
+  say: (found) =>
+    found['changed'] === found['held']
+      ? `All transfers of ${found['unit']} together change ${found['moved']} instead of nothing.`
+      : `All accounts together hold ${found['held']} ${found['unit']}, but all rows together add up to ${found['changed']}.`,
+}
+
+const orphans: Invariant = {
+  name: 'owners of rows',
+  global: true,
+  holds: 'Each row of the account log belongs to an account.',
+  query:
+    () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
+    where not exists (select 1 from ${balances} b where b.owner_id = l.owner_id and b.user_id = l.user_id) group by 1, 2`,
+  say: (found) =>
+    `${row(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
+}
+
+const constraints = [
+  'account_log_chars',
+  'account_log_voices',
+  'account_log_images',
+  'account_log_transfers',
+  'balances_chars',
+  'balances_voices',
+  'balances_images',
+  'balances_closed',
+]
+
+/** System-wide invariants: quota conservation, no orphaned rows, database constraints present. */
+export const triggerInvariants: Invariant = {
+  name: 'guards',
+  global: true,
+  holds: 'The database itself refuses a negative balance, a changed row and a second credit.',
+  query: () => sql`select 0 as owner_id, null as user_id, null as seq, name from (
+      select unnest(array['account_log_rows_stay', 'account_log_stays']) as name, 'trigger' as kind
+      union all select unnest(array[${sql.raw(constraints.map((name) => `'${name}'`).join(', '))}]), 'constraint'
+      union all select unnest(array['account_log_credit', 'payments_of_order']), 'index') asked
+    where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid = 'account_log'::regclass and t.tgenabled in ('O', 'A'))
+      and not exists (select 1 from pg_constraint c where kind = 'constraint' and c.conname = name and c.convalidated)
+      and not exists (select 1 from pg_class i join pg_index x on x.indexrelid = i.oid where kind = 'index' and i.relname = name and x.indisunique and x.indisvalid)`,
+  say: (found) => `The guard ${found['name']} is missing or switched off in the database.`,
+}
+
+export const systemInvariants: readonly Invariant[] = [conservation, orphans, triggerInvariants]

@@ -1,11 +1,8 @@
 /** DeepL API v2, with an authentication key. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import type { ErrorKind } from '#server/features/translation/translator.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-export type DeeplKeys = { key: string; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { languageSupport, type ErrorKind } from '#server/features/translation/translator.ts'
 
 const codes =
   'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv no nl pl pt pt-PT ro ru sk sl sv th tr uk vi zh zh-TW'
@@ -19,7 +16,7 @@ const Translated = z.object({
     .check(z.minLength(1)),
 })
 
-export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
+export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter => ({
   spoken: languageSupport(codes, {
     names: { ...names, no: 'NB' },
     // Sources have one code per language; targets require a variant.
@@ -53,7 +50,3 @@ function errorKind(status: number, text: string): ErrorKind | undefined {
   if (status === 456) return 'closed'
   return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
 }
-
-/** Keys of the free plan end in `:fx` and belong to a different host. */
-export const deeplAddress = (key: string): string =>
-  key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'

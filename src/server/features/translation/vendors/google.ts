@@ -1,12 +1,12 @@
 /** Google Cloud Translation, Basic (v2), with an API key. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { allCodes } from '#server/features/translation/languages.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import type { ErrorKind } from '#server/features/translation/translator.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-export type GoogleKeys = { key: string; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  allCodes,
+  languageSupport,
+  type ErrorKind,
+} from '#server/features/translation/translator.ts'
 
 const elsewhere = new Set(['brx', 'dsb', 'hne', 'hsb', 'ikt', 'ks', 'lzh', 'mn-Mong', 'otq', 'tlh'])
 const codes = allCodes
@@ -24,7 +24,7 @@ const Translated = z.object({
   }),
 })
 
-export const google = ({ key, url }: GoogleKeys): Adapter => ({
+export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter => ({
   spoken: languageSupport(codes, {
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },

@@ -1,11 +1,8 @@
 /** Microsoft Translator, text translation v3.0, with a subscription key. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-/** `region` of the resource; undefined for a global one. */
-export type MicrosoftKeys = { key: string; region: string | undefined; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { languageSupport } from '#server/features/translation/translator.ts'
 
 const codes =
   'af sq am ar hy as az ban bn ba eu bho brx bs bg yue ca hne lzh zh zh-TW sn hr cs da fa-AF dv doi nl en et fo fj fil fi fr fr-CA gl ka de el gu ht ha he hi hmn hu is ig ' +
@@ -37,7 +34,7 @@ const Translated = z
   )
   .check(z.minLength(1))
 
-export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
+export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsoft']>): Adapter => ({
   spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async ask({ from, to, text, signal }) {
     const query = new URLSearchParams({

@@ -1,13 +1,14 @@
 /** Any server with OpenAI’s chat completions API: OpenAI, another vendor, or self-hosted. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { allCodes, englishName } from '#server/features/translation/languages.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-/** A self-hosted model may need no key. `url` is the base before `/chat/completions`. */
-export type OpenaiKeys = { key: string | undefined; model: string; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  allCodes,
+  englishName,
+  languageSupport,
+  ChannelFailure,
+  type ErrorKind,
+} from '#server/features/translation/translator.ts'
 
 const Completed = z.object({
   choices: z
@@ -33,7 +34,7 @@ const thinks = /^(?:o\d|gpt-5)/
 /** Self-hosted reasoning models may put their thoughts before the answer. */
 const thoughts = /^\s*<think>[\s\S]*?<\/think>/
 
-export const openai = ({ key, model, url }: OpenaiKeys): Adapter => ({
+export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): Adapter => ({
   spoken: languageSupport(allCodes),
   async ask({ from, to, text, signal }) {
     const headers: Record<string, string> =

@@ -1,12 +1,13 @@
 /** Tencent machine translation (TMT 2018-03-21), signed with TC3-HMAC-SHA256. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-export type TencentKeys = { secretId: string; secretKey: string; region: string; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  languageSupport,
+  ChannelFailure,
+  type ErrorKind,
+} from '#server/features/translation/translator.ts'
 
 const chinese = ['zh', 'zh-TW', 'en']
 const european = ['fr', 'es', 'it', 'de', 'tr', 'ru', 'pt']
@@ -33,7 +34,12 @@ const Translated = z.object({
 const service = 'tmt'
 const type = 'application/json'
 
-export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adapter => ({
+export const tencent = ({
+  secretId,
+  secretKey,
+  region,
+  url,
+}: NonNullable<VendorKeys['tencent']>): Adapter => ({
   spoken: languageSupport([...everything, 'hi'].join(' '), { pairs }),
   async ask({ from, to, text, signal }) {
     const body = JSON.stringify({
@@ -74,7 +80,7 @@ export function signature({
   host,
   body,
   timestamp,
-}: Pick<TencentKeys, 'secretId' | 'secretKey'> & {
+}: Pick<NonNullable<VendorKeys['tencent']>, 'secretId' | 'secretKey'> & {
   host: string
   body: string
   timestamp: number

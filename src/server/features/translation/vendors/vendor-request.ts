@@ -1,7 +1,26 @@
-/** A single HTTP request to a vendor, with errors mapped to ChannelFailure. */
+/** What a vendor adapter is, and the HTTP request that all of them make. */
+import {
+  type TranslationResult,
+  ChannelFailure,
+  type ErrorKind,
+  type LanguageSupport,
+} from '#server/features/translation/translator.ts'
 import * as z from 'zod/mini'
 import { describeError } from '#server/platform/log.ts'
-import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
+
+/** Codes are the vendor's, also in the result's `detected`. `from` is undefined for detection. */
+type VendorTranslationRequest = {
+  from: string | undefined
+  to: string
+  text: string
+  signal: AbortSignal
+}
+
+export type Adapter = {
+  readonly spoken: LanguageSupport
+  /** Throws ChannelFailure. */
+  ask(asked: VendorTranslationRequest): Promise<TranslationResult>
+}
 
 type Question<S extends z.core.$ZodType> = {
   url: string

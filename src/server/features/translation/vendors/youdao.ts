@@ -1,12 +1,13 @@
 /** Youdao text translation, signed by its scheme v3. */
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { languageSupport } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
-import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
-
-export type YoudaoKeys = { appKey: string; appSecret: string; url: string }
+import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import {
+  languageSupport,
+  ChannelFailure,
+  type ErrorKind,
+} from '#server/features/translation/translator.ts'
 
 const codes =
   'zh zh-TW en ja ko fr es pt it ru vi de ar id af bs bg yue ca hr cs da nl et fj fi el ht he hi hmn hu sw lv lt ms mt no fa pl otq ro sr sk sl sv ty th to tr uk ur cy yua ' +
@@ -20,7 +21,7 @@ const Translated = z.object({
   l: z.optional(z.string()),
 })
 
-export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
+export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youdao']>): Adapter => ({
   spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async ask({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]

@@ -10,7 +10,7 @@ import {
 } from '#server/features/workspace/contacts/service.ts'
 import { requireAccess } from '#server/features/workspace/access.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { notifySpace } from '#server/features/notifications/workspace-notifications.ts'
+import { notifySpace } from '#server/features/workspace/notifications.ts'
 import { contactOf, contactPage, contactsFor } from '#server/features/workspace/contacts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 

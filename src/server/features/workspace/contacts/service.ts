@@ -1,13 +1,16 @@
-/** Adds, edits and deletes contacts. A change of their number locks the workspace first. */
+/** Contacts of a work space, and the totals of a user's contacts. */
 import { transaction } from '#server/platform/db/db.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, asc, count, gte } from 'drizzle-orm'
 import { contactLimits } from '#contract/contacts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { contacts, spaces } from '#server/schema.ts'
 import { isSpace } from '#server/features/workspace/service.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { FanData } from '#contract/sub-accounts.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
+/** Adds, edits and deletes contacts. A change of their number locks the workspace first. */
 export type Details = Omit<
   typeof contacts.$inferInsert,
   'ownerId' | 'id' | 'spaceId' | 'version' | 'createdAt'
@@ -30,7 +33,7 @@ export async function addContact(
     await tx
       .insert(contacts)
       .values({ ownerId: space.ownerId, spaceId: space.id, ...details, createdAt: now })
-    await count(tx, space, 1)
+    await changeCount(tx, space, 1)
   })
 }
 
@@ -69,11 +72,11 @@ export async function deleteContacts(
         ),
       )
       .returning({ id: contacts.id })
-    await count(tx, space, 0 - gone.length)
+    await changeCount(tx, space, 0 - gone.length)
   })
 }
 
-async function count(
+async function changeCount(
   tx: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
   change: number,
@@ -82,4 +85,40 @@ async function count(
     .update(spaces)
     .set({ contacts: sql`${spaces.contacts} + ${change}` })
     .where(isSpace(space))
+}
+
+/** Counts the contacts in one user's workspaces (spec 6.5). */
+export async function fanData(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  now: Date,
+  zone: string,
+): Promise<FanData> {
+  const owned = await db
+    .select({ id: spaces.id, name: spaces.name, contactCount: spaces.contacts })
+    .from(spaces)
+    .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
+    .orderBy(asc(spaces.id))
+  const inOwned = and(
+    eq(contacts.ownerId, ownerId),
+    inArray(
+      contacts.spaceId,
+      owned.map(({ id }) => id),
+    ),
+  )
+  const month = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`
+  const [byStep, newThisMonth] = await Promise.all([
+    db
+      .select({ step: contacts.step, count: count() })
+      .from(contacts)
+      .where(inOwned)
+      .groupBy(contacts.step),
+    db.$count(contacts, and(inOwned, gte(contacts.createdAt, month))),
+  ])
+  return {
+    total: byStep.reduce((sum, one) => sum + one.count, 0),
+    newThisMonth,
+    byStep,
+    spaces: owned,
+  }
 }

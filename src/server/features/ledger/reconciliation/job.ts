@@ -1,0 +1,184 @@
+/** Ledger reconciliation job: new rows every minute, each owner's full history once a day. */
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { ledgerChecks, ledgerFindings } from '#server/schema.ts'
+import { describeError } from '#server/platform/log.ts'
+import {
+  changedOwners,
+  dueOwners,
+  moveCheckpoints,
+  runChecks,
+  checkTriggers,
+  inSnapshot,
+  maxReported,
+  type Finding,
+} from '#server/features/ledger/reconciliation/service.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
+type Checked = { accounts: number; rows: number }
+
+/** PostgreSQL advisory lock number: only one process reconciles at a time. */
+export const checkLock = 7_201_412
+/** Placeholder owner for findings about the system as a whole. */
+const nobody = '0'
+/**
+ * Owners per transaction; log rows re-checked per round; age of a full check in milliseconds before
+ * it is repeated, without and with findings.
+ */
+const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 }
+
+/**
+ * Checks all new rows and some owners due for a full check. Returns undefined if another process
+ * holds the lock. `onBackend` receives the PostgreSQL backend pid, so that the query can be
+ * cancelled.
+ */
+export async function reconcile(
+  needs: Needs,
+  onBackend: (pid: number) => void = () => {},
+): Promise<Checked | undefined> {
+  const began = performance.now()
+  const sum = { accounts: 0, rows: 0 }
+  for (let last = false; !last;) {
+    const batch = await inSnapshot(needs.db, (tx) => checkBatch(tx, needs, onBackend), 'read write')
+    if (!batch) return undefined
+    sum.accounts += batch.accounts
+    sum.rows += batch.rows
+    last = batch.last
+    // Saves progress per batch, so that the readiness check can distinguish a long first run from a
+    // dead job.
+    const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
+    await saveCheck(needs.db, last ? 'standing' : 'batch', check)
+  }
+  return sum
+}
+
+async function saveCheck(
+  db: Db,
+  name: string,
+  check: Omit<typeof ledgerChecks.$inferInsert, 'name'>,
+): Promise<void> {
+  await db
+    .insert(ledgerChecks)
+    .values({ name, ...check })
+    .onConflictDoUpdate({ target: ledgerChecks.name, set: check })
+}
+
+async function checkBatch(
+  tx: Db,
+  needs: Needs,
+  onBackend: (pid: number) => void,
+): Promise<(Checked & { last: boolean }) | undefined> {
+  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
+    sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`,
+  )
+  if (!rows[0]?.mine) return undefined
+  onBackend(rows[0].pid)
+  const owners = await changedOwners(tx, limits.owners)
+  const latest = await check(tx, { owners, whole: false }, needs)
+  if (owners.length === limits.owners) return { ...latest, last: false }
+  const now = needs.clock().getTime()
+  const due = await dueOwners(tx, {
+    stale: new Date(now - limits.stale),
+    broken: new Date(now - limits.broken),
+    rows: limits.rows,
+  })
+  const old = await check(
+    tx,
+    { owners: due.filter((owner) => !owners.includes(owner)), whole: true },
+    needs,
+  )
+  await keepFindings(
+    tx,
+    nobody,
+    await checkTriggers(tx, { whole: false, zone: needs.settings.timeZone }),
+    needs,
+  )
+  return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
+}
+
+/** An owner with a violation gets a full check, so that all its violations are reported at once. */
+async function check(
+  tx: Db,
+  { owners, whole }: { owners: string[]; whole: boolean },
+  needs: Needs,
+): Promise<Checked> {
+  if (owners.length === 0) return { accounts: 0, rows: 0 }
+  const { timeZone: zone } = needs.settings
+  const found = await runChecks(tx, { owners, whole, zone })
+  const wrong =
+    found.length > maxReported ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
+  const fine = owners.filter((owner) => !wrong.includes(owner))
+  if (whole) for (const owner of fine) await keepFindings(tx, owner, [], needs)
+  const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, needs.clock())
+  for (const owner of wrong) {
+    const scope = { owners: [owner], whole: true, zone }
+    await keepFindings(tx, owner, await runChecks(tx, scope), needs)
+    const moved = await moveCheckpoints(tx, scope, needs.clock())
+    sum.accounts += moved.accounts
+    sum.rows += moved.rows
+  }
+  return sum
+}
+
+async function keepFindings(
+  tx: Db,
+  owner: string,
+  found: Finding[],
+  { clock, log }: Needs,
+): Promise<void> {
+  const known = await tx
+    .delete(ledgerFindings)
+    .where(eq(ledgerFindings.ownerId, owner))
+    .returning({ sentence: ledgerFindings.sentence })
+  const result = new Set(known.map(({ sentence }) => sentence))
+  if (found.length > 0)
+    await tx.insert(ledgerFindings).values(found.map((finding) => ({ ...finding, at: clock() })))
+  for (const { ownerId, invariant, sentence } of found.slice(0, 20)) {
+    if (!result.has(sentence))
+      log.error('the ledger contradicts itself', { owner: ownerId, invariant, sentence })
+  }
+}
+
+/** Milliseconds before the first round and between rounds. */
+const times = { first: 2_000, next: 60_000 }
+
+/**
+ * Checks every minute, unless another process has just done so. The returned function stops the job
+ * and cancels a running check.
+ */
+export function startReconciliationJob(needs: Needs): () => Promise<void> {
+  let timer: NodeJS.Timeout
+  let running: Promise<void> | undefined
+  let backend: number | undefined
+  let stopped = false
+  const round = async () => {
+    try {
+      if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
+    } catch (reason) {
+      if (!stopped)
+        needs.log.error('the ledger could not be checked', { reason: describeError(reason) })
+    }
+    running = undefined
+    plan(times.next)
+  }
+  const plan = (after: number) => {
+    if (!stopped) timer = setTimeout(() => void (running = round()), after)
+  }
+  plan(times.first)
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    if (running && backend !== undefined)
+      await needs.db.execute(sql`select pg_cancel_backend(${backend})`).catch(() => {})
+    await running
+  }
+}
+
+async function isFresh({ db, clock }: Needs): Promise<boolean> {
+  const [last] = await db
+    .select({ at: ledgerChecks.at })
+    .from(ledgerChecks)
+    .where(eq(ledgerChecks.name, 'standing'))
+  return last !== undefined && clock().getTime() - last.at.getTime() < times.next / 2
+}

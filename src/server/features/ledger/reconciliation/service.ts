@@ -1,0 +1,217 @@
+/** Checks the ledger's invariants, on demand and incrementally. */
+import { transaction } from '#server/platform/db/db.ts'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  crossLogInvariants,
+  paymentInvariants,
+  triggerInvariants,
+  systemInvariants,
+} from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
+import {
+  balanceChainInvariants,
+  reservationInvariants,
+} from '#server/features/ledger/reconciliation/account-invariants.ts'
+import {
+  type Violation,
+  type Invariant,
+  type Scope,
+  scopeOf,
+} from '#server/features/ledger/reconciliation/invariant.ts'
+import {
+  accountLog,
+  ledgerCheckpoints,
+  ledgerFindings,
+  logCounters,
+  translationLog,
+  balances,
+  orders,
+} from '#server/schema.ts'
+
+/** Runs the ledger invariants in one database snapshot. */
+export type Finding = {
+  ownerId: string
+  userId: string | null
+  invariant: string
+  sentence: string
+}
+
+export const invariants: readonly Invariant[] = [
+  ...balanceChainInvariants,
+  ...crossLogInvariants,
+  ...paymentInvariants,
+  ...reservationInvariants,
+  ...systemInvariants,
+]
+
+/**
+ * Maximum number of violations reported per invariant; a further line indicates that there are
+ * more.
+ */
+export const maxReported = 100
+
+/**
+ * Call in a repeatable-read transaction (`inSnapshot`). Global invariants run only if the scope is
+ * all owners and all rows.
+ */
+export async function runChecks(
+  tx: Db,
+  scope: Scope,
+  onDone: (invariant: Invariant, findings: Finding[]) => void = () => {},
+): Promise<Finding[]> {
+  const all: Finding[] = []
+  const everything = scope.owners === undefined && scope.whole
+  for (const invariant of invariants.filter(({ global }) => everything || !global)) {
+    const found = await findingsOf(tx, invariant, scope)
+    onDone(invariant, found)
+    all.push(...found)
+  }
+  return all
+}
+
+/**
+ * Checks that the triggers, constraints and unique indexes exist; its cost doesn't depend on the
+ * data size.
+ */
+export const checkTriggers = (tx: Db, scope: Scope): Promise<Finding[]> =>
+  findingsOf(tx, triggerInvariants, scope)
+
+/** Runs `work` in a repeatable-read transaction without statement timeout. */
+export function inSnapshot<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  accessMode: 'read only' | 'read write' = 'read only',
+): Promise<T> {
+  return transaction(db, async (tx) => {
+    await tx.execute(sql.raw(`set transaction isolation level repeatable read, ${accessMode}`))
+    await tx.execute(sql`set local statement_timeout = 0`)
+    return work(tx)
+  })
+}
+
+async function findingsOf(
+  tx: Db,
+  { name, query, say }: Invariant,
+  scope: Scope,
+): Promise<Finding[]> {
+  const { rows } = await tx.execute<Violation>(
+    sql`select * from (${query(scope)}) broken order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1}`,
+  )
+  return rows.map((found, index) => ({
+    ownerId: found.owner_id,
+    userId: found.user_id,
+    invariant: name,
+    sentence:
+      index < maxReported ? say(found) : `There are more contradictions of this kind (${name}).`,
+  }))
+}
+
+/** Owners with log rows after their checkpoint. */
+export async function changedOwners(tx: Db, max: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ owner_id: string }>(sql`
+    select distinct c.owner_id from ${logCounters} c left join ${ledgerCheckpoints} k using (owner_id, user_id)
+    where (c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0)) limit ${max}`)
+  return rows.map((row) => row.owner_id)
+}
+
+/**
+ * Owners whose last full check is before `stale`, or before `broken` if they have findings. Limited
+ * to about `rows` log rows, but at least one owner.
+ */
+export async function dueOwners(
+  tx: Db,
+  { stale, broken, rows: budget }: { stale: Date; broken: Date; rows: number },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ owner_id: string }>(sql`
+    with ages as (select owner_id, min(whole_at) as whole_at from ${ledgerCheckpoints} group by owner_id),
+    due as (select owner_id, whole_at from ages where whole_at < ${stale.toISOString()}::timestamptz
+      or (whole_at < ${broken.toISOString()}::timestamptz and owner_id in (select owner_id from ${ledgerFindings})) order by whole_at limit 200),
+    sized as (select d.owner_id, sum(sum(c.last)) over (order by d.whole_at, d.owner_id) - sum(c.last) as before from due d
+      join ${logCounters} c on c.owner_id = d.owner_id and c.log in ('account', 'translation') group by d.owner_id, d.whole_at)
+    select owner_id from sized where before < ${budget}`)
+  return rows.map((row) => row.owner_id)
+}
+
+/** Advances the checkpoints of the accounts in scope to their last rows. */
+export async function moveCheckpoints(
+  tx: Db,
+  scope: Scope,
+  now: Date,
+): Promise<{ accounts: number; rows: number }> {
+  const { rows } = await tx.execute<{ accounts: string; rows: string }>(sql`
+    with ${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
+        s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images
+        from scope s left join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
+        group by s.owner_id, s.user_id, s.seq, s.changed_chars, s.changed_voices, s.changed_images),
+      translated as (select s.owner_id, s.user_id, coalesce(max(t.seq), s.translation_seq) as seq, s.translated_chars + coalesce(sum(t.chars), 0) as chars
+        from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq
+        group by s.owner_id, s.user_id, s.translation_seq, s.translated_chars),
+      moved as (insert into ${ledgerCheckpoints} as k (owner_id, user_id, seq, chars, voices, images, expires_at, changed_chars, changed_voices, changed_images,
+          translation_seq, translated_chars, whole_at)
+        select c.owner_id, c.user_id, c.seq, coalesce(l.last_chars, 0), coalesce(l.last_voices, 0), coalesce(l.last_images, 0), l.last_expires_at, c.chars, c.voices, c.images,
+          t.seq, t.chars, ${now.toISOString()}::timestamptz
+        from changed c join translated t using (owner_id, user_id) left join ${accountLog} l on l.owner_id = c.owner_id and l.user_id = c.user_id and l.seq = c.seq
+        on conflict (owner_id, user_id) do update set seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
+          expires_at = excluded.expires_at, changed_chars = excluded.changed_chars, changed_voices = excluded.changed_voices, changed_images = excluded.changed_images,
+          translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
+          whole_at = case when ${scope.whole}::boolean then excluded.whole_at else k.whole_at end
+        returning 1)
+    select (select count(*) from moved) as accounts, (select coalesce(sum(rows), 0) from changed) as rows`)
+  return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
+}
+
+/**
+ * Writes the report line by line and returns the number of violations. Runs in a read-only
+ * snapshot.
+ */
+export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
+  const began = performance.now()
+  const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
+  return inSnapshot(db, async (tx) => {
+    write(await sizes(tx))
+    const found = await runChecks(tx, { whole: true, zone }, ({ name, holds }, broken) => {
+      write(`  ${name.padEnd(width)}${broken.length === 0 ? 'ok    ' : 'WRONG '} ${holds}`)
+    })
+    for (const line of await figures(tx)) write(line)
+    for (const { sentence } of found) write(`- ${sentence}`)
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    write(
+      found.length === 0
+        ? `No contradiction. ${seconds} s.`
+        : `${found.length} contradictions. ${seconds} s.`,
+    )
+    return found.length
+  })
+}
+
+const whole = (number: string | number) => Number(number).toLocaleString('en')
+
+async function sizes(tx: Db): Promise<string> {
+  const { rows } = await tx.execute<
+    Record<string, string>
+  >(sql`select (select count(*) from ${balances}) as accounts, (select count(*) from ${accountLog}) as rows,
+    (select count(*) from ${translationLog}) as translations, (select count(*) from ${orders}) as orders`)
+  const { accounts = 0, rows: logged = 0, translations = 0, orders: ordered = 0 } = rows[0] ?? {}
+  return `${whole(accounts)} accounts, ${whole(logged)} rows of the account log, ${whole(translations)} translations, ${whole(ordered)} orders`
+}
+
+/** Totals by log type; transfers add up to zero, the rest to the balances. */
+async function figures(tx: Db): Promise<string[]> {
+  const { rows: types } = await tx.execute<
+    Record<'type' | 'chars' | 'voices' | 'images', string>
+  >(sql`select log_type as type, sum(char_change) as chars,
+    sum(voice_change) as voices, sum(image_change) as images from ${accountLog} group by 1 order by 1`)
+  const { rows: locked } = await tx.execute<
+    Record<'type' | 'chars' | 'voices' | 'images', string>
+  >(sql`select 'held' as type, coalesce(sum(chars), 0) as chars,
+    coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances}`)
+  const line = (cells: string[]) =>
+    `  ${cells[0]!.padEnd(32)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(20))
+      .join('')}`
+  const lines = [...types, ...locked].map(({ type, chars, voices, images }) =>
+    line([type, whole(chars), whole(voices), whole(images)]),
+  )
+  return [line(['', 'characters', 'voice units', 'images']), ...lines]
+}

@@ -1,0 +1,332 @@
+/** Reserves characters for running translations, and debits what was used. */
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { translationLimits } from '#contract/translation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
+import { balances, reservations } from '#server/schema.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+import {
+  availableChars,
+  lockAccounts,
+  type LockedAccounts,
+  postEntries,
+  spendable,
+  type Account,
+  type Entry,
+  type Units,
+} from '#server/features/ledger/service.ts'
+import { shortageOfUser, transfer } from '#server/features/ledger/transfers/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+/** Reserves characters while a channel translates; nothing is logged until the charge. */
+export type Reservation = {
+  ownerId: string
+  userId: string
+  id: string
+  chars: number
+  mainChars: number
+}
+type ReservationRequest = {
+  ownerId: string
+  userId: string
+  chars: number
+  /** A shortfall is covered by the main account (2.25). */
+  drawsOnMain: boolean
+}
+
+/** Lease in milliseconds: longer than any channel timeout. */
+export const lease = 90_000
+
+/**
+ * Reserves characters; zero in billing by time, which still counts as one running translation.
+ * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
+ * running.
+ */
+export async function reserve(
+  db: Db,
+  expected: ReservationRequest,
+  now: Date,
+  begin: Transaction = (work) => transaction(db, work),
+): Promise<Reservation> {
+  for (const last of [false, true]) {
+    try {
+      return await begin((tx) => reserveOwn(tx, expected, now))
+    } catch (reason) {
+      if (!(reason instanceof ReservableShort)) throw reason
+    }
+    try {
+      return await begin((tx) => reserveWithMain(tx, expected, now))
+    } catch (reason) {
+      // Expired reservations of a dead process may block this one: release them and retry once.
+      if (
+        last ||
+        !(reason instanceof ApiError) ||
+        !(await releaseExpired(db, now, expected.ownerId))
+      )
+        throw reason
+    }
+  }
+  throw new ApiError('notEnough')
+}
+
+/** Thrown to release the user's lock, because the main account's must be taken first. */
+class ReservableShort extends Error {}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const max = sql.raw(String(translationLimits.atOnce))
+
+const own = statement<{ id: string }>(
+  'reserve_own',
+  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${value('chars', 'bigint')}, translating = translating + 1
+      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${max}
+        and chars - reserved_chars >= ${value('chars', 'bigint')} returning 1)
+    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
+    select ${value('ownerId', 'bigint')}, ${value('id', 'uuid')}, ${value('userId', 'bigint')}, ${value('chars', 'bigint')}, 0, ${value('endsAt', 'timestamptz')} from taken
+    returning id`,
+)
+
+const endOf = (now: Date) => new Date(now.getTime() + lease)
+
+/** One statement without prior locks, which suffices for nearly every translation. */
+async function reserveOwn(
+  tx: Db,
+  { ownerId, userId, chars }: ReservationRequest,
+  now: Date,
+): Promise<Reservation> {
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
+  const made = await own(tx, { ...reservation, endsAt: endOf(now).toISOString() })
+  if (made.length === 0) throw new ReservableShort()
+  return reservation
+}
+
+/**
+ * Takes row locks, to find the reason for a refusal and to cover a shortfall from the main account.
+ */
+async function reserveWithMain(
+  tx: Db,
+  { ownerId, userId, chars, drawsOnMain }: ReservationRequest,
+  now: Date,
+): Promise<Reservation> {
+  const draws = drawsOnMain && userId !== ownerId
+  const locked = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const user = locked.get(userId)
+  if (user.translating >= translationLimits.atOnce)
+    throw new ApiError('tooManyRequests', { seconds: 1 })
+  const mine = Math.min(chars, availableChars(user))
+  const mainChars = chars - mine
+  if (mainChars > (draws ? availableChars(locked.get(ownerId)) : 0))
+    throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
+  await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
+  if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
+  await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
+  return reservation
+}
+
+async function setAside(
+  tx: Db,
+  userId: string,
+  { ownerId, chars, one }: { ownerId: string; chars: number; one: number },
+): Promise<void> {
+  await tx
+    .update(balances)
+    .set({
+      reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`,
+      translating: sql`${balances.translating} + ${one}::int`,
+    })
+    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+}
+
+/**
+ * Releases the user's share and the main account's; does nothing if the reservation is already
+ * gone.
+ */
+const giveBack = statement<{ chars: string }>(
+  'reservation_back',
+  sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
+      returning owner_id, user_id, chars, main_chars),
+    shares as (select owner_id, user_id, sum(chars) as chars, sum(one) as one from (select owner_id, user_id, chars, 1 as one from gone
+      union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
+    back as (update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
+      where b.owner_id = s.owner_id and b.user_id = s.user_id)
+    select chars + main_chars as chars from gone`,
+)
+
+/** Reserved characters before and after a change of channel. */
+export type Converted = { was: number; is: number }
+
+/**
+ * Releases a reservation and locks the named accounts in one round trip. Locks are taken first, in
+ * the usual order, so that a concurrent `convertReserved` can't change the reservation meanwhile.
+ */
+export async function releaseAndLock(
+  tx: Db,
+  { ownerId, userId, id, chars, mainChars }: Reservation,
+  userIds: readonly string[],
+): Promise<{ held: LockedAccounts; converted: Converted | undefined }> {
+  const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
+  await pipeline(tx, () => lockAccounts(tx, ownerId, locked))
+  const [back, held] = await Promise.all([
+    giveBack(tx, { ownerId, id }),
+    lockAccounts(tx, ownerId, userIds),
+  ])
+  const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
+  return { held, converted: is === undefined || is === was ? undefined : { was, is } }
+}
+
+const change = statement<object>(
+  'reservations_convert',
+  sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
+      from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
+      where r.owner_id = ${value('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
+    sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
+      union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
+    update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+)
+
+/**
+ * Converts an account group's reservations to another channel, with all its accounts locked, so
+ * that running translations cost what they would have before.
+ */
+export async function convertReserved(
+  tx: Db,
+  ownerId: string,
+  convert: (chars: number) => number,
+): Promise<void> {
+  const open = await tx.select().from(reservations).where(eq(reservations.ownerId, ownerId))
+  if (open.length === 0) return
+  const changes = open.map(({ id, chars, mainChars }) => ({
+    id,
+    chars: convert(chars),
+    main_chars: convert(mainChars),
+  }))
+  await change(tx, { ownerId, changes: JSON.stringify(changes) })
+}
+
+/** Releases a reservation without a charge. */
+export async function release(db: Db, reservation: Reservation): Promise<void> {
+  await transaction(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
+}
+
+/**
+ * Releases expired reservations and returns their number. `ownerId` limits it to one account group.
+ */
+export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promise<number> {
+  const dead = await db
+    .select()
+    .from(reservations)
+    .where(
+      and(
+        lte(reservations.endsAt, now),
+        ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId),
+      ),
+    )
+    .limit(1_000)
+  for (const reservation of dead) await release(db, reservation)
+  return dead.length
+}
+
+/** Debits a user and, if the owner allows it, covers the shortfall from the main account (2.25). */
+type Payment = {
+  ownerId: string
+  userId: string
+  cost: Units
+  /** A shortfall is covered by the main account. */
+  drawsOnMain: boolean
+  /**
+   * Whether an earlier unlocked read showed enough balance; only decides which locks are tried
+   * first.
+   */
+  seemsEnough: boolean
+  /** The reservation for this payment, released with it. */
+  reservation?: Reservation | undefined
+  /**
+   * The same payment in another channel's characters, after the reservation was converted to that
+   * channel.
+   */
+  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
+  /**
+   * Records the purchase in the same transaction. Returns the account log entries, which add up to
+   * `cost`.
+   */
+  record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
+  /** Runs in the same transaction. */
+  also?: ((tx: Db) => Promise<void>) | undefined
+}
+
+const units = ['chars', 'voices', 'images'] as const
+
+/** Thrown to release the user's lock, because the main account's must be taken first. */
+class OwnQuotaShort extends Error {}
+
+/**
+ * Debits all or nothing. Locks the main account only if its quota is needed, so that users with
+ * enough quota of their own don't wait for one another. Throws ApiError `notEnough` with the
+ * account and the amounts.
+ */
+export async function debit(db: Db, payment: Payment, now: Date): Promise<void> {
+  const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
+  if (!mayDraw) return payFromOwn(db, payment, now)
+  if (payment.seemsEnough) {
+    try {
+      return await payFromOwn(db, payment, now, new OwnQuotaShort())
+    } catch (reason) {
+      if (!(reason instanceof OwnQuotaShort)) throw reason
+    }
+  }
+  return payWithMain(db, payment, now)
+}
+
+function payFromOwn(db: Db, payment: Payment, now: Date, short?: OwnQuotaShort): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { held, due } = await holdFor(tx, payment, [payment.userId])
+    const user = held.get(due.userId)
+    const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
+    if (lacking)
+      throw short ?? (await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking]))
+    await finish(tx, held, due, [], now)
+  })
+}
+
+function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { held, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
+    const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
+    const missing = missingOf(user, due.cost)
+    const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
+    if (lacking) throw await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking])
+    const drawn = units.some((unit) => missing[unit] > 0)
+      ? transfer(main, user, missing, 'DISTRIBUTION', {})
+      : []
+    await finish(tx, held, due, drawn, now)
+  })
+}
+
+/** Charges the reserved amount, even if the channel changed meanwhile. */
+async function holdFor(
+  tx: Db,
+  payment: Payment,
+  userIds: string[],
+): Promise<{ held: LockedAccounts; due: Payment }> {
+  if (!payment.reservation)
+    return { held: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
+  const { held, converted } = await releaseAndLock(tx, payment.reservation, userIds)
+  return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
+}
+
+async function finish(
+  tx: Db,
+  locked: LockedAccounts,
+  { userId, record, also }: Payment,
+  drawn: Entry[],
+  now: Date,
+): Promise<void> {
+  const recorded = await record(tx)
+  await postEntries(tx, locked, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await also?.(tx)
+}
+
+function missingOf(user: Account, cost: Units): Units {
+  const missing = (unit: keyof Units) => Math.max(0, cost[unit] - spendable(user)[unit])
+  return { chars: missing('chars'), voices: missing('voices'), images: missing('images') }
+}

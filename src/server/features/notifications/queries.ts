@@ -1,0 +1,178 @@
+/** Reads the inbox, unread notices and announcements. */
+import type { NoticeWords } from '#server/platform/messages.ts'
+import { and, desc, eq, max, min, sql } from 'drizzle-orm'
+import type { KeptNotice } from '#contract/notices.ts'
+import type { Lang } from '#locales/words.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { noticeReads, notices, announcements, logCounters } from '#server/schema.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/time.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+
+const mine = ({ ownerId, userId }: UserKey) =>
+  and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
+const readOf = ({ ownerId, userId }: UserKey) =>
+  and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
+
+const fieldsIn = (zone: string) => ({
+  seq: notices.seq,
+  type: notices.type,
+  level: notices.level,
+  at: wireTime(notices.at, zone),
+  words: notices.words,
+})
+
+/**
+ * Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
+ * last number, without a count.
+ */
+export async function inboxPage(
+  db: Db,
+  user: UserKey,
+  query: PageQuery,
+  { lang, zone }: { lang: Lang; zone: string },
+): Promise<Page<KeptNotice>> {
+  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(user)})`
+  const [ends, rows, read] = await Promise.all([
+    endsOf(db, user),
+    db
+      .select(fieldsIn(zone))
+      .from(notices)
+      .where(and(mine(user), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
+      .orderBy(desc(notices.seq))
+      .limit(query.pageSize),
+    readUpTo(db, user),
+  ])
+  return {
+    total: ends ? ends.last - ends.first + 1 : 0,
+    rows: rows.map(({ seq, words, ...rest }) => ({
+      ...rest,
+      id: String(seq),
+      ...words[lang],
+      read: seq <= read ? 1 : 0,
+    })),
+  }
+}
+
+export async function countUnreadNotices(db: Db, user: UserKey): Promise<number> {
+  const [ends, read] = await Promise.all([endsOf(db, user), readUpTo(db, user)])
+  return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
+}
+
+/** Undefined if the inbox is empty. */
+async function endsOf(db: Db, user: UserKey): Promise<{ first: number; last: number } | undefined> {
+  const [ends] = await db
+    .select({ first: min(notices.seq), last: max(notices.seq) })
+    .from(notices)
+    .where(mine(user))
+  return ends?.first == null || ends.last == null
+    ? undefined
+    : { first: ends.first, last: ends.last }
+}
+
+/** Never moves the marker back. */
+export async function markRead(db: Db, user: UserKey, seq: number): Promise<void> {
+  const { ownerId, userId } = user
+  await db
+    .insert(noticeReads)
+    .values({ ownerId, userId, seq })
+    .onConflictDoUpdate({
+      target: [noticeReads.ownerId, noticeReads.userId],
+      set: { seq: sql`greatest(${noticeReads.seq}, excluded.seq)` },
+    })
+}
+
+async function readUpTo(db: Db, user: UserKey): Promise<number> {
+  const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(user))
+  return row?.seq ?? 0
+}
+
+/** `at`: date-time in the API's format. */
+export type Unread = {
+  number: number
+  type: string
+  level: string
+  at: string
+  words: Record<Lang, NoticeWords>
+}
+type UnreadNotices = Unread & UserKey
+
+/** Maximum number of notices per user and query; the rest follows at the next delivery. */
+const maxUnread = 100
+
+const own = statement<UnreadNotices & { number: string }>(
+  'notices_since',
+  sql`select n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
+      to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
+    from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
+    cross join lateral (select * from ${notices} n where n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(maxUnread))}) n
+    order by n.seq`,
+)
+
+/** Notices of each user after the given number, oldest first. */
+export async function unreadNotices(
+  db: Db,
+  expected: readonly (UserKey & { seq: number })[],
+  zone: string,
+): Promise<UnreadNotices[]> {
+  if (expected.length === 0) return []
+  const rows = await own(db, {
+    zone,
+    owners: expected.map(({ ownerId }) => ownerId),
+    users: expected.map(({ userId }) => userId),
+    seqs: expected.map(({ seq }) => seq),
+  })
+  return rows.map((row) => ({ ...row, number: Number(row.number) }))
+}
+
+const everybodys = statement<Unread & { number: string }>(
+  'announcements_since',
+  sql`select a.id as number, 'announcement' as type, a.level, a.words, to_char(a.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
+    from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(maxUnread))}`,
+)
+
+/** Announcements after the given number, oldest first. */
+export async function unreadAnnouncements(db: Db, id: number, zone: string): Promise<Unread[]> {
+  return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
+}
+
+/** Clients treat older announcements as read. */
+const mostStanding = 200
+
+/** Ids of the current announcements, newest first. */
+export async function standingAnnouncements(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .orderBy(desc(announcements.id))
+    .limit(mostStanding)
+  return rows.map(({ id }) => id)
+}
+
+const last = statement<{ seq: string | null; announcement: string | null }>(
+  'notices_last',
+  sql`select (select c.last from ${logCounters} c where c.owner_id = ${sql.placeholder('ownerId')}::bigint and c.user_id = ${sql.placeholder('userId')}::bigint and c.log = 'notice') as seq,
+    (select max(a.id) from ${announcements} a) as announcement`,
+)
+
+/** The newest numbers; a visitor's `seq` is 0. */
+export async function latestCursor(
+  db: Db,
+  user: UserKey | null,
+): Promise<{ seq: number; announcement: number }> {
+  const [row] = await last(db, { ownerId: user?.ownerId ?? null, userId: user?.userId ?? null })
+  return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }
+}
+
+/** The position of a notification stream, sent as the event id (Last-Event-ID). */
+export type StreamCursor = { seq: number; announcement: number }
+
+export const formatCursor = ({ seq, announcement }: StreamCursor): string =>
+  `${seq}.${announcement}`
+
+/** Undefined for malformed input. */
+export function parseCursor(text: string | undefined): StreamCursor | undefined {
+  const [, seq, announcement] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? []
+  return seq === undefined ? undefined : { seq: Number(seq), announcement: Number(announcement) }
+}

@@ -1,0 +1,18 @@
+/** The permanent mark of a database: demo or production. */
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { oneTimeTasks } from '#server/features/site/table.ts'
+
+const modes = ['demo', 'production'] as const
+type Mode = (typeof modes)[number]
+
+/** Undefined before the first start. */
+export async function modeOf(db: Db): Promise<Mode | undefined> {
+  const [mark] = await db
+    .select({ name: oneTimeTasks.name })
+    .from(oneTimeTasks)
+    .where(inArray(oneTimeTasks.name, [...modes]))
+  return modes.find((mode) => mode === mark?.name)
+}
+
+export const isProduction = async (db: Db): Promise<boolean> => (await modeOf(db)) === 'production'

@@ -1,0 +1,177 @@
+/** The demo's translator: a phrase book for whole sentences and their parts. */
+import { demoMarks, phrases } from '#locales/phrase-book.ts'
+import { sampleSentences } from '#locales/sample-sentences.ts'
+import {
+  allCodes,
+  auto,
+  languageSupport,
+  type TranslationResult,
+  type TranslationRequest,
+  type Translator,
+  type Translators,
+} from '#server/features/translation/translator.ts'
+import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+
+const translatorOf = (engine: Engine): Translator => ({
+  demo: true,
+  spoken: languageSupport(allCodes),
+  translate: async (asked) => translate(asked, engine),
+})
+
+/** Every engine, by the phrase book, with its own wording of the sample sentences. */
+export const demoTranslators: Translators = new Map(
+  engines.map((engine) => [engine, translatorOf(engine)]),
+)
+export const demoTranslator: Translator = demoTranslators.get('tencent')!
+
+/** Keyed by language and normalized sentence. */
+const samples = new Map(
+  sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
+)
+
+function translate(
+  { source, target, text }: TranslationRequest,
+  engine: Engine,
+): TranslationResult {
+  const from = source === auto ? detect(text) : source
+  const detected = source === auto ? from : undefined
+  const into = sideOf(target)
+  if (sideOf(from) && into && sideOf(from) !== into) {
+    const book = sideOf(from)!
+    const sample = samples.get(`${from} ${normal(text)}`)
+    if (sample) return { translated: sample[engine], detected }
+    return {
+      translated: tidy(
+        sentencesOf(text)
+          .map((piece) => oneSentence(piece, book, into))
+          .join(''),
+        into,
+      ),
+      detected,
+    }
+  }
+  return { translated: `${demoMarks[into ?? 'en']}${text}`, detected }
+}
+
+/**
+ * Latin letters occur in texts of every language, so the most frequent of the other scripts
+ * decides. Japanese contains Han characters as well.
+ */
+const scripts: readonly [string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+]
+
+function detect(text: string): string {
+  const found = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
+  if (found.get('ja')! > 0) found.set('zh', 0)
+  const [code, max] = [...found].reduce((best, one) => (one[1] > best[1] ? one : best))
+  return max > 0 ? code : 'en'
+}
+
+const sideOf = (code: string): Side | undefined =>
+  code === 'zh' || code === 'en' ? code : undefined
+
+const toFull: Readonly<Record<string, string>> = { '.': '。', '!': '！', '?': '？' }
+const toNarrow: Readonly<Record<string, string>> = { '。': '.', '！': '!', '？': '?', '～': '~' }
+
+function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): string {
+  if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence + mark + space
+  const found = lookUp(sentence, from) ?? inParts(sentence, from, into)
+  const marks = mark.replace(
+    /[.!?。！？～]/g,
+    (sign) => (into === 'zh' ? toFull : toNarrow)[sign] ?? sign,
+  )
+  if (found === undefined) return `${demoMarks[into]}${sentence}${mark}${space}`
+  // Many phrases of the book end with a mark.
+  const asks = found.endsWith('?') && into === 'en'
+  const closed = asks
+    ? found.slice(0, -1) + (marks.includes('?') ? marks : `?${marks.replace(/^\./, '')}`)
+    : found + marks
+  return into === 'en' && space === ''
+    ? `${closed} `
+    : closed + (into === 'zh' ? space.replace(/^ +$/, '') : space)
+}
+
+/** Translates the parts between commas, if the book contains all of them. */
+function inParts(sentence: string, from: Side, into: Side): string | undefined {
+  const parts = sentence.split(/\s*[,，;；]\s*/)
+  const found = parts.map((part) => lookUp(part, from))
+  if (parts.length < 2 || found.includes(undefined)) return undefined
+  return into === 'zh' ? found.join('，') : joined(found as string[])
+}
+
+const joined = ([first = '', ...rest]: string[]) =>
+  [first, ...rest.map(lowerFirst)]
+    .map((part, at) => (at < rest.length ? part.replace(/\?$/, '') : part))
+    .join(', ')
+const lowerFirst = (text: string) =>
+  /^I\b|^We look/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
+const tidy = (text: string, into: Side) =>
+  into === 'en' ? text.replace(/ +$/g, '').replace(/ +(?=\n)/g, '') : text
+
+/** Looks sentences up in the phrase book, ignoring case, width, punctuation and numbers. */
+type Side = 'zh' | 'en'
+
+/** Translation of a sentence without its closing mark; undefined if not in the book. */
+function lookUp(sentence: string, from: Side): string | undefined {
+  const numbers: string[] = []
+  const key = normal(sentence).replace(/\d+(?:[.,:]\d+)*/g, (number) => {
+    numbers.push(number)
+    return '{n}'
+  })
+  const found = books[from].get(key)
+  if (found === undefined || numbers.length > 1) return numbers.length > 1 ? undefined : found
+  return found.replace('{n}', numbers[0] ?? '{n}')
+}
+
+/** Narrow letters and digits (NFKC), straight apostrophes, no closing punctuation. */
+const normal = (sentence: string): string =>
+  sentence
+    .normalize('NFKC')
+    .replace(/[‘’]/g, "'")
+    .toLowerCase()
+    .replace(/\bcan not\b|\bcannot\b/g, "can't")
+    .replace(/\bcolors\b/g, 'colours')
+    .replace(/\bcustomized\b/g, 'customised')
+    .replace(/[\s,、]+/g, ' ')
+    .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, '')
+    .replace(/^[\s"“”]+|[\s.!?。~"“”]+$/g, '')
+
+function bookFrom(side: Side): Map<string, string> {
+  const book = new Map<string, string>()
+  for (const [zh, en] of phrases) {
+    const [key, value] = side === 'zh' ? [normal(zh), en] : [normal(en), zh]
+    if (!book.has(key)) book.set(key, value)
+  }
+  return book
+}
+
+const books: Record<Side, Map<string, string>> = { zh: bookFrom('zh'), en: bookFrom('en') }
+
+/** Splits a text losslessly into sentences, each with its closing mark and the following space. */
+type Piece = { sentence: string; mark: string; space: string }
+
+/** Neither marks nor parts of an emoji; a full stop only between letters or digits. */
+const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=[\p{N}A-Za-z])\.(?=[\p{N}A-Za-z]))*`
+const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
+const piece = new RegExp(`(${body})(${mark})(\\s*)`, 'gu')
+
+/** The pieces join to the original text. A full stop inside a number or name is no boundary. */
+export function sentencesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  while (at < text.length) {
+    piece.lastIndex = at
+    const [whole = '', sentence = '', mark = '', space = ''] = piece.exec(text) ?? []
+    // Unmatched characters become a mark of their own.
+    const taken = whole === '' ? text.slice(at, at + 1) : whole
+    pieces.push(whole === '' ? { sentence: '', mark: taken, space: '' } : { sentence, mark, space })
+    at += taken.length
+  }
+  return pieces
+}

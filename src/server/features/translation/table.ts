@@ -1,0 +1,136 @@
+/** Tables of the translation log, partitioned by month, and of usage by day and month. */
+import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, moment, quantity } from '#server/platform/db/columns.ts'
+
+export const translationLog = pgTable(
+  'translation_log',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    seq: quantity().notNull(),
+    at: moment().notNull(),
+    /** Characters deducted. */
+    chars: quantity().notNull(),
+    mode: text().notNull(),
+    channelId: id().notNull(),
+    ip: text().notNull(),
+    clientType: text().notNull(),
+    source: text().notNull(),
+    target: text().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }),
+    index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq),
+    /** Lists of all users of an owner. */
+    index('translation_log_of_all').on(row.ownerId, row.at, row.userId, row.seq),
+    /** Lists sorted by characters, of one user or of all. */
+    index('translation_log_by_chars').on(row.ownerId, row.chars, row.at, row.userId, row.seq),
+  ],
+)
+
+/**
+ * Totals of translations deleted with their month: the last sequence number, the characters, and
+ * the time before which they were made.
+ */
+export const translationFloors = pgTable(
+  'translation_floors',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    seq: quantity().notNull(),
+    chars: quantity().notNull(),
+    until: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
+)
+
+/** Roll-up tables of usage by day and by month, written together with the translation log. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    ownerId: id().notNull(),
+    /** Day in the business time zone. */
+    day: date({ mode: 'string' }).notNull(),
+    userId: id().notNull(),
+    channelId: id().notNull(),
+    chars: quantity().notNull(),
+    /** Number of translations. */
+    count: quantity().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
+)
+
+/**
+ * Number of translations per owner on past days, so that totals over all users needn't read each
+ * user's days. Written lazily by readers, an hour after the end of a day: updating it per
+ * translation would make all users of an owner contend for one row. All days up to the last one
+ * present are closed.
+ */
+export const ownerDays = pgTable(
+  'owner_days',
+  {
+    ownerId: id().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    channelId: id().notNull(),
+    count: quantity().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.day, row.channelId] })],
+)
+
+/** Dimensions of the log's filters and charts. */
+const counted = {
+  ownerId: id().notNull(),
+  userId: id().notNull(),
+  channelId: id().notNull(),
+  source: text().notNull(),
+  target: text().notNull(),
+  clientType: text().notNull(),
+  chars: quantity().notNull(),
+  count: quantity().notNull(),
+}
+
+/**
+ * Daily usage by all filter dimensions of the translation log: for totals of filtered lists and for
+ * charts.
+ */
+export const translationDays = pgTable(
+  'translation_days',
+  { ...counted, day: date({ mode: 'string' }).notNull() },
+  (row) => [
+    primaryKey({
+      name: 'translation_days_pk',
+      columns: [
+        row.ownerId,
+        row.userId,
+        row.day,
+        row.channelId,
+        row.source,
+        row.target,
+        row.clientType,
+      ],
+    }),
+  ],
+)
+
+/**
+ * The same by month, named by its first day, so that a chart of a year reads a twelfth of the rows.
+ * Days and months add up to the same totals.
+ */
+export const translationMonths = pgTable(
+  'translation_months',
+  { ...counted, month: date({ mode: 'string' }).notNull() },
+  (row) => [
+    primaryKey({
+      name: 'translation_months_pk',
+      columns: [
+        row.ownerId,
+        row.userId,
+        row.month,
+        row.channelId,
+        row.source,
+        row.target,
+        row.clientType,
+      ],
+    }),
+  ],
+)

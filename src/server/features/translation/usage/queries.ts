@@ -1,0 +1,334 @@
+/** Usage by day, by person, and in total. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  translationLimits,
+  type TranslationUsage,
+  type translationLog as calls,
+} from '#contract/translation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  translationDays,
+  translationMonths,
+  usageDays,
+  users,
+  channels,
+  balances,
+} from '#server/schema.ts'
+import { statement } from '#server/platform/db/prepared-statement.ts'
+import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/time.ts'
+import {
+  filtersOf,
+  given,
+  isByChannel,
+  wantedDaysBy,
+  wantedMonthsBy,
+  wantedUsage,
+  whomOf,
+  type Filter,
+  type Filters,
+  type Whom,
+  type Whose,
+  forEach,
+} from '#server/features/translation/usage/filters.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import {
+  otherGroups,
+  type UsageDay,
+  type UsageOf,
+  type usage as usageCalls,
+  type UsagePeople,
+} from '#contract/usage.ts'
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
+const sums = sql.raw('sum(chars) as chars, sum(count) as count')
+/** Sums of int8 are numeric, which is slow; float8 is exact within the range of JSON numbers. */
+const quickSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as count')
+const mostUsed = sql.raw('order by chars desc, count desc')
+const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'date')}`
+
+type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
+  days: TranslationUsage['byDay']
+}
+
+/** From full months, and from the days before and after them. */
+function usedBy(whom: Whom, names: readonly Filter[]): SQL {
+  const [days, months] = [wantedDaysBy(whom, names), wantedMonthsBy(whom, names)]
+  const parts = [
+    sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${value('until', 'date')} and day <= ${value('last', 'date')}`,
+  ].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
+  return sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
+}
+
+/** Scans each roll-up once, then groups the combinations, which are few. */
+const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]) =>
+  statement<Found>(
+    name,
+    sql`with used as materialized (${usedBy(whom, names)})
+    select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
+      ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${mostUsed}`)} as "byChannel",
+      ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${mostUsed}`)} as "byLanguages",
+      ${list(sql`select g.*, nullif(coalesce(u.username, u.account), '') as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
+        join ${users} u on u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${mostUsed}`)} as "byUser",
+      ${list(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
+        ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
+  )
+
+/** One statement per set of filters, for one user and for all, created on first use; at most 32. */
+const statements = new Map<string, ReturnType<typeof usageFrom>>()
+function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
+  const names = given(filters)
+  const name = ['translation_usage', whom, ...names].join('_').toLowerCase()
+  const days = isByChannel(filters)
+    ? sql`${usageDays} where ${wantedUsage(whom)}`
+    : sql`${translationDays} where ${wantedDaysBy(whom, names)}`
+  const made = statements.get(name) ?? usageFrom(name, days, whom, names)
+  statements.set(name, made)
+  return made
+}
+
+/** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
+const longAgo = '0002-01-02'
+
+/**
+ * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range only the last days are
+ * returned, up to a chart's maximum.
+ */
+export async function translationUsage(
+  db: Db,
+  whose: Whose,
+  query: ParsedInputOf<typeof calls.usage>,
+  today: string,
+): Promise<TranslationUsage> {
+  const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
+  const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
+  const last = until < longAgo ? longAgo : until
+  const asked = begin?.slice(0, 10) ?? plusDays(last, 1 - limits.usage.days)
+  const earliest = plusDays(last, 1 - limits.usage.mostDays)
+  const first = asked < earliest ? earliest : asked
+  const filters = filtersOf(query)
+  // No row is later than today, so the current month counts as full.
+  const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
+  const [found] = await usageBy(whomOf(whose), filters)(db, {
+    ...whose,
+    ...filters,
+    first,
+    last,
+    ...months,
+  })
+  const { days, ...groups } = found!
+  const result = new Map(days.map((day) => [day.day, day]))
+  const byDay = daysBetween(first, last).map(
+    (day) => result.get(day) ?? { day, chars: 0, count: 0 },
+  )
+  const sum = (of: 'chars' | 'count') => days.reduce((so, day) => so + day[of], 0)
+  return {
+    firstDay: first,
+    lastDay: last,
+    chars: sum('chars'),
+    count: sum('count'),
+    byDay,
+    ...groups,
+  }
+}
+
+/** A group with its characters by day; `since`: the first day on which it exists. */
+type Group = UsageOf & { since: string; byDay: Record<string, number> }
+type DaysFound = { first: string; last: string; groups: Group[]; all_days: Group['byDay'] | null }
+
+/**
+ * The requested days, none before the caller's registration. For a main account, rows of all
+ * sub-accounts count.
+ */
+const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
+  from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
+    (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
+  where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
+const rows = (
+  whom: Whom,
+  key: SQL,
+  chars: SQL,
+) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
+  and g.day between s.first and s.last and ${whom === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
+
+/**
+ * Lists only as many of the most used groups as a chart shows: an owner may have hundreds of
+ * sub-accounts.
+ */
+const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
+  sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
+  totals as (select id, chars from sums where id is not null
+    union all select n.id, 0 from (${unused}) n where n.id not in (select id from sums where id is not null)),
+  most as materialized (select id, chars from totals order by chars desc, id limit ${limits.usage.groups}),
+  days as (select id, day, sum(chars) as chars from used where id = any (array (select id from most)) group by 1, 2),
+  groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
+    left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
+/** `all_days`: total of all groups by day, if there are more groups than listed. */
+const result = (
+  name: SQL,
+  enName: SQL,
+  since: SQL,
+) => sql`json_agg(json_build_object('id', g.id::text, 'name', ${name}, 'enName', ${enName},
+  'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
+const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
+
+const byChannel = forEach((whom) =>
+  statement<DaysFound>(
+    `usage_by_channel_${whom}`,
+    // There are few channels, so their daily sums are materialized once.
+    sql`with ${grouped(
+      sql`materialized (${rows(whom, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+      sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
+    )}
+    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`c.name`, sql`c.en_name`, sql`s.first`)}
+      from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
+  ),
+)
+
+const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
+
+const byUser = forEach((whom) =>
+  statement<DaysFound>(
+    `usage_by_user_${whom}`,
+    sql`with ${grouped(sql`not materialized (${rows(whom, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${result(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
+      from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
+  ),
+)
+
+type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: UsageDay[] }
+
+/** Most used groups first; the rest is combined into one group. */
+export async function usageByDay(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  { days, groupBy }: ParsedInputOf<typeof usageCalls.daily>,
+  zone: string,
+  now: Date,
+): Promise<Daily> {
+  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[
+    ownerId === userId ? 'all' : 'one'
+  ](db, {
+    ownerId,
+    userId,
+    days,
+    zone,
+    now: now.toISOString(),
+  })
+  const { first, last, groups, all_days: all } = found!
+  const shown = all ? [...groups, othersOf(all, groups, first)] : groups
+  return {
+    firstDay: first,
+    lastDay: last,
+    groups: shown.map(({ id, name, enName, chars }) => ({ id, name, enName, chars })),
+    rows: shown.flatMap(({ id, since, byDay }) =>
+      daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 })),
+    ),
+  }
+}
+
+/** The remainder after subtracting the listed groups. */
+function othersOf(all: Group['byDay'], groups: readonly Group[], since: string): Group {
+  const byDay = { ...all }
+  for (const group of groups)
+    for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
+  const chars = Object.values(byDay).reduce((sum, used) => sum + used, 0)
+  return { id: otherGroups, name: null, enName: null, chars, since, byDay }
+}
+
+type Row = {
+  id: string
+  account: string | null
+  nickname: string | null
+  enabled: 0 | 1
+  chars: number
+  previous: number
+  left: number
+  voices: number
+  images: number
+  by_day: number[]
+}
+type PeopleFound = Record<
+  'first' | 'last' | 'previous_first' | 'previous_last' | 'trend_first',
+  string
+> &
+  Record<'total' | 'chars' | 'previous' | 'left', string> & { rows: Row[] | null }
+
+const ownerId = value('ownerId', 'bigint')
+/** Days of the trend before today. */
+const trendDays = sql.raw(String(limits.usage.days - 1))
+
+/**
+ * Deleted users remain in the totals of the months in which they had usage. The trend is computed
+ * for the returned rows only.
+ */
+const read = statement<PeopleFound>(
+  'usage_people',
+  sql`with today as (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last),
+    month as (select last, date_trunc('month', last)::date as first, (date_trunc('month', last) - interval '1 month')::date as previous_first from today),
+    span as (select *, least(previous_first + (last - first), first - 1) as previous_last, last - ${trendDays} as trend_first from month),
+    used as materialized (select d.user_id, coalesce(sum(d.chars) filter (where d.day >= s.first), 0) as chars,
+      coalesce(sum(d.chars) filter (where d.day <= s.previous_last), 0) as previous
+      from span s join ${usageDays} d on d.owner_id = ${ownerId} and (d.day between s.first and s.last or d.day between s.previous_first and s.previous_last) group by 1),
+    people as materialized (select u.user_id, u.account, u.username, u.nickname, u.enabled, u.erased_at, coalesce(used.chars, 0) as chars,
+      coalesce(used.previous, 0) as previous, coalesce(b.chars, 0) as "left", coalesce(b.voices, 0) as voices, coalesce(b.images, 0) as images
+      from ${users} u left join ${balances} b using (owner_id, user_id) left join used using (user_id)
+      where u.owner_id = ${ownerId} and (u.erased_at is null or used.user_id is not null)),
+    top as (select * from people order by chars desc, previous desc, user_id limit ${value('limit', 'int')})
+    select s.first::text, s.last::text, s.previous_first::text, s.previous_last::text, s.trend_first::text,
+      (select count(*) from people) as total, (select sum(chars) from people) as chars, (select sum(previous) from people) as previous,
+      (select sum("left") from people) as "left",
+      (select json_agg(json_build_object('id', t.user_id::text, 'account', case when t.erased_at is null then coalesce(t.username, t.account) end,
+        'nickname', case when t.erased_at is null then t.nickname end, 'enabled', t.enabled::int, 'chars', t.chars, 'previous', t.previous, 'left', t."left",
+        'voices', t.voices, 'images', t.images, 'by_day', (select json_agg(coalesce((select sum(d.chars) from ${usageDays} d
+          where d.owner_id = ${ownerId} and d.day = s.trend_first + n and d.user_id = t.user_id), 0) order by n)
+          from generate_series(0, ${trendDays}) n)) order by t.chars desc, t.previous desc, t.user_id) from top t) as rows from span s`,
+)
+
+/** Ranks the users of an account group by this month's usage, from the daily roll-up. */
+export async function usageByPerson(
+  db: Db,
+  ownerId: string,
+  limit: number,
+  zone: string,
+  now: Date,
+): Promise<UsagePeople> {
+  const [found] = await read(db, { ownerId, limit, zone, now: now.toISOString() })
+  const {
+    first,
+    last,
+    previous_first,
+    previous_last,
+    trend_first,
+    total,
+    chars,
+    previous,
+    left,
+    rows,
+  } = found!
+  return {
+    firstDay: first,
+    lastDay: last,
+    previousFirstDay: previous_first,
+    previousLastDay: previous_last,
+    trendFirstDay: trend_first,
+    total: Number(total),
+    all: { chars: Number(chars), previousChars: Number(previous), usableCharNum: Number(left) },
+    rows: (rows ?? []).map(({ id, account, nickname, enabled, by_day: byDay, ...of }) => ({
+      userId: id,
+      account,
+      nickname,
+      enabled,
+      chars: of.chars,
+      previousChars: of.previous,
+      usableCharNum: of.left,
+      usableVoiceNum: of.voices,
+      usableImageNum: of.images,
+      byDay,
+    })),
+  }
+}

@@ -1,0 +1,80 @@
+/** Notifies members and invitees of a workspace, of any account group, after the response. */
+import { and, eq, isNull } from 'drizzle-orm'
+import { loginNames, users } from '#server/schema.ts'
+import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
+import type { SpaceAccess } from '#server/features/workspace/access.ts'
+import { describeError } from '#server/platform/log.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import { asLoginName } from '#server/features/accounts/login-names.ts'
+import { displayName } from '#server/features/accounts/display-names.ts'
+import { familiesIn } from '#server/features/workspace/queries.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+
+type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
+const about = ['workSpace', 'contact']
+
+/**
+ * Publishes a change of the workspace to all its members. `known`: their owner ids, if they can't
+ * be queried afterwards.
+ */
+export function notifySpace(call: SignedCall, space: Space, known?: readonly string[]): void {
+  later(call, async () => {
+    for (const ownerId of known ?? (await familiesIn(call.plain, space)))
+      call.events.publish({ ownerId, about })
+  })
+}
+
+/** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
+export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
+  later(call, async () => {
+    const [meant] = await call.plain
+      .select({ ownerId: users.ownerId, userId: users.userId })
+      .from(loginNames)
+      .innerJoin(
+        users,
+        and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+      )
+      .where(and(eq(loginNames.name, asLoginName(typed)), isNull(users.erasedAt)))
+    if (!meant) return
+    const words = inBothLanguages('spaceInvited', {
+      from: await nameOf(call, space),
+      space: space.name,
+    })
+    leave(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
+    call.events.publish({ ownerId: meant.ownerId, about })
+  })
+}
+
+/** Notifies the workspace's owner. */
+export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
+  later(call, async () => {
+    const words = inBothLanguages('spaceJoined', {
+      who: await nameOf(call, call.me),
+      space: space.name,
+    })
+    leave(call, [
+      { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
+    ])
+  })
+}
+
+async function nameOf({ plain }: SignedCall, { ownerId, userId }: UserKey): Promise<string> {
+  const [found] = await plain
+    .select({ name: displayName(users) })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  return found?.name ?? ''
+}
+
+const leave = ({ plain, events, clock, log }: SignedCall, result: NewNotice[]) =>
+  deferNotice({ db: plain, events, clock, log }, () => result)
+
+function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
+  afterwards(
+    () =>
+      void work().catch((reason: unknown) =>
+        log.warn('news of a space were not told', { reason: describeError(reason) }),
+      ),
+  )
+}
