@@ -10,7 +10,12 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { checkLock, reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { contradictions, smallAccountGroup, tamper, translate } from '#tests/support/server/ledger-checks.ts'
+import {
+  contradictions,
+  smallAccountGroup,
+  tamper,
+  translate,
+} from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer

@@ -6,9 +6,18 @@ import { chat } from '#locales/chat.ts'
 import { demoMarks, phrases } from '#locales/phrase-book.ts'
 import { sampleSentences } from '#locales/sample-sentences.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { demoTranslator, demoTranslators, sentencesOf } from '#server/features/translation/demo-translator.ts'
+import {
+  demoTranslator,
+  demoTranslators,
+  sentencesOf,
+} from '#server/features/translation/demo-translator.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { scripted, echo } from '#tests/support/gateways/scripted-translator.ts'
 
 const { translate } = {

@@ -13,7 +13,13 @@ import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/service.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 type Row = typeof translationLog.$inferSelect
 
