@@ -1,8 +1,8 @@
 /** `npm run build`: builds dist/web and dist/server unless they are up to date. */
 import { ensureInstalled } from './install.mjs'
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt, isBuilt } from './build.mjs'
 import { root } from './root.mjs'
 
 process.chdir(root)
-ensureInstalled({ dev: false })
+ensureInstalled({ dev: !isBuilt() })
 ensureBuilt()

@@ -21,47 +21,59 @@ const parts = [
 const serverSide = /^src\/(server|commands\/(?!build-site))/
 const serverParts = ['src/server', 'src/contract', 'src/commands', 'locales', 'package-lock.json']
 
+const frontEnd = {
+  name: 'front end',
+  results: ['web/index.html', 'site/site.mjs'],
+  stamp: `${root}/dist/web.made-of`,
+  sources: () => parts.flatMap(filesIn).filter((name) => !serverSide.test(name)),
+  steps: [
+    [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    ['src/commands/build-site.mjs'],
+  ],
+  finish: () => compress(`${root}/dist/web`),
+}
+
+const server = {
+  name: 'server',
+  results: ['server/main.mjs'],
+  stamp: `${root}/dist/server.made-of`,
+  sources: () => serverParts.flatMap(filesIn),
+  steps: [['src/commands/build-server.mjs']],
+  finish: () => {},
+}
+
+/** A build needs the development dependencies; what is built already runs without them. */
+export const isBuilt = () => isUpToDate(frontEnd) && isUpToDate(server)
+export const isServerBuilt = () => isUpToDate(server)
+
 export function ensureBuilt() {
-  ensurePart({
-    name: 'front end',
-    results: ['web/index.html', 'site/site.mjs'],
-    stamp: `${root}/dist/web.made-of`,
-    made: fingerprint(parts.flatMap(filesIn).filter((name) => !serverSide.test(name))),
-    steps: [
-      [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-      ['src/commands/build-site.mjs'],
-    ],
-    finish: () => compress(`${root}/dist/web`),
-  })
-  ensureServerBuilt()
+  ensurePart(frontEnd)
+  ensurePart(server)
 }
 
-export function ensureServerBuilt() {
-  ensurePart({
-    name: 'server',
-    results: ['server/main.mjs'],
-    stamp: `${root}/dist/server.made-of`,
-    made: fingerprint(serverParts.flatMap(filesIn)),
-    steps: [['src/commands/build-server.mjs']],
-  })
-}
+export const ensureServerBuilt = () => ensurePart(server)
 
-function ensurePart({ name, results, stamp, made, steps, finish = () => {} }) {
-  if (
+function isUpToDate({ results, stamp, sources }) {
+  return (
     results.every((file) => existsSync(`${root}/dist/${file}`)) &&
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === made
+    readFileSync(stamp, 'utf8') === fingerprint(sources())
   )
-    return
-  console.log(`Building the ${name} …`)
-  rmSync(stamp, { force: true })
-  for (const args of steps) {
+}
+
+function ensurePart(part) {
+  if (isUpToDate(part)) return
+  // Standard output belongs to the command that needs the build.
+  console.error(`Building the ${part.name} …`)
+  rmSync(part.stamp, { force: true })
+  const made = fingerprint(part.sources())
+  for (const args of part.steps) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
   }
-  finish()
-  writeFileSync(stamp, made)
+  part.finish()
+  writeFileSync(part.stamp, made)
 }
 
 /** Writes precompressed copies next to the files, which the server sends as they are. */

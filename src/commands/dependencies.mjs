@@ -12,7 +12,7 @@ const allowed = new Set(
 const meant = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 
 /** Milliseconds until the registry request times out. */
-const patience = 20_000
+const timeout = 20_000
 
 const locked = Object.entries(
   JSON.parse(readFileSync('package-lock.json', 'utf8')).packages,
@@ -50,29 +50,28 @@ function licenceOf([path, { license = 'none' }]) {
 function knownAgainst() {
   const args = [
     'audit',
-    '--omit=dev',
     '--json',
     '--package-lock-only',
     '--fetch-retries=0',
-    `--fetch-timeout=${patience}`,
+    `--fetch-timeout=${timeout}`,
   ]
   const { stdout, error } = spawnSync('npm', args, {
     encoding: 'utf8',
     shell: process.platform === 'win32',
-    timeout: 2 * patience,
+    timeout: 2 * timeout,
   })
-  const told = parsed(stdout)
-  if (!told?.metadata?.vulnerabilities) {
+  const report = parsed(stdout)
+  if (!report?.metadata?.vulnerabilities) {
     console.log(
-      `Advisories: skipped, the registry has no audit (${told?.statusCode ?? error?.code ?? 'no answer'}).`,
+      `Advisories: skipped, the registry has no audit (${report?.statusCode ?? error?.code ?? 'no answer'}).`,
     )
     return []
   }
-  const { low, moderate, high, critical } = told.metadata.vulnerabilities
+  const { low, moderate, high, critical } = report.metadata.vulnerabilities
   console.log(
-    `Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low in what is shipped.`,
+    `Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low.`,
   )
-  return Object.values(told.vulnerabilities)
+  return Object.values(report.vulnerabilities)
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(
       ({ name, severity, via }) =>

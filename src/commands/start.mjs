@@ -1,12 +1,12 @@
 /** `npm start`: installs, builds and starts the server, skipping steps that are up to date. */
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt, isBuilt } from './build.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './root.mjs'
 import { supervise } from './supervise.mjs'
 
 process.chdir(root)
-ensureInstalled({ dev: false })
+ensureInstalled({ dev: !isBuilt() })
 ensureBuilt()
 endWithNpm()
 supervise()

@@ -18,16 +18,22 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const { privateKey, publicKey } = keys.shop
 const forms = {
   private: {
-    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    'older pem': privateKey.export({ type: 'pkcs1', format: 'pem' }),
-    'pem in one line': privateKey.export({ type: 'pkcs8', format: 'pem' }).replaceAll('\n', '\\n'),
+    pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    'older pem': String(privateKey.export({ type: 'pkcs1', format: 'pem' })),
+    'pem in one line': String(privateKey.export({ type: 'pkcs8', format: 'pem' })).replaceAll(
+      '\n',
+      '\\n',
+    ),
     base64: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
     'older base64': privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
-    file: inFile('private.pem', privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    file: inFile('private.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' }))),
   },
   public: {
-    pem: publicKey.export({ type: 'spki', format: 'pem' }),
-    'pem in one line': publicKey.export({ type: 'spki', format: 'pem' }).replaceAll('\n', '\\n'),
+    pem: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    'pem in one line': String(publicKey.export({ type: 'spki', format: 'pem' })).replaceAll(
+      '\n',
+      '\\n',
+    ),
     base64: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     file: inFile(
       'public.txt',

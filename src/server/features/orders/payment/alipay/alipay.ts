@@ -33,9 +33,9 @@ export function alipayGateway(
 ): Gateway {
   const sdk = new AlipaySdk({
     appId: settings.appId,
-    privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).trim(),
+    privateKey: String(settings.privateKey.export({ type: 'pkcs8', format: 'pem' })).trim(),
     keyType: 'PKCS8',
-    alipayPublicKey: settings.publicKey.export({ type: 'spki', format: 'pem' }).trim(),
+    alipayPublicKey: String(settings.publicKey.export({ type: 'spki', format: 'pem' })).trim(),
     gateway: settings.gateway,
     timeout: patience,
   })
