@@ -68,9 +68,7 @@ function knownAgainst() {
     return []
   }
   const { low, moderate, high, critical } = report.metadata.vulnerabilities
-  console.log(
-    `Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low.`,
-  )
+  console.log(`Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low.`)
   return Object.values(report.vulnerabilities)
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(
