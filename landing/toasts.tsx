@@ -1,7 +1,6 @@
 /** Toasts of the client-rendered public pages (8.1, 8.8). */
 import { useEffect } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
-import { onRefusal } from '#client/refusals.ts'
+import { errorMessage, onRefusal } from '#client/api/error-message.ts'
 import { redrawToastAreas, ToastArea } from '#client/toast-area.tsx'
 import type { NewToast } from '#client/toast-store.ts'
 import { anyWord, t } from '#landing/messages.ts'

@@ -1,11 +1,7 @@
 /** Serverless demo: the server runs in the browser, reached through a service worker. */
 import { setupWorker } from 'msw/browser'
-import { showServersPage, takePostedForms } from '#mocks/cashier.ts'
-import { isFault, putFault } from '#mocks/faults.ts'
-import { handlersFor, type Fetch } from '#mocks/handlers.ts'
+import { isFault, putFault, handlersFor, type Fetch } from '#mocks/handlers.ts'
 import { askingThrough } from '#mocks/messages.ts'
-import { ours } from '#mocks/ours.ts'
-// oxlint-disable-next-line import/default -- Vite provides the URL
 import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
 /**
@@ -27,7 +23,7 @@ export async function startDemo(): Promise<void> {
 async function server(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis))
     return (await (await import('#mocks/world.ts')).createWorld()).fetch
-  const worker = new SharedWorker(ours.createScriptURL(serverWorker), {
+  const worker = new SharedWorker(trustedTypes.createScriptURL(serverWorker), {
     type: 'module',
     name: 'server',
   })
@@ -40,9 +36,70 @@ async function server(): Promise<Fetch> {
  */
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  const { active } = await serviceWorker.register(ours.createScriptURL('/mockServiceWorker.js'))
+  const { active } = await serviceWorker.register(
+    trustedTypes.createScriptURL('/mockServiceWorker.js'),
+  )
   if (active || serviceWorker.controller) return
   await new Promise((resolve) =>
     serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
   )
 }
+
+const isServers = (address: URL) =>
+  address.origin === location.origin && address.pathname.startsWith('/pay/')
+
+/** Shows the server page of this address; then never resolves, so that nothing else is rendered. */
+export async function showServersPage(fetch: Fetch): Promise<void> {
+  if (!isServers(new URL(location.href))) return
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    event.preventDefault()
+    void show(fetch, posted(form))
+  })
+  await show(fetch, asked(location.href))
+  await new Promise(() => {})
+}
+
+/** Redirects forms posted to our server to the in-browser server. */
+export function takePostedForms(fetch: Fetch): void {
+  const submit = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'submit')!.value as (
+    this: HTMLFormElement,
+  ) => void
+  HTMLFormElement.prototype.submit = function () {
+    if (!isServers(new URL(this.action))) return submit.call(this)
+    void fetch(posted(this)).then((response) =>
+      location.assign(response.headers.get('location') ?? this.action),
+    )
+  }
+}
+
+async function show(fetch: Fetch, request: Request): Promise<void> {
+  const page = new DOMParser().parseFromString(
+    trustedTypes.createHTML(await (await fetch(request)).text()),
+    'text/html',
+  )
+  document.documentElement.replaceWith(document.adoptNode(page.documentElement))
+}
+
+const language = () => ({ 'accept-language': document.documentElement.lang })
+const asked = (url: string) => new Request(url, { headers: language() })
+
+function posted(form: HTMLFormElement): Request {
+  const fields = [...new FormData(form)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  )
+  return new Request(form.action, {
+    method: 'POST',
+    headers: language(),
+    body: new URLSearchParams(fields),
+  })
+}
+
+type Trusted = { createHTML: (html: string) => string; createScriptURL: (url: string) => string }
+type Factory = { createPolicy: (name: string, rules: Trusted) => Trusted }
+
+const asItIs: Trusted = { createHTML: (html) => html, createScriptURL: (url) => url }
+
+/** The demo's Trusted Types policy (`trusted-types demo`): its workers and its server's pages. */
+export const trustedTypes: Trusted =
+  (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('demo', asItIs) ?? asItIs

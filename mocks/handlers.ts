@@ -1,6 +1,9 @@
-/** Forwards every API call to the reference server. */
+/** Forwards every API call to the reference server, with fault injection. */
+import { expiredStatus } from '#contract/limits.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { wireStatus } from '#server/http/wire-status.ts'
+import { langOf, errorMessage } from '#server/platform/messages.ts'
 import { http } from 'msw'
-import { withFaults } from '#mocks/faults.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -10,3 +13,85 @@ export const handlersFor = (fetch: Fetch) => [
     return withFaults(path, request, () => fetch(request))
   }),
 ]
+
+/** Responds in place of the server, or calls it with `next`. */
+type Fault = (request: Request, next: () => Promise<Response>) => Promise<Response>
+
+/** Named failures that a real server cannot produce on demand. */
+const faults = {
+  /** Session expired (spec 8.2). */
+  expired: refuses(new ApiError('sessionEnded')),
+  /** The user was blocked meanwhile. */
+  disabled: refuses(new ApiError('accountDisabled', { status: expiredStatus.disabled })),
+  /** Business error (spec 8.1). */
+  refused: refuses(new ApiError('notAllowed')),
+  changedElsewhere: refuses(new ApiError('changedElsewhere')),
+  busy: refuses(new ApiError('tooManyRequests', { seconds: 7 })),
+  /** Server bug (spec 8.4). */
+  broken: refuses(new ApiError('serverError')),
+  /** The order is created, but the payment channel does not answer. */
+  gatewayDown: async (request, next) => {
+    await next()
+    return refuses(new ApiError('gatewayDown'))(request, next)
+  },
+  /** A proxy responds with its own page. */
+  garbled: async () =>
+    new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
+  /** No response at all (spec 8.3). */
+  unreachable: async () => Response.error(),
+  /** Delays the response by two seconds. */
+  slow: async (_, next) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    return next()
+  },
+  /** The server executes the call, but the response is lost. */
+  answerLost: async (_, next) => {
+    await next()
+    return Response.error()
+  },
+} satisfies Record<string, Fault>
+
+export type FaultName = keyof typeof faults
+export const isFault = (name: string): name is FaultName => Object.hasOwn(faults, name)
+
+const active: { name: FaultName; path: string; times: number }[] = []
+
+/**
+ * Makes calls fail whose path below the API's base begins with `path` (default: all), for the next
+ * `times` of them (default: until `clearFaults`).
+ */
+export function putFault(
+  name: FaultName,
+  { path = '/', times = Infinity }: { path?: string; times?: number } = {},
+): void {
+  active.push({ name, path, times })
+}
+
+export function clearFaults(): void {
+  active.length = 0
+}
+
+/** Responds with the first matching fault, otherwise from the server. */
+async function withFaults(
+  path: string,
+  request: Request,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const fault = active.find((put) => put.times > 0 && path.startsWith(put.path))
+  if (!fault) return next()
+  fault.times -= 1
+  return faults[fault.name](request, next)
+}
+
+/** A `Response` cannot carry 700: it has 401 with the marker, which clients treat alike. */
+function refuses(refusal: ApiError): Fault {
+  const { status, headers } = wireStatus(refusal.status)
+  const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
+  return async (request) => {
+    const msg = errorMessage(langOf(request.headers.get('accept-language') ?? undefined), refusal)
+    return Response.json(
+      { success: false, data: { code: refusal.code }, msg },
+      { status, headers: { ...headers, ...wait } },
+    )
+  }
+}

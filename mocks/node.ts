@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { setupServer } from 'msw/node'
-import { clearFaults } from '#mocks/faults.ts'
-import { handlersFor } from '#mocks/handlers.ts'
+import { clearFaults, handlersFor } from '#mocks/handlers.ts'
 import { createWorld, type World } from '#mocks/world.ts'
 
 /**

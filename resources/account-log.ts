@@ -7,7 +7,7 @@ import {
 } from '#console/features/account-log/changes.tsx'
 import { descriptionCell } from '#console/features/account-log/description-cell.tsx'
 import { list } from '#console/engine/resource.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 
 const bought = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
 const consumed = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const

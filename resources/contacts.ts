@@ -1,6 +1,6 @@
 /** Workspaces and their shared customer contacts (spec 2.38). */
 import { list } from '#console/engine/resource.ts'
-import { contacts } from '#contract/contacts.ts'
+import { contacts } from '#contract/workspace.ts'
 
 export default list(contacts, {
   route: 'UserWorkSpace',

@@ -1,6 +1,6 @@
 /** Login history of the account: time, IP and client type (spec 2.28). */
 import { list } from '#console/engine/resource.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 
 export default list(loginLog, {
   route: 'UserCenterLoginLog',

@@ -1,6 +1,6 @@
 /** Vite plugin: one HTML file per console page, preloading its scripts, styles and first calls. */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
-import { firstLoadId, type FirstLoad } from './client/api/first-calls.ts'
+import { firstLoadId, type FirstLoad } from './client/api/early-requests.ts'
 import { sizes } from './contract/limits.ts'
 import type { PageLoad } from './first-loads.ts'
 

@@ -16,7 +16,7 @@ import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { followTheme } from '#client/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
-import { StartFailed } from './start-failed.tsx'
+import { startFailed } from '#locales/start.ts'
 
 language()
 followTheme()
@@ -100,4 +100,17 @@ const registers = () => new URLSearchParams(location.search).get('type') === '2'
 
 function draw(page: ReactNode) {
   root.render(<StrictMode>{page}</StrictMode>)
+}
+
+/** Shown if the first page cannot load: a release replaced its files, or the connection broke. */
+function StartFailed() {
+  const { text, again } = startFailed[language()]
+  return (
+    <main className="start-failed" role="alert">
+      <p>{text}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {again}
+      </button>
+    </main>
+  )
 }

@@ -1,5 +1,5 @@
 /** Parses the download list from the configuration's JSON text (3.15, 7.18). */
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 
 export type Download = {
   id: string

@@ -1,8 +1,11 @@
 /** Account features of a public page: user menu, offers, notices and sign-out. */
-import { isWithdrawn } from '#client/realtime/notice-stream.ts'
+import {
+  isWithdrawn,
+  shareNoticeStream,
+  type SharedStream,
+} from '#client/realtime/notice-stream.ts'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
 import {
   currentSession,
   knownUser,
@@ -10,8 +13,7 @@ import {
   signedIn,
   signOut,
 } from '#client/session/session.ts'
-import { tabStore } from '#client/storage.ts'
-import { messageKey } from '#client/next-message.ts'
+import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { limits } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 import { notices, type Notice } from '#contract/notices.ts'
@@ -39,14 +41,14 @@ export function startAccount(): void {
 export async function leave(): Promise<void> {
   if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
   signOut()
-  tabStore.set(messageKey, 'signedOut')
+  tabStore.set(siteMessageKey, 'signedOut')
   location.assign('/home')
 }
 
 /** Shows and removes the message stored by the previous page (8.8). */
 export function showMessage(): void {
-  const message = tabStore.get(messageKey)
-  tabStore.remove(messageKey)
+  const message = tabStore.get(siteMessageKey)
+  tabStore.remove(siteMessageKey)
   const place = document.getElementById('message')
   if (!place || (message !== 'signedIn' && message !== 'signedOut')) return
   place.textContent = place.dataset[message]!

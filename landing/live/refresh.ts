@@ -1,10 +1,9 @@
 /** Deferred start of a public page: shares the session between tabs and refreshes its islands. */
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
-import { tabStore } from '#client/storage.ts'
+import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
-import { messageKey } from '#client/next-message.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws if a chunk fails to load. */
@@ -33,7 +32,8 @@ export async function startSignedIn(): Promise<void> {
   }
   onSessionChange(() => void start())
   await start()
-  if (tabStore.get(messageKey) !== null) (await import('#landing/live/account.ts')).showMessage()
+  if (tabStore.get(siteMessageKey) !== null)
+    (await import('#landing/live/account.ts')).showMessage()
 }
 
 /** Redraws islands with changed data, and loads the code for that only if needed. */

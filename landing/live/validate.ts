@@ -1,6 +1,6 @@
 /** Verifies with the server that a contact is official, and shows the result (5.11, 8.6). */
 import { call } from '#client/api/call.ts'
-import { customerService } from '#contract/customer-service.ts'
+import { customerService } from '#contract/site.ts'
 import { WireError } from '#contract/failure.ts'
 import { say, sayUnchecked } from '#landing/live/messages.ts'
 

@@ -1,6 +1,6 @@
 /** Alert for a failed sign-in, with the request id if there is one. */
 import { useState } from 'react'
-import { copyText } from '#client/clipboard.ts'
+import { copyText } from '#client/browser.ts'
 import type { ErrorMessage } from '#client/api/error-message.ts'
 import { t } from '#landing/messages.ts'
 

@@ -2,13 +2,12 @@
 import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
 import { pageOf, safeTarget } from '#client/routes.ts'
-import { tabStore } from '#client/storage.ts'
+import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { Banner } from '#landing/login/banner.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
 import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import type { PageProps } from '#landing/page.ts'
-import { messageKey } from '#client/next-message.ts'
 import { inviteCode } from '#landing/links.ts'
 import { t } from '#landing/messages.ts'
 import './banner.css'
@@ -30,7 +29,7 @@ export function Page({ open }: PageProps) {
     tabStore.remove(registeredKey)
     tabStore.remove(rewardRefusedKey)
     const target = safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
-    if (pageOf(target).kind === 'site') tabStore.set(messageKey, 'signedIn')
+    if (pageOf(target).kind === 'site') tabStore.set(siteMessageKey, 'signedIn')
     else showSuccess(t('landing.login.done'))
     open(target)
   }

@@ -1,6 +1,6 @@
 /** Flattens the server's contacts into sales and support contacts (3.7). */
 import { find } from '#landing/messages.ts'
-import type { ServicePlatform } from '#contract/customer-service.ts'
+import type { ServicePlatform } from '#contract/site.ts'
 
 /** Localised platform name. Falls back to the server's name. */
 export const platformName = (platform: string): string =>

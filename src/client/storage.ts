@@ -42,3 +42,6 @@ function attempt<T>(work: () => T): T | undefined {
     return undefined
   }
 }
+
+/** Session storage key of the toast for the next public page: `signedIn` or `signedOut` (8.8). */
+export const siteMessageKey = 'siteMessage'

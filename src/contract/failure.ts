@@ -1,6 +1,32 @@
-/** Error kinds of a call (spec section 8), and the error codes of this backend. */
+/** Response envelope and headers, error kinds of a call (spec 7, 8), and error codes. */
+import * as z from 'zod/mini'
 import { expiredStatus } from '#contract/limits.ts'
 
+/** Envelope of every JSON response: `{success, data, msg}` (spec section 7). */
+export const Envelope = z.object({
+  success: z.boolean(),
+  data: z.optional(z.unknown()),
+  msg: z.nullish(z.string()),
+})
+export type Envelope = z.output<typeof Envelope>
+
+/**
+ * Optional `data` of an error (`success: false`): an error code, and messages by field for invalid
+ * input. Other backends may omit both. `challenge` accompanies `secondStepNeeded`.
+ */
+export const RefusalData = z.object({
+  code: z.optional(z.string()),
+  // z.record would add to the bundle of the login page, which uses it nowhere else.
+  fields: z.optional(z.catchall(z.object({}), z.string())),
+  challenge: z.optional(z.string()),
+})
+export type RefusalData = z.output<typeof RefusalData>
+
+/** Correlates a request with the server's log; shown to the user for support. */
+export const requestIdHeader = 'x-request-id'
+export const idempotencyHeader = 'idempotency-key'
+
+/** Error of a call, by kind (spec section 8). */
 export type WireFailure =
   /** Spec 8.1: rejected by the server. `msg` is in the user's language. */
   | {

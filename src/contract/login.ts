@@ -1,8 +1,7 @@
 /** Login, registration, codes by email and password reset. */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/base-codes.ts'
-import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import {
+  ClientType,
   Email,
   Id,
   LoginName,
@@ -13,6 +12,7 @@ import {
   Username,
   vcode,
 } from '#contract/vocabulary.ts'
+import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 
 /** Spec 3.16. `sk` is the secret that signs all later requests. */
 export const Session = z.object({ userId: Id, sk: Text })

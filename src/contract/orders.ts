@@ -1,11 +1,7 @@
 /** Orders: purchase and payment of packages. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/base-codes.ts'
-import { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
-import { sortableBy } from '#contract/sorting.ts'
 import {
+  BillingMode,
   Cents,
   ChannelId,
   Count,
@@ -17,6 +13,10 @@ import {
   Text,
   WireTime,
 } from '#contract/vocabulary.ts'
+import { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { sortableBy } from '#contract/sorting.ts'
 
 /** Spec 3.10. */
 export const Order = z.object({

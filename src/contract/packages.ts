@@ -1,9 +1,8 @@
 /** Packages on sale, and the translation channel of a membership. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/base-codes.ts'
+import { BillingMode, Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Holding } from '#contract/orders.ts'
-import { Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
 
 /** Spec 3.9. `num`: characters, or minutes for packages by time. */
 export const Package = z.object({

@@ -1,8 +1,8 @@
-/** The user's sessions: list, end one, end all others. */
+/** The user's sessions, and the log of their logins. */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/base-codes.ts'
+import { ClientType, Count, Flag, Id, Text, WireTime, Search } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+import { sortableBy } from '#contract/sorting.ts'
 
 /**
  * `browser` and `system`: names such as Firefox and Windows, if detected. `usedDateTime` is
@@ -34,5 +34,40 @@ export const sessions = {
   endOthers: post('/user/session/endOthers', Nothing, z.object({ ended: Count }), {
     access: 'member',
     summary: 'Ends all of the user’s sessions except this one and returns how many were ended.',
+  }),
+}
+
+/** Spec 3.5. */
+export const LoginLogRow = z.object({
+  id: Id,
+  loginIp: Text,
+  clientType: ClientType,
+  loginDateTime: WireTime,
+})
+export type LoginLogRow = z.output<typeof LoginLogRow>
+
+export const loginLog = {
+  page: get(
+    '/loginLog/page',
+    pageQuery({
+      loginIp: z.optional(Search),
+      clientType: z.optional(ClientType),
+      loginDateTimeBegin: z.optional(WireTime),
+      loginDateTimeEnd: z.optional(WireTime),
+      ...sortableBy(['loginDateTime']),
+    }),
+    pageOf(LoginLogRow),
+    {
+      spec: '7.28',
+      access: 'member',
+      extensions: ['sortBy', 'sortOrder'],
+      summary: 'Lists the user’s own logins, newest first by default.',
+    },
+  ),
+
+  get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, {
+    spec: '7.27',
+    access: 'member',
+    summary: 'Returns one of the user’s own logins.',
   }),
 }

@@ -1,12 +1,83 @@
-/** Data of the public site's pages, and the interface of its prerenderer. */
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { customerService, type ServicePlatform } from '#contract/customer-service.ts'
+/** Public site: contacts, configuration records, data of its pages, interface of its prerenderer. */
+import * as z from 'zod/mini'
+import { get, Nothing, Done, post, type Endpoint, type OutputOf } from '#contract/endpoint.ts'
+import { Text, Id } from '#contract/vocabulary.ts'
 import { packages, type Package } from '#contract/packages.ts'
-import { siteConfig } from '#contract/site-config.ts'
 import { sizes } from '#contract/limits.ts'
 
+/**
+ * Spec 3.7. `qrCode`: an image URL, a data URL, or a base64-encoded PNG or JPEG; this backend sends
+ * data URLs.
+ */
+export const ServicePlatform = z.object({
+  platform: Text,
+  accountList: z.nullish(
+    z.array(
+      z.object({
+        accountType: z.union([z.string(), z.int()]),
+        qrCode: z.nullish(Text),
+        referUrl: z.nullish(Text),
+        account: z.nullish(Text),
+      }),
+    ),
+  ),
+})
+export type ServicePlatform = z.output<typeof ServicePlatform>
+
+const Size = z.optional(z.int().check(z.gte(1), z.lte(4_000)))
+const Asked = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
+
+export const customerService = {
+  platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {
+    spec: '7.1',
+    access: 'visitor',
+    summary: 'Lists the platforms on which support contacts can be verified.',
+  }),
+
+  list: get(
+    '/customer-service/list',
+    z.object({ height: Size, width: Size }),
+    z.array(ServicePlatform),
+    {
+      spec: '7.2',
+      access: 'visitor',
+      summary:
+        'Lists the support contacts, each with its QR code as an image of the requested size in pixels.',
+    },
+  ),
+
+  validate: get(
+    '/customer-service/get',
+    z.object({ account: Asked, platform: Asked }),
+    z.unknown(),
+    {
+      spec: '7.3',
+      access: 'visitor',
+      summary: 'Returns whether an account is one of ours; any truthy value means yes.',
+    },
+  ),
+}
+
+/** Spec 3.15. */
+const ConfigRecord = z.object({ id: Id, valued: Text })
+
+export const siteConfig = {
+  get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, {
+    spec: '7.18',
+    access: 'visitor',
+    summary: 'Returns one configuration record.',
+  }),
+
+  save: post('/dataCus/save', ConfigRecord, Done, {
+    spec: '7.19',
+    access: 'main',
+    summary:
+      'Saves a configuration record. No web user has this permission, so the call is always refused.',
+  }),
+}
+
 /** Spec 3.15: id of the record that lists the downloads. */
-export const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
+const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 
 /** Null if the server returned nothing; the page then shows a note or omits the section. */
 export type SiteData = {

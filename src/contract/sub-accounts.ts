@@ -1,7 +1,7 @@
 /** Sub-accounts of a main account, and the quota of each. */
 import * as z from 'zod/mini'
 import { businessValues } from '#contract/business-values.ts'
-import { ContactStep } from '#contract/contacts.ts'
+import { ContactStep } from '#contract/workspace.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'

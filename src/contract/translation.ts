@@ -1,11 +1,7 @@
 /** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/base-codes.ts'
-import { DeductionMode } from '#contract/codes.ts'
-import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
-import { sortableBy } from '#contract/sorting.ts'
 import {
+  ClientType,
   ChannelId,
   Count,
   Day,
@@ -17,6 +13,10 @@ import {
   Text,
   WireTime,
 } from '#contract/vocabulary.ts'
+import { DeductionMode } from '#contract/codes.ts'
+import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { sortableBy } from '#contract/sorting.ts'
 
 /** Source language code for automatic detection. */
 export const detectSource = 'auto'

@@ -1,8 +1,7 @@
 /** The signed-in user: profile, balances and settings. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/base-codes.ts'
-import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
 import {
+  BillingMode,
   Cents,
   ChannelId,
   Count,
@@ -16,6 +15,7 @@ import {
   Text,
   WireTime,
 } from '#contract/vocabulary.ts'
+import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
 
 /** Spec 3.2. */
 export const MemberGroup = z.object({

@@ -181,3 +181,9 @@ function isWireTime(value: string): boolean {
   const day = Number(value.slice(8, 10))
   return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }
+
+/** Spec 1.3. */
+export const BillingMode = code('billingMode', ['char', 'time'])
+/** Client types known here; other backends may add more. */
+const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
+export const ClientType = openCode('clientType', clientTypes)

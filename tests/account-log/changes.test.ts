@@ -1,7 +1,7 @@
 /** The change tag of every kind of row (spec 4.9), whichever fields a backend fills in. */
 import { expect, test } from 'vitest'
 import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
-import type { AccountLogRow } from '#contract/account-log.ts'
+import type { AccountLogRow } from '#contract/ledger.ts'
 
 const row = (fields: Partial<AccountLogRow>): AccountLogRow => ({
   id: '1',

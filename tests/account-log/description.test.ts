@@ -1,6 +1,6 @@
 /** Every type of row in words, in both languages: what happened, by whom, from what to what. */
 import { expect, test, vi } from 'vitest'
-import type { AccountLogRow } from '#contract/account-log.ts'
+import type { AccountLogRow } from '#contract/ledger.ts'
 import type { Lang } from '#locales/words.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 

@@ -3,9 +3,8 @@
  * server's own time for each call.
  */
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog, reconciliation } from '#contract/ledger.ts'
 import { toQuery } from '#contract/query.ts'
-import { reconciliation } from '#contract/reconciliation.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 import { sql } from 'drizzle-orm'

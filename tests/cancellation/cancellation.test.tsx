@@ -9,7 +9,7 @@ import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import {

@@ -7,7 +7,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
 import {
   startCheckoutServer,
   $,

@@ -12,7 +12,7 @@ const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
 const { discardMutation, mutateOnce, completedSince, pendingMutations } =
-  await import('#client/api/durable-mutations.ts')
+  await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
 const input = { childUserId: '7', changeCharNum: 10_000 }

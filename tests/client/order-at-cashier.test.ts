@@ -3,7 +3,7 @@
  * be paid.
  */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/order-at-cashier.ts'
+import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/cashier.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { times } from '#contract/limits.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'

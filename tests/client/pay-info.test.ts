@@ -1,6 +1,6 @@
 /** What the address of the page after paying says, however it was written. */
 import { expect, test } from 'vitest'
-import { orderIdIn, paySuccessFor } from '#client/pay-info.ts'
+import { orderIdIn, paySuccessFor } from '#client/cashier.ts'
 import { pageOf } from '#client/routes.ts'
 
 const searchOf = (address: string) => new URL(address, 'https://yiqiao.example').search

@@ -212,7 +212,7 @@ test('a member of another family’s work space is offered its contacts, and of 
   if (page.view !== 'list') throw new Error('The work space is a list of contacts.')
   await openAs('demo', page)
   const { call } = await import('#client/api/call.ts')
-  const { spaces } = await import('#contract/spaces.ts')
+  const { spaces } = await import('#contract/workspace.ts')
   const foreign = (await call(spaces.list, {})).find(({ role }) => role === 'member')!
   const line = () =>
     [...document.querySelectorAll('.space-line')].find((one) =>

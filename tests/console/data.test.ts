@@ -1,7 +1,7 @@
 /** Refine's methods onto the calls of a resource: what is sent, what comes back, how it fails. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { WireError } from '#contract/failure.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'

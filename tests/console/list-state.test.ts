@@ -8,9 +8,9 @@ import { list, type Resource } from '#console/engine/resource.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { clearedState, readState, writeState } from '#console/engine/list/list-state.ts'
 import { pageInput, crudFilters } from '#console/refine/data-filters.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import { check } from '#contract/issues.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 
 const listed = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
 const page = listed(

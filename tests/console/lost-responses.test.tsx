@@ -7,18 +7,12 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import type { Route } from '#console/engine/resource.ts'
-import { balanceAlert } from '#contract/balance-alert.ts'
-import { contacts } from '#contract/contacts.ts'
-import { spaceInvitations, spaces } from '#contract/spaces.ts'
+import { balanceAlert } from '#contract/ledger.ts'
+import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { putFault } from '#mocks/faults.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { putFault } from '#mocks/handlers.ts'
+import { startConsoleServer, openConsolePage, text, until } from '#tests/support/browser/console.tsx'
 
 // The document of the tests has no popovers: what is in them is there, and nothing hides it.
 Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })

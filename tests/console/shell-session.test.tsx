@@ -4,19 +4,8 @@
  * message, and leaves nothing.
  */
 import { expect, test, vi } from 'vitest'
-import { putFault } from '#mocks/faults.ts'
-import {
-  startConsoleServer,
-  forgetSession,
-  heading,
-  menu,
-  named,
-  openConsolePage,
-  press,
-  sessionOf,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { putFault } from '#mocks/handlers.ts'
+import { startConsoleServer, forgetSession, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

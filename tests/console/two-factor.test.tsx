@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { clearFaults, putFault } from '#mocks/faults.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
 import {

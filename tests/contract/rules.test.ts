@@ -18,7 +18,7 @@ import {
   Username,
   WireTime,
 } from '#contract/vocabulary.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 

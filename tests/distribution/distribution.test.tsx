@@ -6,17 +6,11 @@
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { startConsoleServer, openConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

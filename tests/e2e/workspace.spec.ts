@@ -2,8 +2,7 @@
  * The work space (spec 2.38) as people use it: spaces in their groups, contacts by keyboard, an
  * invitation from one browser to another.
  */
-import { contacts } from '#contract/contacts.ts'
-import { spaces } from '#contract/spaces.ts'
+import { contacts, spaces } from '#contract/workspace.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { actionOf, asking, expectTotal, rowOf } from '#tests/e2e/support/list.ts'

@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paySuccessFor } from '#client/pay-info.ts'
+import { paySuccessFor } from '#client/cashier.ts'
 import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderStory } from '#contract/orders.ts'

@@ -6,12 +6,11 @@ import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
-import { backoffDelay } from '#client/realtime/backoff.ts'
+import { backoffDelay, type Heard } from '#client/realtime/notice-stream.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
-import type { Heard } from '#client/realtime/notice-stream.ts'
 
 stubBrowser('http://demo.test/home')
 const windowEvents = new EventTarget()

@@ -13,7 +13,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')
 const { call } = await import('#client/api/call.ts')
-const { randomId } = await import('#client/random-id.ts')
+const { randomId } = await import('#client/browser.ts')
 const { signIn } = await import('#client/session/session.ts')
 const world = await mockServer()
 afterAll(async () => {

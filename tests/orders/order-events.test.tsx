@@ -7,7 +7,7 @@ import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders, type OrderStory } from '#contract/orders.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
 import {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import { orders as stored } from '#server/schema.ts'
 import {

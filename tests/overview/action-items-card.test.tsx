@@ -9,13 +9,8 @@ import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  press,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { startConsoleServer, openConsolePage, press, until } from '#tests/support/browser/console.tsx'
 
 const world = await startConsoleServer()
 

@@ -1,7 +1,7 @@
 /** What needs the user: each rule when it holds, and silence when none does. */
 import { expect, test } from 'vitest'
 import { findActionItems, type AccountFacts } from '#console/features/overview/action-items.tsx'
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/ledger.ts'
 import type { User } from '#contract/users.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
 

@@ -2,7 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import type { LogType } from '#contract/codes.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'

@@ -3,10 +3,9 @@
  * or required.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '#contract/contacts.ts'
+import { contacts, spaces } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
 import { addPeople } from '#tests/support/actors/people.ts'

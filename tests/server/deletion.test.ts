@@ -5,7 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountLog as accountLogCalls } from '#contract/account-log.ts'
+import { accountLog as accountLogCalls } from '#contract/ledger.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { siteConfig } from '#contract/site-config.ts'
+import { siteConfig } from '#contract/site.ts'
 import { handlers } from '#server/handlers.ts'
 import { notServed } from '#server/http/handler.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'

@@ -3,8 +3,8 @@
  * form here but of the desktop client's.
  */
 import { expect, test } from 'vitest'
-import { accountLog } from '#contract/account-log.ts'
-import { contacts } from '#contract/contacts.ts'
+import { accountLog } from '#contract/ledger.ts'
+import { contacts } from '#contract/workspace.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'

@@ -5,8 +5,7 @@
  * `FUZZ_SEED=…`, which a failure names, sends those again.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Envelope, RefusalData } from '#contract/envelope.ts'
-import { refusalCodes } from '#contract/failure.ts'
+import { Envelope, RefusalData, refusalCodes } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { everyEndpoint } from '#tests/support/fuzz/endpoints.ts'
 import {

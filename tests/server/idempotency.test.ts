@@ -1,6 +1,6 @@
 /** A call that moves quota happens once, however often it is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/schema.ts'

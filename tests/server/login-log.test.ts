@@ -5,7 +5,7 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loginLog as calls } from '#contract/login-log.ts'
+import { loginLog as calls } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#server/schema.ts'
 import { bulkLoginLog } from '#server/seed/bulk.ts'

@@ -5,7 +5,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reconciliation } from '#contract/reconciliation.ts'
+import { reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'

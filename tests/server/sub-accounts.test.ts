@@ -1,7 +1,7 @@
 /** What a main account does with its sub-accounts, through the front door. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'

@@ -10,7 +10,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toQuery } from '#contract/query.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leaveNow } from '#server/features/notifications/service.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'

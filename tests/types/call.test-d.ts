@@ -1,7 +1,7 @@
 /** What the compiler refuses in a call: each refusal is the reason to have the contract. */
 import { call } from '#client/api/call.ts'
 import { login } from '#contract/login.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
 export async function compiles() {

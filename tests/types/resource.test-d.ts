@@ -3,9 +3,9 @@
  * build fails when it stops being one.
  */
 import { form, list, screen } from '#console/engine/resource.ts'
-import { accountLog } from '#contract/account-log.ts'
-import { contacts } from '#contract/contacts.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { accountLog } from '#contract/ledger.ts'
+import { contacts } from '#contract/workspace.ts'
+import { loginLog } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'

@@ -1,5 +1,5 @@
 /** Random browser id, created at the first registration, against farming of invitation rewards. */
-import { randomId } from '#client/random-id.ts'
+import { randomId } from '#client/browser.ts'
 import { browserStore } from '#client/storage.ts'
 
 const key = 'browserId'

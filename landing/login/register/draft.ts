@@ -1,5 +1,5 @@
 /** Draft of the registration form in session storage, without secrets. */
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 import { tabStore } from '#client/storage.ts'
 
 const key = 'registerDraft'

@@ -1,9 +1,8 @@
 /** State of the registration form: values, live availability checks and submission. */
-import { isRefusal } from '#client/refusals.ts'
+import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say, sayRule } from '#landing/login/registration-messages.ts'

@@ -1,9 +1,8 @@
 /** State of the password reset (4.4, 5.3): account, new password with mailed code, done. */
-import { isRefusal } from '#client/refusals.ts'
+import { isRefusal, errorMessage } from '#client/api/error-message.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { errorMessage } from '#client/api/error-message.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say, sayWrong } from '#landing/login/registration-messages.ts'
 import { unlike } from '#landing/login/register/validation-errors.ts'

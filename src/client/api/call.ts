@@ -1,10 +1,9 @@
 /** Typed client for every API endpoint. All failures are thrown as `WireError`. */
-import { reportRefusal } from '#client/refusals.ts'
-import { randomId } from '#client/random-id.ts'
+import { reportRefusal } from '#client/api/error-message.ts'
+import { randomId } from '#client/browser.ts'
 import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
-import { Envelope, idempotencyHeader, RefusalData } from '#contract/envelope.ts'
+import { Envelope, idempotencyHeader, RefusalData, WireError } from '#contract/failure.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'
 import { toQuery } from '#contract/query.ts'

@@ -1,10 +1,15 @@
 /** Head script of console pages: sends the first API requests and preloads message chunks. */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
-import { addEarlyRequest } from '#client/api/early-requests.ts'
-import { firstLoadId, pathOf, type FirstCall, type FirstLoad } from '#client/api/first-calls.ts'
+import {
+  addEarlyRequest,
+  firstLoadId,
+  pathOf,
+  type FirstCall,
+  type FirstLoad,
+} from '#client/api/early-requests.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import { sizes } from '#contract/limits.ts'

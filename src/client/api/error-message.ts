@@ -1,10 +1,10 @@
-/** Error messages shown to the user (spec section 8), with the request id if there is one. */
+/** Errors of API calls: messages for the user (spec section 8), and refusals shown as toasts. */
 import { WireError } from '#contract/failure.ts'
 import { isLongWait } from '#locales/wait.ts'
 import type { Values } from '#locales/words.ts'
 
 /** Translates a key of the shared messages, independent of the i18n library. */
-export type Say = (key: string, values?: Values) => string
+type Say = (key: string, values?: Values) => string
 
 export type ErrorMessage = {
   text: string
@@ -62,3 +62,27 @@ function brokenText(
 }
 
 const reasons = ['timeout', 'offline', 'network']
+
+const listeners = new Set<(error: WireError) => void>()
+
+/** Notifies of every refusal. Returns the unsubscribe function. */
+export function onRefusal(listener: (error: WireError) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Skips two-factor challenges: the sign-in continues. */
+export function reportRefusal(error: unknown): void {
+  if (isRefusal(error) && !error.failure.challenge) listeners.forEach((listener) => listener(error))
+}
+
+/**
+ * True if a toast announces the error. An inline copy must not be a live region, or screen readers
+ * would read it twice.
+ */
+export const isRefusal = (error: unknown): error is WireError & { failure: { kind: 'refused' } } =>
+  error instanceof WireError && error.failure.kind === 'refused'
+
+/** ARIA role of an inline error message. */
+export const failureRole = (error: unknown): 'alert' | undefined =>
+  isRefusal(error) ? undefined : 'alert'

@@ -1,17 +1,19 @@
-/** Calls an endpoint with an idempotency key that is reused on retry after a lost response. */
+/** Calls with an idempotency key that is reused on retry; mutations persist theirs until settled. */
 import { call, type CallOptions } from '#client/api/call.ts'
-import { randomId } from '#client/random-id.ts'
+import { randomId, parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
+import { browserStore } from '#client/storage.ts'
+import { times } from '#contract/limits.ts'
 
 /**
- * Idempotency keys of requests with an unknown outcome, by user, path and input. Lost on reload;
- * use `mutateOnce` for keys that must survive it.
+ * Idempotency keys of requests with an unknown outcome, by user, path and input. Lost on
+ * reload.
  */
-const open = new Map<string, string>()
+const unsettledKeys = new Map<string, string>()
 
-/** Throws like `call`. */
+/** Throws like `call`. Use `mutateOnce` for keys that must survive a reload. */
 export async function idempotentCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -19,14 +21,14 @@ export async function idempotentCall<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
   const request = JSON.stringify([currentSession()?.userId, endpoint.path, input])
-  const idempotencyKey = open.get(request) ?? randomId()
-  open.set(request, idempotencyKey)
+  const idempotencyKey = unsettledKeys.get(request) ?? randomId()
+  unsettledKeys.set(request, idempotencyKey)
   try {
     const answer = await call(endpoint, input, { ...options, idempotencyKey })
-    open.delete(request)
+    unsettledKeys.delete(request)
     return answer
   } catch (error) {
-    if (!isOutcomeUnknown(error)) open.delete(request)
+    if (!isOutcomeUnknown(error)) unsettledKeys.delete(request)
     throw error
   }
 }
@@ -37,3 +39,121 @@ export async function idempotentCall<E extends Endpoint>(
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)
+
+/** Mutation of a balance or quota, persisted until its outcome is known. */
+export type DurableMutation = {
+  readonly key: string
+  readonly userId: string
+  readonly path: string
+  readonly input: unknown
+  /** Milliseconds since the epoch when first sent (`at`) and when completed (`done`). */
+  readonly at: number
+  readonly done?: number
+}
+
+const storedAs = 'wishes'
+
+/**
+ * Sends a mutation under an idempotency key. Reuses the key of an equal mutation that is pending or
+ * was completed after `seen`, so the server replays its response. `seen`: when the balances the
+ * user saw were loaded, in milliseconds. Throws like `call`. While the outcome is unknown, the
+ * mutation stays in `pendingMutations`.
+ */
+export async function mutateOnce<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  seen: number,
+  options?: CallOptions,
+): Promise<OutputOf<E>> {
+  return oneAtATime(`wish ${whose()} ${endpoint.path} ${JSON.stringify(input)}`, async () => {
+    const mutation = remember(endpoint.path, input, seen)
+    try {
+      const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
+      put({ ...mutation, done: Date.now() })
+      return answer
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) discardMutation(mutation)
+      throw error
+    }
+  })
+}
+
+/** Mutations of the signed-in user with an unknown outcome, latest last. */
+export const pendingMutations = (): DurableMutation[] =>
+  mine().filter(({ done }) => done === undefined)
+
+/** Mutations completed in any tab since `moment`. */
+export const completedSince = (moment: number): DurableMutation[] =>
+  mine().filter(({ done }) => done !== undefined && done > moment)
+
+export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
+  keep(all().filter((mutation) => mutation.key !== key))
+}
+
+/**
+ * Notifies of mutations added, completed or discarded in other tabs. Returns the unsubscribe
+ * function.
+ */
+export function onMutationsElsewhere(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === storedAs) listener()
+  }
+  addEventListener('storage', heard)
+  return () => removeEventListener('storage', heard)
+}
+
+function remember(path: string, input: unknown, seen: number): DurableMutation {
+  const same = (mutation: DurableMutation) =>
+    mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
+  const before = mine().find(
+    (mutation) => same(mutation) && (mutation.done === undefined || mutation.done > seen),
+  )
+  if (before) return before
+  const mutation: DurableMutation = {
+    key: randomId(),
+    userId: whose(),
+    path,
+    input,
+    at: Date.now(),
+  }
+  put(mutation)
+  return mutation
+}
+
+/**
+ * Serialises the tabs with a Web Lock where supported: localStorage writes are not visible to other
+ * tabs at once.
+ */
+function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined
+  return locks ? locks.request(name, work) : work()
+}
+
+const whose = () => String(currentSession()?.userId ?? '')
+const mine = () => all().filter(({ userId }) => userId === whose())
+
+function put(mutation: DurableMutation) {
+  keep([...all().filter(({ key }) => key !== mutation.key), mutation])
+}
+
+/** Skips mutations whose idempotency key has expired on the server (24 h). */
+function all(): DurableMutation[] {
+  const oldest = Date.now() - times.idempotency
+  const stored = parseJson(browserStore.get(storedAs))
+  return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > oldest) : []
+}
+
+function keep(mutations: readonly DurableMutation[]) {
+  if (mutations.length > 0) browserStore.set(storedAs, JSON.stringify(mutations))
+  else browserStore.remove(storedAs)
+}
+
+function isMutation(value: unknown): value is DurableMutation {
+  const { key, userId, path, at } = (value ?? {}) as Partial<DurableMutation>
+  return (
+    typeof key === 'string' &&
+    typeof userId === 'string' &&
+    typeof path === 'string' &&
+    typeof at === 'number'
+  )
+}

@@ -1,7 +1,6 @@
-/** Server-sent event stream of notices (7.42), with signed requests and automatic reconnect. */
+/** Stream of notices (7.42): signed requests, reconnection, one stream for all tabs of a browser. */
 import { createParser } from 'eventsource-parser'
-import { parseJson } from '#client/parse-json.ts'
-import { backoffDelay } from '#client/realtime/backoff.ts'
+import { parseJson, randomId } from '#client/browser.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
@@ -14,6 +13,7 @@ import {
   notices,
   StandingAnnouncements,
 } from '#contract/notices.ts'
+import { times } from '#contract/limits.ts'
 
 /** Stream event. `about`: topics that changed, as first path segments of the affected endpoints. */
 export type Heard =
@@ -158,4 +158,86 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
   }
   const notice = check(Notice, parseJson(data))
   return notice.ok ? { kind: 'notice', notice: notice.value } : undefined
+}
+
+/** This notice and all earlier ones were read in another tab. */
+type Read = { kind: 'read'; id: Notice['id'] }
+type Message = { kind: 'heard'; heard: Heard | Read } | { kind: 'isOpen' }
+
+/** Shares one notice stream among all tabs of a browser, with leader election by Web Lock. */
+export type SharedStream = {
+  stop: () => void
+  /** Reports a read notice to the other tabs. */
+  read: (id: Notice['id']) => void
+}
+
+/**
+ * Reports the events of all tabs of the same user until stopped. Without BroadcastChannel or Web
+ * Locks, each tab opens its own stream.
+ */
+export function shareNoticeStream(
+  userId: string | number,
+  hear: (heard: Heard | Read) => void,
+): SharedStream {
+  const clientId = randomId()
+  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
+    return { stop: openNoticeStream(clientId, hear), read: () => {} }
+  const name = `notices ${userId}`
+  const channel = new BroadcastChannel(name)
+  const given = new AbortController()
+  let open = false
+  let end: (() => void) | undefined
+  let stopped = false
+  const say = (message: Message) => {
+    if (stopped) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+    channel.postMessage(message)
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'heard') hear(data.heard)
+    else if (end && open) say({ kind: 'heard', heard: { kind: 'open' } })
+  })
+  say({ kind: 'isOpen' })
+  void whileLocked(name, given.signal, () => {
+    if (stopped) return
+    end = openNoticeStream(clientId, (heard) => {
+      if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
+      hear(heard)
+      say({ kind: 'heard', heard })
+    })
+  })
+  return {
+    stop() {
+      stopped = true
+      end?.()
+      given.abort()
+      channel.close()
+    },
+    read: (id) => say({ kind: 'heard', heard: { kind: 'read', id } }),
+  }
+}
+
+/** Runs `begin` once this tab has the lock, and holds the lock until the signal aborts. */
+async function whileLocked(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
+  try {
+    await navigator.locks.request(name, { signal }, async () => {
+      begin()
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    })
+  } catch {
+    // Aborted while waiting for the lock.
+  }
+}
+
+/** Milliseconds. */
+const longest = 30_000
+
+/**
+ * Delay in milliseconds. The first is fixed by the specification (9.2), the following double with
+ * ±50 % jitter so that clients do not reconnect in step.
+ */
+export function backoffDelay(failures: number): number {
+  if (failures === 0) return times.noticeReconnect
+  const middle = Math.min(longest, times.noticeReconnect * 2 ** failures)
+  return middle * (0.5 + Math.random())
 }

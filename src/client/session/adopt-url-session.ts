@@ -2,20 +2,19 @@
 import { askOtherTabs } from '#client/session/session-tabs.ts'
 import { call } from '#client/api/call.ts'
 import { currentSession, knownUser, rememberUser, signIn } from '#client/session/session.ts'
-import {
-  askToSwitch,
-  reportInvalidLink,
-  reportUnverifiedLink,
-} from '#client/session/url-session-dialog.ts'
 import { WireError } from '#contract/failure.ts'
 import type { Session } from '#contract/login.ts'
 import { users, type User } from '#contract/users.ts'
+import { language } from '#client/i18n/language.ts'
+import { urlSessionMessages } from '#locales/url-session.ts'
+import './url-session-dialog.css'
 
 /**
  * Milliseconds to wait for other tabs. Longer than the default so that a busy tab is not missed.
  */
 const tabTimeout = 1_000
 
+/** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 export async function adoptUrlSession(session: Session): Promise<void> {
   const [linked] = await Promise.all([verify(session), askOtherTabs(tabTimeout)])
   if (linked === 'unreachable') return retryUnlessDropped(session)
@@ -47,4 +46,124 @@ async function verify(session: Session): Promise<User | 'invalid' | 'unreachable
 function adopt(session: Session, user: User, by: 'here' | 'link') {
   signIn(session, by)
   rememberUser(user)
+}
+
+type Content = {
+  title: string
+  text: string
+  details?: Node[]
+  safe: string
+  other?: string
+  primary?: 'safe' | 'other'
+}
+
+const messages = () => urlSessionMessages[language()]
+
+/**
+ * Resolves to true if the user switches to the linked account. `current` is null if the signed-in
+ * user could not be loaded.
+ */
+export function askToSwitch(current: User | null, linked: User): Promise<boolean> {
+  const t = messages()
+  const accounts = element('dl', '', [accountRow(t.current, current), accountRow(t.linked, linked)])
+  return open({
+    title: t.switchTitle,
+    text: t.switchText,
+    details: [accounts],
+    safe: t.stay,
+    other: t.switch,
+  })
+}
+
+export async function reportInvalidLink(): Promise<void> {
+  const t = messages()
+  await open({
+    title: t.invalidTitle,
+    text: `${t.invalidText}${gap()}${t.unchanged}`,
+    safe: t.proceed,
+  })
+}
+
+/** Resolves to true if the user retries. */
+export function reportUnverifiedLink(): Promise<boolean> {
+  const t = messages()
+  return open({
+    title: t.unverifiedTitle,
+    text: `${t.unverifiedText}${gap()}${t.unchanged}`,
+    safe: t.dismiss,
+    other: t.retry,
+    primary: 'other',
+  })
+}
+
+/**
+ * Resolves to true for the alternative button, false for the safe one and for Escape. Focuses the
+ * primary button.
+ */
+function open({
+  title,
+  text,
+  details = [],
+  safe,
+  other,
+  primary = 'safe',
+}: Content): Promise<boolean> {
+  const heading = element('h2', title)
+  heading.id = 'url-session-title'
+  const description = element('p', text)
+  description.id = 'url-session-text'
+  const dialog = element('dialog', '', [heading, description, ...details])
+  dialog.className = 'url-session-dialog'
+  dialog.setAttribute('aria-labelledby', heading.id)
+  dialog.setAttribute('aria-describedby', description.id)
+  let resolve = (_isOther: boolean) => {}
+  const promise = new Promise<boolean>((settle) => (resolve = settle))
+  const button = (label: string, isOther: boolean) => {
+    const made = element('button', label)
+    made.type = 'button'
+    made.toggleAttribute('data-primary', isOther === (primary === 'other'))
+    made.addEventListener('click', () => close(isOther))
+    return made
+  }
+  const close = (isOther: boolean) => {
+    dialog.remove()
+    resolve(isOther)
+  }
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    close(false)
+  })
+  const buttons = [button(safe, false), ...(other === undefined ? [] : [button(other, true)])]
+  if (primary === 'safe') buttons.reverse()
+  dialog.append(element('div', '', buttons))
+  document.body.append(dialog)
+  dialog.showModal()
+  buttons.find((one) => one.hasAttribute('data-primary'))?.focus()
+  return promise
+}
+
+function accountRow(label: string, user: User | null): HTMLElement {
+  const t = messages()
+  const notes = user
+    ? [user.parentUserId ? t.subAccount : '', user.nickname ?? ''].filter(Boolean)
+    : []
+  const name = element('dd', '', [
+    element('bdi', user?.account ?? t.unknown),
+    ...notes.map((note) => element('bdi', note)),
+  ])
+  return element('div', '', [element('dt', label), name])
+}
+
+/** Chinese sentences are not separated by a space. */
+const gap = () => (language() === 'zh' ? '' : ' ')
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  text: string,
+  children: Node[] = [],
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  if (text) made.textContent = text
+  made.append(...children)
+  return made
 }

@@ -1,5 +1,5 @@
 /** Session of the current tab: secret key, user id and cached user (spec 4.1). */
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'

@@ -1,5 +1,5 @@
 /** @refinedev/simple-rest over the signed call, through a custom axios adapter. */
-import { reportRefusal } from '#client/refusals.ts'
+import { reportRefusal } from '#client/api/error-message.ts'
 import simpleRest from '@refinedev/simple-rest'
 // oxlint-disable-next-line no-restricted-imports -- simple-rest requires an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'

@@ -1,7 +1,7 @@
 /** Form drafts: preserve unsaved input across the page reload of a language change. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
 

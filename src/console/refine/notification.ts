@@ -1,10 +1,9 @@
 /** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
 import type { NotificationProvider } from '@refinedev/core'
-import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
+import { errorMessage, type ErrorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { word } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#client/toast-store.ts'
-import { isRefusal, onRefusal } from '#client/refusals.ts'
 
 export const notificationProvider: NotificationProvider = {
   open({ key, type, message, description, undoableTimeout, cancelMutation }) {

@@ -5,8 +5,7 @@ import { t, word } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/popover.tsx'
-import { messageKey } from '#client/next-message.ts'
-import { tabStore } from '#client/storage.ts'
+import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
 import { setTheme, themeChoice, type ThemeChoice as Choice } from '#client/theme.ts'
@@ -57,7 +56,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
         className="sign-out"
         disabled={isPending}
         onClick={() =>
-          signOut(undefined, { onSuccess: () => tabStore.set(messageKey, 'signedOut') })
+          signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })
         }
       >
         {t('shell.signOut')}

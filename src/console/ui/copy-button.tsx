@@ -1,6 +1,6 @@
 /** Copy button with a confirmation tick and toast (8.8). */
 import { useEffect, useState } from 'react'
-import { copyText } from '#client/clipboard.ts'
+import { copyText } from '#client/browser.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
 import { showToast } from '#client/toast-store.ts'

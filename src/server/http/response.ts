@@ -1,5 +1,5 @@
 /** Response envelopes and their status on the wire. */
-import { requestIdHeader } from '#contract/envelope.ts'
+import { requestIdHeader } from '#contract/failure.ts'
 import type { Lang } from '#locales/words.ts'
 import type { ApiError } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'

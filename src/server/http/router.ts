@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
-import { idempotencyHeader } from '#contract/envelope.ts'
+import { idempotencyHeader } from '#contract/failure.ts'
 import { isPresent } from '#contract/issues.ts'
 import { hasCapability, mayUse, type Role } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'

@@ -1,6 +1,6 @@
 /** What a person does with quota, and what the server says of it. */
 import type { Locator, Page } from '@playwright/test'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import type { Say } from '#tests/e2e/support/messages.ts'

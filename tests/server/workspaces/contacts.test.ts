@@ -1,8 +1,7 @@
 /** The contacts of a space, through the front door. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contactLimits, contacts } from '#contract/contacts.ts'
-import { spaces } from '#contract/spaces.ts'
+import { contactLimits, contacts, spaces } from '#contract/workspace.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {

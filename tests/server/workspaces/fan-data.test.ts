@@ -3,8 +3,7 @@
  * nobody else.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '#contract/contacts.ts'
-import { spaces } from '#contract/spaces.ts'
+import { contacts, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'

@@ -4,12 +4,12 @@
  */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contacts as calls } from '#contract/contacts.ts'
 import {
+  contacts as calls,
   spaceInvitations,
   spaceMembers as memberCalls,
   spaces as spaceCalls,
-} from '#contract/spaces.ts'
+} from '#contract/workspace.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts, spaceMembers, spaces } from '#server/schema.ts'

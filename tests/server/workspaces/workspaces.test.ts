@@ -1,9 +1,14 @@
 /** Who sees which space and what they may do in it, through the front door. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contacts } from '#contract/contacts.ts'
+import {
+  contacts,
+  spaceInvitations,
+  spaceLimits,
+  spaceMembers,
+  spaces,
+} from '#contract/workspace.ts'
 import { notices } from '#contract/notices.ts'
-import { spaceInvitations, spaceLimits, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
 import {

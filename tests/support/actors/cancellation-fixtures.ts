@@ -1,7 +1,7 @@
 /** Account groups for cancellation tests, and a search for data left after erasure. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
-import { balanceAlert } from '#contract/balance-alert.ts'
+import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'

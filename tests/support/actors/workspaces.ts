@@ -1,6 +1,5 @@
 /** Creates, shares and fills workspaces through the API. */
-import { contacts } from '#contract/contacts.ts'
-import { spaceInvitations, spaces } from '#contract/spaces.ts'
+import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
 export async function spaceOf(who: Caller, name: string): Promise<string> {

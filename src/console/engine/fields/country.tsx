@@ -12,7 +12,7 @@ import { hasWord, t, word } from '#console/refine/i18n.ts'
 import { Popover } from '#console/ui/popover.tsx'
 import { DownIcon } from '#console/ui/icons.tsx'
 import { SearchList, type Choice } from '#console/ui/search-list.tsx'
-import { countryCodes } from '#contract/country-codes.ts'
+import { countryCodes } from '#contract/workspace.ts'
 
 type Means = MeaningOf<'country'>
 

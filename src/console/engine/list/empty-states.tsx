@@ -1,7 +1,6 @@
 /** Empty, failed and stale states of a list, each with its next step. */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'

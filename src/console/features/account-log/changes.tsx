@@ -1,5 +1,5 @@
 /** What an account log row changed, whichever optional fields it has, and its tag. */
-import type { AccountLogRow } from '#contract/account-log.ts'
+import type { AccountLogRow } from '#contract/ledger.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 

@@ -1,17 +1,12 @@
 /** Dialog for changing the translation channel, with the converted quota (spec 2.36). */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
 import './channel-change.css'
 import { overviewKey } from '#console/features/overview/query-card.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import {
-  charsOf,
-  QuotaChangeTable,
-  untilOf,
-} from '#console/features/checkout/quota-change-table.tsx'
+import { charsOf, QuotaChangeTable, untilOf } from '#console/features/checkout/quota-change-table.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import '../../ui/overlays.css'

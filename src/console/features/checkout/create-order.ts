@@ -1,6 +1,6 @@
 /** Creates an order idempotently: retries never lead to a second order. */
 import { call } from '#client/api/call.ts'
-import { discardMutation, mutateOnce, pendingMutations } from '#client/api/durable-mutations.ts'
+import { discardMutation, mutateOnce, pendingMutations } from '#client/api/idempotent-call.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'

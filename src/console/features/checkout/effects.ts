@@ -1,7 +1,6 @@
 /** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
-import { rememberOrderAtCashier } from '#client/order-at-cashier.ts'
-import { paySuccessFor } from '#client/pay-info.ts'
+import { rememberOrderAtCashier, paySuccessFor } from '#client/cashier.ts'
 import type { Effects } from '#console/features/checkout/driver.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'

@@ -1,7 +1,6 @@
 /** Summary of a purchase before payment, and the texts about packages. */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useId, type ReactNode } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan, exactCount, packageQuota } from '#client/i18n/format.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { QuotaChangeTable } from '#console/features/checkout/quota-change-table.tsx'

@@ -5,26 +5,13 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
-import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
+import { takeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import {
-  OrderSummary,
-  endsSubAccounts,
-  question,
-  type NameOf,
-  about,
-  holds,
-  terms,
-} from '#console/features/checkout/order-summary.tsx'
-import {
-  Quantity,
-  isAsShown,
-  quoteKey,
-  usePurchase,
-} from '#console/features/checkout/use-purchase.tsx'
+import { OrderSummary, endsSubAccounts, question, type NameOf, about, holds, terms } from '#console/features/checkout/order-summary.tsx'
+import { Quantity, isAsShown, quoteKey, usePurchase } from '#console/features/checkout/use-purchase.tsx'
 import './recharge.css'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Notice } from '#console/ui/notice.tsx'

@@ -1,5 +1,5 @@
 /** Dialog that distributes or reclaims quota, with a preview (spec 2.30, 5.8). */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole } from '#client/api/error-message.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import {
@@ -25,7 +25,7 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments, Tabs } from '#console/ui/tabs.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
-import type { DurableMutation } from '#client/api/durable-mutations.ts'
+import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { toWire } from '#client/i18n/time.ts'
 import { AppLink } from '#console/ui/app-link.tsx'

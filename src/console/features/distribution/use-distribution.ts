@@ -1,15 +1,15 @@
 /** State of the distribution form: current balances, idempotent sending, lost responses. */
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import {
+  isOutcomeUnknown,
   discardMutation,
   mutateOnce,
   completedSince,
   onMutationsElsewhere,
   pendingMutations,
   type DurableMutation,
-} from '#client/api/durable-mutations.ts'
+} from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
 import {

@@ -1,10 +1,9 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
-import { isWithdrawn, type Heard } from '#client/realtime/notice-stream.ts'
+import { isWithdrawn, type Heard, shareNoticeStream, type SharedStream } from '#client/realtime/notice-stream.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
-import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { onChanged, publishChange } from '#console/refine/live.ts'
 import { closeToast, showToast, toasts } from '#client/toast-store.ts'

@@ -4,11 +4,11 @@ import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { loginLog } from '#contract/login-log.ts'
+import { loginLog } from '#contract/sessions.ts'
 import type { Notice } from '#contract/notices.ts'
-import { accountLog } from '#contract/account-log.ts'
+import { accountLog } from '#contract/ledger.ts'
 import { orders } from '#contract/orders.ts'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 
 /** `needs`: the endpoint of the target page; users without access to it get no link. */
 const ways = {

@@ -3,22 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import {
-  overviewKey,
-  useSectionQuery,
-  type SectionQuery,
-  QueryCard,
-  QueryCardSkeleton,
-} from '#console/features/overview/query-card.tsx'
+import { overviewKey, useSectionQuery, type SectionQuery, QueryCard, QueryCardSkeleton } from '#console/features/overview/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
-import { balanceAlert, type BalanceAlert } from '#contract/balance-alert.ts'
+import { balanceAlert, reconciliation } from '#contract/ledger.ts'
+import type { BalanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
-import { reconciliation, type Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 import { isMain } from '#contract/roles.ts'

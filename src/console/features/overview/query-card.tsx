@@ -1,7 +1,6 @@
 /** Query of an overview section, and its card with loading and error states. */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
-import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'

@@ -1,7 +1,7 @@
 /** Translation draft, preserved across pages, languages and reloads. */
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { parseJson } from '#client/parse-json.ts'
+import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
 import type { TranslationInput } from '#console/features/translation/use-translation.ts'

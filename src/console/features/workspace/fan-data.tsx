@@ -7,7 +7,7 @@ import { Dialog } from '#console/ui/dialog.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import '#console/features/workspace/fan-data.css'
-import { ContactStep } from '#contract/contacts.ts'
+import { ContactStep } from '#contract/workspace.ts'
 import { subAccounts, type FanData as Fans, type SubAccount } from '#contract/sub-accounts.ts'
 
 export default function FanData({

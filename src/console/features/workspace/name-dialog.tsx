@@ -1,9 +1,8 @@
 /** Dialog for one name: of a new or renamed space or an invited user; errors inline. */
-import { isRefusal } from '#client/refusals.ts'
+import { isRefusal, errorMessage } from '#client/api/error-message.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'

@@ -5,7 +5,7 @@ import { useCreateSpace } from '#console/features/workspace/name-dialog.tsx'
 import { useWorkspaceQuery } from '#console/features/workspace/use-workspace.ts'
 import { t } from '#console/refine/i18n.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 
 export default function NoSpace({ choose }: Pick<AsideProps, 'choose'>) {
   const { data } = useWorkspaceQuery(spaces.list, {})

@@ -19,7 +19,7 @@ import {
   spaceMembers,
   type Space,
   type SpaceMember,
-} from '#contract/spaces.ts'
+} from '#contract/workspace.ts'
 
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'

@@ -7,7 +7,7 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { BinIcon, LeaveIcon, PencilIcon } from '#console/ui/icons.tsx'
 import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
 import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
-import { spaces as calls, type Space } from '#contract/spaces.ts'
+import { spaces as calls, type Space } from '#contract/workspace.ts'
 import { shapeOf } from '#contract/query.ts'
 
 export function SpaceButtons({ space }: { space: Space }) {

@@ -1,6 +1,5 @@
 /** Public handlers of customer-service contacts and configuration records. */
-import type { customerService as contactCalls } from '#contract/customer-service.ts'
-import type { siteConfig as configCalls } from '#contract/site-config.ts'
+import type { customerService as contactCalls, siteConfig as configCalls } from '#contract/site.ts'
 import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { configText, contactsByPlatform, isOurs } from '#server/features/site/queries.ts'

@@ -1,6 +1,6 @@
 /** Queries of customer-service contacts and configuration records. */
 import { sql } from 'drizzle-orm'
-import type { ServicePlatform } from '#contract/customer-service.ts'
+import type { ServicePlatform } from '#contract/site.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { configRecords, serviceContacts } from '#server/schema.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'

@@ -1,7 +1,7 @@
 /** Access to workspaces: membership, role and row lock. No access is reported as not found. */
 import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
-import type { SpaceRole } from '#contract/spaces.ts'
+import type { SpaceRole } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 

@@ -7,7 +7,7 @@ import type {
   SpaceMember,
   spaceInvitations as invitationCalls,
   spaceMembers as memberCalls,
-} from '#contract/spaces.ts'
+} from '#contract/workspace.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'

@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { ContactStep } from '#contract/contacts.ts'
+import type { ContactStep } from '#contract/workspace.ts'
 import type { output } from 'zod/mini'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
 

@@ -1,7 +1,6 @@
 /** The API as an OpenAPI document, made from the contract. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
-import { refusalCodes } from '#contract/failure.ts'
+import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { notServed, groupBy, type Route } from '#server/http/handler.ts'

@@ -1,5 +1,5 @@
 /** Handlers of the signed-in user's own login log. */
-import type { loginLog as calls } from '#contract/login-log.ts'
+import type { loginLog as calls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { loginLogPage, loginLogRow } from '#server/features/accounts/login-log/queries.ts'

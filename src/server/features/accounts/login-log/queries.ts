@@ -1,7 +1,7 @@
 /** Queries of the login log. */
 import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
+import type { LoginLogRow, loginLog as calls } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginLog } from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'

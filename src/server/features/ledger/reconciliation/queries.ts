@@ -1,7 +1,7 @@
 /** Result of the last ledger check, for operators and for each owner. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/ledger.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   accountLog,

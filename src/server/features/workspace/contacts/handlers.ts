@@ -1,5 +1,5 @@
 /** Handlers of the contacts of workspaces. All members have full access to them. */
-import type { contacts as calls } from '#contract/contacts.ts'
+import type { contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { contacts } from '#server/schema.ts'
 import {

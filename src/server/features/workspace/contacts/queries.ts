@@ -1,6 +1,6 @@
 /** Queries of the contacts of a workspace. */
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { Contact, contacts as calls } from '#contract/contacts.ts'
+import type { Contact, contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { type UserKey, contains } from '#server/platform/db/columns.ts'

@@ -1,7 +1,7 @@
 /** Contacts of a work space, and the totals of a user's contacts. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, inArray, sql, asc, count, gte } from 'drizzle-orm'
-import { contactLimits } from '#contract/contacts.ts'
+import { contactLimits } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { contacts, spaces } from '#server/schema.ts'
 import { isSpace } from '#server/features/workspace/service.ts'

@@ -1,10 +1,18 @@
-/** Account log: every balance change with the values before and after, and its actor. */
+/** Ledger: account log, reconciliation with the balances, low-balance alert. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/base-codes.ts'
+import {
+  BillingMode,
+  Change,
+  ChannelId,
+  Count,
+  Id,
+  localized,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
 import { LogType } from '#contract/codes.ts'
-import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { get, pageOf, pageQuery, Nothing, Done, post } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
-import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Spec 3.12. */
 export const AccountLogRow = z.object({
@@ -65,4 +73,46 @@ export const accountLog = {
       summary: 'Lists balance changes of one type in a time range, newest first by default.',
     },
   ),
+}
+
+/** `started` + `changes` = `balance` if consistent. `changes` is the sum of the log rows. */
+const Figures = z.object({ started: Count, changes: Change, balance: Count })
+
+/** Result of the last check; `checkedAt` is null before the first. */
+export const Reconciliation = z.object({
+  checkedAt: z.nullish(WireTime),
+  ok: z.boolean(),
+  /** Number of violations. */
+  findings: Count,
+  accounts: Count,
+  rows: Count,
+  chars: Figures,
+  voices: Figures,
+  images: Figures,
+})
+export type Reconciliation = z.output<typeof Reconciliation>
+
+export const reconciliation = {
+  get: get('/reconciliation/get', Nothing, Reconciliation, {
+    access: 'member',
+    summary:
+      'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
+  }),
+}
+
+/** Threshold in characters; null if the alert is off. */
+export const BalanceAlert = z.object({ lowCharNum: z.nullish(Count) })
+export type BalanceAlert = z.output<typeof BalanceAlert>
+
+export const balanceAlert = {
+  get: get('/balanceAlert/get', Nothing, BalanceAlert, {
+    access: 'main',
+    summary: 'Returns the low-balance alert level in characters.',
+  }),
+
+  save: post('/balanceAlert/save', BalanceAlert, Done, {
+    access: 'main',
+    summary:
+      'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
+  }),
 }

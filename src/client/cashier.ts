@@ -1,0 +1,73 @@
+/** Payment outside the product: the order at the cashier, and the result page's URL (spec 2.37). */
+import { parseJson } from '#client/browser.ts'
+import { currentSession } from '#client/session/session.ts'
+import { tabStore } from '#client/storage.ts'
+import { times } from '#contract/limits.ts'
+
+export type OrderAtCashier = {
+  readonly id: string | number
+  readonly no: string
+  readonly amount: number
+  readonly what: string
+}
+
+const key = 'orderAtCashier'
+
+/** Remembers the order sent to an external cashier, for users who return with the back button. */
+export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier): void {
+  tabStore.set(
+    key,
+    JSON.stringify({ id, no, amount, what, at: Date.now(), userId: currentSession()?.userId }),
+  )
+}
+
+/**
+ * Returns and removes the stored order. Null if there is none, it belongs to another user, or it
+ * has expired.
+ */
+export function takeOrderAtCashier(): OrderAtCashier | null {
+  const stored = parseJson(tabStore.get(key)) as
+    (OrderAtCashier & { at: number; userId?: string }) | undefined
+  tabStore.remove(key)
+  if (
+    !stored ||
+    stored.userId !== currentSession()?.userId ||
+    Date.now() - stored.at >= times.orderUnpaid
+  )
+    return null
+  const { id, no, amount, what } = stored
+  return { id, no, amount, what }
+}
+
+/** `payInfo` is JSON in the query. Gateways and other backends name the order id differently. */
+export const paySuccessFor = (order: { id: string | number; no: string }): string =>
+  `/PaySuccess?payInfo=${encodeURIComponent(JSON.stringify({ orderId: order.id, orderNo: order.no }))}`
+
+/**
+ * Order id in the query, or null if it is missing or malformed. The value is untrusted: load the
+ * order by it.
+ */
+export function orderIdIn(search: string): string | null {
+  const text = new URLSearchParams(search).get('payInfo')
+  const { orderId, id } = fieldsOf(text) ?? fieldsOf(decoded(text)) ?? {}
+  const found = orderId ?? id
+  return isId(found) ? String(found) : null
+}
+
+const isId = (value: unknown): value is string | number =>
+  (typeof value === 'string' && /^[\w-]{1,64}$/.test(value)) ||
+  (typeof value === 'number' && Number.isSafeInteger(value))
+
+function fieldsOf(text: string | null): { orderId?: unknown; id?: unknown } | undefined {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : undefined
+}
+
+/** Some gateways percent-encode the value twice. */
+function decoded(text: string | null): string | null {
+  try {
+    return text && decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,286 @@
+/** Work spaces with their members and invitations, and their contacts (spec 2.38, 3.17). */
+import * as z from 'zod/mini'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import {
+  code,
+  Count,
+  Id,
+  LoginName,
+  fieldType,
+  Text,
+  Version,
+  WireTime,
+  openCode,
+  Search,
+} from '#contract/vocabulary.ts'
+import { limits } from '#contract/limits.ts'
+
+/**
+ * `name`: characters; `owned`: spaces per user; `members`, `invitations`: per space;
+ * `invitationDays`: validity; `sentDaily`: invitations per user and day.
+ */
+export const spaceLimits = {
+  name: 40,
+  owned: 50,
+  members: 100,
+  invitations: 100,
+  invitationDays: 30,
+  sentDaily: 100,
+} as const
+
+/** Role of the user in a space: owner, invited member, or main account of the owner. */
+export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
+
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(spaceLimits.name))
+fieldType.add(Name, { kind: 'text' })
+
+/** Spec 3.17. */
+export const Space = z.object({
+  id: Id,
+  name: Text,
+  ownerId: Id,
+  ownerName: Text,
+  role: SpaceRole,
+  memberCount: Count,
+  contactCount: Count,
+  version: z.optional(Version),
+})
+export type Space = z.output<typeof Space>
+
+export const SpaceMember = z.object({
+  userId: Id,
+  name: Text,
+  nickname: z.nullish(Text),
+  role: SpaceRole,
+  joinedDateTime: WireTime,
+})
+export type SpaceMember = z.output<typeof SpaceMember>
+
+export const spaces = {
+  list: get('/workSpace/list', Nothing, z.array(Space), {
+    access: 'member',
+    summary:
+      'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
+  }),
+
+  create: post('/workSpace/save', z.object({ name: Name }), Space, {
+    access: 'member',
+    once: true,
+    summary: 'Creates a space.',
+  }),
+
+  edit: post(
+    '/workSpace/save',
+    z.object({ id: Id, name: Name, version: z.optional(Version) }),
+    Done,
+    {
+      access: 'member',
+      when: 'id',
+      once: true,
+      summary: 'Renames a space; allowed for its owner and the owner’s main account.',
+    },
+  ),
+
+  remove: post('/workSpace/delete', z.object({ id: Id }), Done, {
+    access: 'member',
+    summary: 'Deletes one of the user’s own spaces with all its contacts.',
+  }),
+
+  leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
+    access: 'member',
+    summary: 'Leaves a space that the user has joined.',
+  }),
+}
+
+export const spaceMembers = {
+  page: get('/workSpace/member/page', pageQuery({ spaceId: Id }), pageOf(SpaceMember), {
+    access: 'member',
+    summary: 'Lists the members of a space, the owner first.',
+  }),
+
+  remove: post('/workSpace/member/delete', z.object({ spaceId: Id, userId: Id }), Done, {
+    access: 'member',
+    summary: 'Removes a member from a space; allowed for its owner and the owner’s main account.',
+  }),
+}
+
+export const spaceInvitations = {
+  page: get(
+    '/workSpace/invitation/page',
+    pageQuery({ spaceId: Id }),
+    pageOf(z.object({ account: Text, createDateTime: WireTime })),
+    {
+      access: 'member',
+      summary: 'Lists the pending invitations of a space, for those who can invite.',
+    },
+  ),
+
+  create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
+    access: 'member',
+    summary:
+      'Invites a user by username, email or sub-account name. The response does not reveal whether the account exists.',
+  }),
+
+  remove: post(
+    '/workSpace/invitation/delete',
+    z.object({ spaceId: Id, account: LoginName }),
+    Done,
+    {
+      access: 'member',
+      summary: 'Withdraws an invitation.',
+    },
+  ),
+
+  mine: get(
+    '/workSpace/invitation/list',
+    Nothing,
+    z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })),
+    {
+      access: 'member',
+      summary: 'Lists the user’s pending invitations.',
+    },
+  ),
+
+  accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, {
+    access: 'member',
+    summary: 'Accepts an invitation and joins the space.',
+  }),
+
+  decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, {
+    access: 'member',
+    summary: 'Declines an invitation.',
+  }),
+}
+
+/** ISO 3166-1 alpha-2 country codes. Their names come from `Intl.DisplayNames`. */
+export const countryCodes = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
+  'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
+  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+).split(' ') as [string, ...string[]]
+
+/** `inSpace`: contacts per space; `tags`: tags per contact; all others: length in characters. */
+export const contactLimits = {
+  inSpace: 100_000,
+  title: 64,
+  cellphone: 64,
+  company: 100,
+  tags: 10,
+  tag: 20,
+} as const
+
+/** Stages of the sales pipeline. */
+export const ContactStep = code('contactStep', [
+  'lead',
+  'contacted',
+  'quoted',
+  'negotiating',
+  'won',
+  'lost',
+])
+/** Sources of a contact known here; other backends may add more. */
+export const contactSources = [
+  'WhatsApp',
+  'WeChat',
+  'Telegram',
+  'Line',
+  'Messenger',
+  'Instagram',
+  'LinkedIn',
+  'website',
+  'fair',
+  'referral',
+] as const
+export const ContactSource = openCode('contactSource', contactSources)
+
+const Country = z.enum(countryCodes)
+fieldType.add(Country, { kind: 'country' })
+const Tags = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag)))
+  .check(z.maxLength(contactLimits.tags))
+fieldType.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
+
+const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
+/** Free text: a phone number, an email address or an account name. */
+const Cellphone = z.string().check(z.trim(), z.maxLength(contactLimits.cellphone))
+const Company = z.string().check(z.trim(), z.maxLength(contactLimits.company))
+for (const plain of [Title, Cellphone, Company]) fieldType.add(plain, { kind: 'text' })
+
+const details = {
+  title: Title,
+  cellphone: z.nullish(Cellphone),
+  company: z.nullish(Company),
+  step: z._default(ContactStep, 'lead'),
+  country: z.nullish(Country),
+  tags: z.nullish(Tags),
+  fromApp: z.nullish(ContactSource),
+}
+
+/** Spec 3.17. */
+export const Contact = z.object({
+  id: Id,
+  spaceId: Id,
+  ...details,
+  step: ContactStep,
+  version: z.optional(Version),
+})
+export type Contact = z.output<typeof Contact>
+
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+
+export const contacts = {
+  page: get(
+    '/contact/page',
+    pageQuery({
+      spaceId: Id,
+      title: z.optional(Search),
+      cellphone: z.optional(Search),
+      step: z.optional(ContactStep),
+    }),
+    pageOf(Contact),
+    {
+      access: 'member',
+      summary:
+        'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
+    },
+  ),
+
+  get: get('/contact/get', z.object({ id: Id }), Contact, {
+    access: 'member',
+    summary: 'Returns one contact of a space that the user can see.',
+  }),
+
+  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, {
+    access: 'member',
+    once: true,
+    summary: 'Adds a contact to a space.',
+  }),
+
+  edit: post(
+    '/contact/save',
+    z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }),
+    Done,
+    {
+      access: 'member',
+      when: 'id',
+      once: true,
+      summary: 'Changes a contact; omitted fields are cleared.',
+    },
+  ),
+
+  remove: post(
+    '/contact/delete',
+    z
+      .object({ id: z.nullish(Id), ids: z.nullish(Ids) })
+      .check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
+    Done,
+    {
+      access: 'member',
+      summary: 'Deletes one or more contacts; contacts already deleted are ignored.',
+    },
+  ),
+}
