@@ -29,7 +29,7 @@ const withoutStorage = '--no-experimental-webstorage'
  * first page needs no second round trip.
  */
 const startsWith =
-  /rolldown[/\\]runtime|src\/(main\.tsx|client\/api\/error-message\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+  /rolldown[/\\]runtime|src\/(main\.tsx|client\/api\/error-message\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|form-parts\.tsx))|locales\/chat\.ts/
 
 /**
  * Few chunks, loaded in parallel: sixty small ones cost more than the bytes they saved. Every
@@ -156,7 +156,7 @@ function withoutDescriptions(): Plugin {
     transform(code, id) {
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
       const short = code
-        .replace(/\bsummary: *'[^'\n]*',?/g, '')
+        .replace(/\bsummary:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g, '')
         .replace(/\bspec: *'[^'\n]*'/g, "spec: '7'")
       return { code: short, map: null }
     },

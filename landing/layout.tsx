@@ -1,10 +1,10 @@
 /** Layout of client-rendered public pages: logo, home link, language, no footer (2.8). */
 import { Toasts, useRefusals } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
-import { LanguageSwitch } from '#landing/language-switch.tsx'
 import { linkTo } from '#landing/links.ts'
 import { Logo } from '#landing/logo.tsx'
 import { t } from '#landing/messages.ts'
+import { language, localeTag, setLanguage } from '#client/i18n/language.ts'
 import './landing.css'
 
 type Props = { title: string; children: ReactNode }
@@ -40,5 +40,20 @@ export function Layout({ title, children }: Props) {
       </main>
       <Toasts base />
     </div>
+  )
+}
+
+/** Button that switches to the other language, labelled in that language. */
+function LanguageSwitch() {
+  const other = language() === 'zh' ? 'en' : 'zh'
+  return (
+    <button
+      className="site-language"
+      type="button"
+      lang={localeTag(other)}
+      onClick={() => setLanguage(other)}
+    >
+      {t(`languages.${other}`)}
+    </button>
   )
 }

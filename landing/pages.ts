@@ -1,8 +1,10 @@
 /** Client-rendered public pages by route, loaded on demand. */
 import type { ComponentType } from 'react'
-import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
 import { loadLandingWords } from '#landing/messages.ts'
+
+/** `open` navigates within the site without a document load. */
+export type PageProps = { open: (to: string) => void }
 
 const pages = {
   '/login': () => import('#landing/login/login.tsx'),

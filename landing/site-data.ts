@@ -1,6 +1,6 @@
-/** Store of the server data shown on public pages: packages, contacts and downloads. */
+/** Data of the server shown on public pages: packages, contacts, downloads, operator. */
 import { useSyncExternalStore } from 'react'
-import { nothingSaid, type SiteData } from '#contract/site.ts'
+import { nothingSaid, type SiteData, type SiteOwner } from '#contract/site.ts'
 
 let data: SiteData = nothingSaid
 const listeners = new Set<() => void>()
@@ -26,4 +26,16 @@ export function fingerprint(result: unknown): string {
 function listen(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+let owner: SiteOwner = {}
+
+/** Operator of the site, for the copyright line, the ICP filing and the privacy policy. */
+export const siteOwner = (): SiteOwner => owner
+
+/** Year at rendering time. */
+export const copyrightYear = (): number => new Date().getFullYear()
+
+export function setSiteOwner(next: SiteOwner): void {
+  owner = next
 }

@@ -1,11 +1,10 @@
 /** Server bundle of the public site (see contract/site.ts): routing, and each page as HTML. */
 import type { SiteRoute } from '#client/routes.ts'
 import type { Site } from '#contract/site.ts'
-import { findPlace } from '#landing/head/find-place.ts'
+import { findPlace, siteFiles, siteRoutesInOrder } from '#landing/head/site-files.ts'
 import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
-import { siteFiles, siteRoutesInOrder } from '#landing/head/site-files.ts'
 import { openSitePage } from '#landing/site-pages.ts'
-import { pathIn } from '#landing/site-links.ts'
+import { sitePathIn } from '#landing/site-links.ts'
 import { currentWords } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
@@ -24,7 +23,8 @@ type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'words'>
 const pages = new Map<string, Ready>()
 
 for (const lang of ['zh', 'en'] satisfies Lang[]) {
-  for (const route of siteRoutesInOrder()) pages.set(pathIn(route, lang), await ready(route, lang))
+  for (const route of siteRoutesInOrder())
+    pages.set(sitePathIn(route, lang), await ready(route, lang))
 }
 
 export const site: Site = {

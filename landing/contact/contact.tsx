@@ -1,8 +1,7 @@
 /** Contact page: sales and support contacts, and the contact verification dialog (2.13). */
 import { LivePart } from '#landing/live/islands.tsx'
-import { OpenValidate } from '#landing/shell/open-validate.tsx'
+import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
 import { PageHead } from '#landing/shell/section.tsx'
-import { shield } from '#landing/shell/shield.ts'
 import { t } from '#landing/messages.ts'
 import './contact.css'
 

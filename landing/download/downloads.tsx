@@ -1,8 +1,9 @@
-/** Download list: items with children open a dialog, others open in a new tab (2.14). */
-import { readDownloads, type Download } from '#landing/download/read-downloads.ts'
+/** Download list from the JSON text of the configuration (2.14, 3.15). */
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
+import { parseJson } from '#client/browser.ts'
 
+/** Download list: items with children open a dialog, others open in a new tab (2.14). */
 export function Downloads() {
   const list = readDownloads(useSiteData().downloads)
   if (list.length === 0) return <p className="downloads-none">{t('download.none')}</p>
@@ -110,3 +111,57 @@ function Choice(item: Download) {
     </>
   )
 }
+
+/** Parses the download list from the configuration's JSON text (3.15, 7.18). */
+type Download = {
+  id: string
+  label: string
+  enLabel: string
+  version: string
+  link: string
+  children: Download[]
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * Skips invalid items. Downloads are the top-level items and their `child` items; items referenced
+ * by another item's `childId` are listed only below that item.
+ */
+export function readDownloads(text: string | null): Download[] {
+  const listed = childrenOf(parseJson(text))
+  const everything = listed.flatMap((item) => [item, ...listOf(item['child'])])
+  const idsOf = (item: Fields) => listOf<unknown>(item['childId']).map(String)
+  const named = new Set(listed.flatMap(idsOf))
+  const read = (item: Fields, deep: boolean): Download[] => {
+    const [id, label, link] = [textOf(item['id']), textOf(item['label']), textOf(item['val'])]
+    const ids = idsOf(item)
+    const under = everything.filter((it) => it !== item && ids.includes(textOf(it['id'])))
+    const children = deep ? under.flatMap((it) => read(it, false)) : []
+    const safe = /^(https?:\/\/|\/[\w-])/.test(link)
+    if (!id || !label || (!safe && children.length === 0)) return []
+    return [
+      {
+        id,
+        label,
+        enLabel: textOf(item['enLabel']) || label,
+        version: textOf(item['version']),
+        link: safe ? link : '',
+        children,
+      },
+    ]
+  }
+  return listed.filter((item) => !named.has(textOf(item['id']))).flatMap((item) => read(item, true))
+}
+
+function childrenOf(value: unknown): Fields[] {
+  const [first] = listOf(value)
+  return first && Array.isArray(first['child']) && first['label'] === undefined
+    ? listOf(first['child'])
+    : listOf(value)
+}
+
+const listOf = <T = Fields,>(value: unknown): T[] =>
+  Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : []
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,6 +1,6 @@
 /** User guide in three numbered parts (2.12). */
 import type { SiteRoute } from '#client/routes.ts'
-import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
+import { guideNames, guideParts, type GuidePart } from '#landing/contents.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'

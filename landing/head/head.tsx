@@ -1,10 +1,20 @@
-/** Page metadata: title, hreflang alternates, Open Graph and structured data. */
+/** Page metadata: title, hreflang alternates, Open Graph, structured data (schema.org). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { structuredData } from '#landing/head/structured-data.ts'
-import { pathIn, sitePath } from '#landing/site-links.ts'
+import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { lang, t } from '#landing/messages.ts'
+import { lang, t, anyWord } from '#landing/messages.ts'
+import { localName } from '#client/i18n/format.ts'
+import {
+  guideNames,
+  guideParts,
+  type GuidePart,
+  faqQuestions,
+  topicSteps,
+  topics,
+  wordsOf,
+} from '#landing/contents.ts'
+import { siteData } from '#landing/site-data.ts'
 
 export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   const page = sitePages[route]!
@@ -20,9 +30,9 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
       <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
-      <link rel="alternate" hrefLang="zh-CN" href={origin + pathIn(route, 'zh')} />
-      <link rel="alternate" hrefLang="en" href={origin + pathIn(route, 'en')} />
-      <link rel="alternate" hrefLang="x-default" href={origin + pathIn(route, 'zh')} />
+      <link rel="alternate" hrefLang="zh-CN" href={origin + sitePathIn(route, 'zh')} />
+      <link rel="alternate" hrefLang="en" href={origin + sitePathIn(route, 'en')} />
+      <link rel="alternate" hrefLang="x-default" href={origin + sitePathIn(route, 'zh')} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={name} />
       <meta property="og:title" content={title} />
@@ -49,3 +59,105 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
 
 /** JSON that cannot close its script element. */
 const safe = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+
+/** Structured data of a page for search engines (schema.org, JSON-LD). */
+function structuredData(route: SiteRoute, origin: string): object {
+  const address = (to: SiteRoute) => origin + sitePath(to)
+  const organisation = {
+    '@type': 'Organization',
+    '@id': `${origin}/#us`,
+    name: t('product.name'),
+    url: address('/home'),
+    logo: `${origin}/icon-512.png`,
+    slogan: t('product.slogan'),
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'sales',
+      url: address('/contactUs'),
+      availableLanguage: ['zh-CN', 'en'],
+    },
+  }
+  const about: object[] = [organisation]
+  if (route === '/home') about.push(website(address('/home')), asked())
+  else about.push(path(address, route))
+  const how = howTo(route)
+  if (how) about.push(how)
+  if (route === '/home' || route === '/price') about.push(software(address('/price')))
+  return { '@context': 'https://schema.org', '@graph': about }
+}
+
+const website = (url: string) => ({
+  '@type': 'WebSite',
+  url,
+  name: t('product.name'),
+  description: t('home.description'),
+  inLanguage: localeTag(lang()),
+})
+
+const asked = () => ({
+  '@type': 'FAQPage',
+  mainEntity: faqQuestions.map((name) => ({
+    '@type': 'Question',
+    name: t(`home.faq.${name}.q`),
+    acceptedAnswer: { '@type': 'Answer', text: t(`home.faq.${name}.a`) },
+  })),
+})
+
+/** Includes the packages if loaded; prices in yuan. */
+function software(url: string) {
+  const offers = (siteData().packages ?? []).map((sold) => ({
+    '@type': 'Offer',
+    name: localName(sold, lang()),
+    price: (sold.salePrice / 100).toFixed(2),
+    priceCurrency: 'CNY',
+    availability: 'https://schema.org/InStock',
+    url,
+  }))
+  return {
+    '@type': 'SoftwareApplication',
+    name: t('product.name'),
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Windows, macOS, Android',
+    ...(offers.length > 0 ? { offers } : {}),
+  }
+}
+
+/** Steps of a tutorial topic, or of the three parts of the user guide. */
+function howTo(route: SiteRoute): object | undefined {
+  const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
+  if (!topic && route !== '/useDoc') return undefined
+  const step = (own: string) => ({
+    '@type': 'HowToStep',
+    name: anyWord(`${own}.title`),
+    text: anyWord(`${own}.text`),
+  })
+  const section = (name: GuidePart) => ({
+    '@type': 'HowToSection',
+    name: t(`guide.${name}.title`),
+    itemListElement: guideParts[name].map((one) => step(`guide.${name}.${one}`)),
+  })
+  return {
+    '@type': 'HowTo',
+    name: t(sitePages[route]!.title),
+    description: t(sitePages[route]!.description),
+    inLanguage: localeTag(lang()),
+    step: topic
+      ? topicSteps.slice(0, topic.steps).map((one) => step(`${wordsOf(topic)}.${one}`))
+      : guideNames.map(section),
+  }
+}
+
+function path(address: (to: SiteRoute) => string, route: SiteRoute) {
+  const above: SiteRoute[] = route.startsWith('/useDoc/')
+    ? ['/home', '/useDoc', route]
+    : ['/home', route]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: above.map((to, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: to === '/home' ? t('frame.nav.home') : t(sitePages[to]!.title),
+      item: address(to),
+    })),
+  }
+}

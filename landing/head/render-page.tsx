@@ -6,13 +6,12 @@ import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
-import { markWordBreaks } from '#landing/head/word-breaks.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { putSiteData } from '#landing/site-data.ts'
-import { setSiteOwner } from '#landing/site-owner.ts'
+import { putSiteData, setSiteOwner } from '#landing/site-data.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { speak } from '#landing/messages.ts'
 import type { Lang, Tree } from '#locales/words.ts'
+import { chineseWords } from '#locales/zh-lines.ts'
 
 /** Build output: URL of the app script, source of the inline script, and style sheets by file. */
 type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
@@ -55,7 +54,7 @@ export function renderPage({
     `<script>${built.first}</script>`,
     head,
     `<style>${stylesOf(page.folders, built.styles)}</style>`,
-    `</head><body><div id="root">${lang === 'zh' ? markWordBreaks(holdNumbers(body)) : holdNumbers(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
+    `</head><body><div id="root">${lang === 'zh' ? markWordBreaks(joinUnits(body)) : joinUnits(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
   ].join('')
 }
 
@@ -63,7 +62,7 @@ export function renderPage({
  * Prevents line breaks between a number and its unit. Matches text only: tags always close before
  * the next opens.
  */
-const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
+const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
 /** Styles of the frame first, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {
@@ -76,5 +75,37 @@ function stylesOf(folders: readonly string[], styles: Built['styles']): string {
   return order
     .flatMap((which) => Object.keys(styles).filter((file) => which.test(file)))
     .map((file) => styles[file])
+    .join('')
+}
+
+/** Not processed inside these elements: their text is short, or they allow no markup. */
+const unsplit = new Set([
+  'a',
+  'button',
+  'option',
+  'label',
+  'title',
+  'svg',
+  'script',
+  'style',
+  'textarea',
+])
+const chineseRun = /\p{Script=Han}{3,}/gu
+
+/** `html` is React output: every tag is closed, and `>` only appears at the end of a tag. */
+export function markWordBreaks(html: string): string {
+  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+  let inside = 0
+  return html
+    .split(/(<[^>]*>)/)
+    .map((piece) => {
+      if (!piece.startsWith('<'))
+        return inside > 0
+          ? piece
+          : piece.replace(chineseRun, (text) => chineseWords(text, segmenter).join('<wbr>'))
+      const [, slash, name] = /^<(\/?)([\w-]+)/.exec(piece) ?? []
+      if (name && unsplit.has(name) && !piece.endsWith('/>')) inside += slash ? -1 : 1
+      return piece
+    })
     .join('')
 }

@@ -1,12 +1,37 @@
-/** Generated site files: sitemap, robots.txt and web manifests. */
-import type { SiteRoute } from '#client/routes.ts'
-import { webManifest } from '#landing/head/web-manifest.ts'
-import { pathIn } from '#landing/site-links.ts'
+/** Paths of the site, and its generated files: sitemap, robots.txt, web manifests. */
+import { pageOf, redirectOf, type SiteRoute } from '#client/routes.ts'
+import type { Place } from '#contract/site.ts'
 import { sitePages } from '#landing/site-pages.ts'
+import { sitePathIn } from '#landing/site-links.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { shared as en } from '#locales/en/shared.ts'
+import type { Lang } from '#locales/words.ts'
+import { shared as zh } from '#locales/zh/shared.ts'
+
+/**
+ * Unknown paths redirect to the home page (2.1). Paths of the app are resolved in the browser,
+ * which also has the fragment.
+ */
+export function findPlace(pathname: string, search: string): Place {
+  const page = pageOf(pathname)
+  if (page.kind !== 'site') return { kind: 'app' }
+  if (!sitePages[page.route])
+    return { kind: 'moved', to: (pathname.startsWith('/en/') ? '/en/home' : '/home') + search }
+  const to = redirectOf({ pathname, search, hash: '' })
+  if (to === null) return { kind: 'page', path: pathname }
+  return { kind: 'moved', to: /^\/zh(\/|$)/.test(pathname) ? inChinese(to) : to }
+}
+
+/** Sets `lang` explicitly, since English may be stored in the browser. */
+function inChinese(to: string): string {
+  const url = new URL(to, 'https://here.invalid')
+  url.searchParams.set('lang', 'zh')
+  return url.pathname + url.search
+}
 
 export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
 
-/** `day`: build date such as `2026-05-03`. */
+/** Sitemap, robots.txt and web manifests by path. `day`: build date such as `2026-05-03`. */
 export function siteFiles(
   origin: string,
   day: string,
@@ -21,11 +46,11 @@ export function siteFiles(
 
 function sitemap(origin: string, day: string): string {
   const link = (lang: 'zh' | 'en', route: SiteRoute, as: string) =>
-    `<xhtml:link rel="alternate" hreflang="${as}" href="${origin}${pathIn(route, lang)}"/>`
+    `<xhtml:link rel="alternate" hreflang="${as}" href="${origin}${sitePathIn(route, lang)}"/>`
   const urls = siteRoutesInOrder().flatMap((route) =>
     (['zh', 'en'] as const).map(
       (lang) =>
-        `<url><loc>${origin}${pathIn(route, lang)}</loc><lastmod>${day}</lastmod>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
+        `<url><loc>${origin}${sitePathIn(route, lang)}</loc><lastmod>${day}</lastmod>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
     ),
   )
   const spaces =
@@ -47,3 +72,24 @@ const robots = (origin: string): string =>
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
+
+/** Web app manifest by language. */
+function webManifest(lang: Lang): string {
+  const { product } = { zh, en }[lang]
+  return JSON.stringify({
+    name: `${product.name} · ${product.slogan}`,
+    short_name: product.name,
+    lang: localeTag(lang),
+    start_url: sitePathIn('/home', lang),
+    scope: '/',
+    display: 'browser',
+    background_color: '#ffffff',
+    theme_color: '#0958d9',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })
+}

@@ -1,15 +1,11 @@
 /** Feature carousel: advances every three seconds, pauses on hover and focus (2.10, 9.2). */
 import type { ReactNode } from 'react'
-import { times } from '#contract/limits.ts'
-import {
-  BillingPicture,
-  EnginesPicture,
-  LanguagesPicture,
-  RewardPicture,
-} from '#landing/home/pictures/feature-pictures.tsx'
+import { times, limits } from '#contract/limits.ts'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
-import { t } from '#landing/messages.ts'
+import { t, lang } from '#landing/messages.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { engines, samples } from '#locales/samples.ts'
 
 const pictures = {
   languages: LanguagesPicture,
@@ -43,6 +39,68 @@ function Feature({ name }: { name: (typeof names)[number] }): ReactNode {
       <div className="feature-picture" aria-hidden="true">
         <Picture />
       </div>
+    </div>
+  )
+}
+
+/** Illustrations of the features: languages, engines, billing modes and rewards. */
+function LanguagesPicture() {
+  return (
+    <div className="cloud">
+      <strong>{samples.greeting[lang()]}</strong>
+      {samples.greeting.others.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+    </div>
+  )
+}
+
+function EnginesPicture() {
+  return (
+    <div className="engines">
+      {engines.map((name, index) => (
+        <span key={name} className={index === 2 ? 'engine-on' : undefined}>
+          <i />
+          {name}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function BillingPicture() {
+  return (
+    <svg viewBox="0 0 360 180" fill="none" strokeWidth="2" strokeLinecap="round">
+      <rect className="picture-card" x="10" y="20" width="160" height="140" rx="12" />
+      <path
+        className="picture-strong"
+        d="M34 120v-14M54 120V92M74 120V98M94 120V78M114 120V86M134 120V64"
+        strokeWidth="10"
+      />
+      <path className="picture-line" d="M30 136h120" />
+      <rect className="picture-card" x="190" y="20" width="160" height="140" rx="12" />
+      {Array.from({ length: 30 }, (_, day) => (
+        <circle
+          key={day}
+          className={day < 12 ? 'picture-dot' : 'picture-dot-on'}
+          cx={212 + (day % 6) * 23}
+          cy={50 + Math.floor(day / 6) * 22}
+          r="6"
+        />
+      ))}
+    </svg>
+  )
+}
+
+function RewardPicture() {
+  return (
+    <div className="reward">
+      <span className="scene-face">A</span>
+      <svg viewBox="0 0 120 40" fill="none" strokeWidth="2" strokeLinecap="round">
+        <path d="M6 34C30 0 90 0 114 34" />
+      </svg>
+      <span className="scene-face">B</span>
+      <strong>+{exactCount(limits.reward.invited, lang())}</strong>
     </div>
   )
 }

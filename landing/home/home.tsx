@@ -1,17 +1,15 @@
 /** Home page (2.10). */
 import { freeTestRoute } from '#client/routes.ts'
-import { Craft } from '#landing/home/craft.tsx'
-import { Faq } from '#landing/home/faq.tsx'
 import { Features } from '#landing/home/features.tsx'
 import { Hero } from '#landing/home/hero.tsx'
 import { Panels } from '#landing/home/panels.tsx'
 import { Stats } from '#landing/stats/stats.tsx'
 import { Why } from '#landing/home/why.tsx'
-import { Arch } from '#landing/shell/arch.tsx'
+import { Arch, Section } from '#landing/shell/section.tsx'
 import { LivePart } from '#landing/live/islands.tsx'
-import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
+import { faqQuestions } from '#landing/contents.ts'
 import './faq.css'
 import './features.css'
 import './hero.css'
@@ -51,5 +49,35 @@ export function Page() {
         </a>
       </section>
     </>
+  )
+}
+
+/** Home page section: short company statement (2.10). */
+export function Craft() {
+  const product = t('product.name')
+  return (
+    <section className="craft" aria-labelledby="craft-title">
+      <h2 id="craft-title">{t('home.craft.title')}</h2>
+      <div>
+        <p>{t('home.craft.first', { product })}</p>
+        <p>{t('home.craft.second')}</p>
+      </div>
+    </section>
+  )
+}
+
+/** FAQ accordion that works without JavaScript. */
+export function Faq() {
+  return (
+    <Section name="faq" title={t('home.faq.title')}>
+      <div className="faq">
+        {faqQuestions.map((name, index) => (
+          <details key={name} open={index === 0}>
+            <summary>{t(`home.faq.${name}.q`)}</summary>
+            <p>{t(`home.faq.${name}.a`)}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
   )
 }

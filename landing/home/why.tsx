@@ -1,10 +1,12 @@
 /** Home page section: three reasons in a carousel (2.10). */
-import { reasonPictures } from '#landing/home/pictures/reason-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
-import { t } from '#landing/messages.ts'
+import { t, lang } from '#landing/messages.ts'
+import type { ReactNode } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { limits } from '#contract/limits.ts'
 
-const names = ['try', 'clear', 'people'] as const
+const reasons = ['try', 'clear', 'people'] as const
 
 export function Why() {
   const title = t('home.why.title', { product: t('product.name') })
@@ -13,7 +15,7 @@ export function Why() {
       <Slides
         name="why"
         label={title}
-        slides={names.map((name) => ({
+        slides={reasons.map((name) => ({
           key: name,
           shown: (
             <div className="reason">
@@ -30,4 +32,49 @@ export function Why() {
       />
     </Section>
   )
+}
+
+/** Illustrations of the three reasons: 30-day trial, clear balances, verified contacts. */
+const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode> = {
+  try: () => (
+    <>
+      <rect className="c" x="40" y="14" width="160" height="104" rx="12" />
+      <text x="120" y="54" textAnchor="middle">
+        {exactCount(limits.freeTest.characters, lang())}
+      </text>
+      {Array.from({ length: 30 }, (_, day) => (
+        <circle
+          key={day}
+          className={day < 9 ? 'f blue' : 'bar-dot'}
+          cx={61 + (day % 10) * 13}
+          cy={74 + Math.floor(day / 10) * 14}
+          r="4"
+        />
+      ))}
+    </>
+  ),
+  clear: () => (
+    <>
+      <rect className="c" x="24" y="14" width="192" height="104" rx="12" />
+      {[38, 66, 94].map((y, row) => (
+        <g key={y}>
+          <path className="t" d={`M42 ${y}h${[44, 36, 52][row]}`} />
+          <path className="l" d={`M112 ${y}h22m-6-5l6 5-6 5`} />
+          <path className={row === 1 ? 'a' : 'p'} d={`M150 ${y}h${[48, 30, 40][row]}`} />
+        </g>
+      ))}
+      <path className="l" d="M42 52h156M42 80h156" />
+    </>
+  ),
+  people: () => (
+    <>
+      <circle className="f" cx="66" cy="52" r="18" />
+      <path className="f" d="M36 104c2-34 58-34 60 0z" />
+      <rect className="c" x="112" y="20" width="108" height="52" rx="12" />
+      <path className="t" d="M128 38h70" />
+      <path className="p" d="M128 56h52" />
+      <path className="c on" d="M148 78l22 8v14c0 12-9 18-22 22-13-4-22-10-22-22V86z" />
+      <path className="tick" d="M139 99l7 7 12-13" />
+    </>
+  ),
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { legalSections, type LegalText } from '#landing/legal/sections.ts'
 import { PageHead } from '#landing/shell/section.tsx'
-import { siteOwner } from '#landing/site-owner.ts'
+import { siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { currentWords, lang, t } from '#landing/messages.ts'
 import './legal.css'

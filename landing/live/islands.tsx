@@ -2,12 +2,9 @@
 import type { ComponentType } from 'react'
 import type { SiteData } from '#contract/site.ts'
 import { Downloads } from '#landing/download/downloads.tsx'
-import { PriceTeaser } from '#landing/home/price-teaser.tsx'
+import { PriceTeaser, PackageCards } from '#landing/price/packages.tsx'
 import { Calculator } from '#landing/price/calculator.tsx'
-import { PackageCards } from '#landing/price/package-cards.tsx'
-import { AfterSale } from '#landing/shell/after-sale.tsx'
-import { PreSale } from '#landing/shell/contact-list.tsx'
-import { PlatformChoice } from '#landing/shell/platform-choice.tsx'
+import { AfterSale, PreSale, PlatformChoice } from '#landing/shell/contacts.tsx'
 import { fingerprint, useSiteData } from '#landing/site-data.ts'
 
 export type Part = keyof typeof parts

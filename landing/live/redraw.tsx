@@ -1,14 +1,14 @@
-/** Redraws the islands whose data has changed since prerendering. */
+/** Redraws the islands whose data has changed since prerendering, and restores their state. */
 import { businessValues } from '#contract/business-values.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { parts, type Part } from '#landing/live/islands.tsx'
-import { replaceMarkup } from '#landing/live/replace-markup.ts'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
 import { speak } from '#landing/messages.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
+import { recalculate } from '#landing/live/calculate.ts'
 
 /** Safe: React escapes the data. */
 const redrawn = trustedTypes('redrawn')
@@ -29,3 +29,37 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
     replaceMarkup(place, redrawn(renderToStaticMarkup(<Drawn />)))
   }
 }
+
+type Control = HTMLInputElement | HTMLSelectElement
+
+/** State of elements missing from the new markup is dropped. */
+export function replaceMarkup(place: HTMLElement, markup: string): void {
+  const values = new Map(
+    controls(place, 'input:checked, input[type=range], select').map(({ name, value }) => [
+      name,
+      value,
+    ]),
+  )
+  const open = place.querySelector('dialog[open]')?.id
+  const reached = reachable(place).indexOf(document.activeElement as HTMLElement)
+  place.innerHTML = markup
+  for (const control of controls(place, 'input, select')) restore(control, values.get(control.name))
+  recalculate(place)
+  if (open) place.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(open)}`)?.showModal()
+  if (reached >= 0) reachable(place)[reached]?.focus({ preventScroll: true })
+}
+
+function restore(control: Control, value: string | undefined) {
+  if (value === undefined) return
+  if (control.type === 'radio') control.checked ||= control.value === value
+  else if (
+    control instanceof HTMLInputElement ||
+    [...control.options].some((option) => option.value === value)
+  )
+    control.value = value
+}
+
+const controls = (place: HTMLElement, which: string) => [...place.querySelectorAll<Control>(which)]
+const reachable = (place: HTMLElement) => [
+  ...place.querySelectorAll<HTMLElement>('a, button, input, select'),
+]

@@ -3,7 +3,7 @@
 const key = 'place'
 
 /** Call before the link is followed. Copies the query and the fragment to the link. */
-export function keepPlace(by: HTMLElement): void {
+export function saveScrollPosition(by: HTMLElement): void {
   const link = by as HTMLAnchorElement
   const to = new URL(link.href)
   for (const [name, value] of new URLSearchParams(location.search))
@@ -23,7 +23,7 @@ export function keepPlace(by: HTMLElement): void {
   }
 }
 
-export function restorePlace(): void {
+export function restoreScrollPosition(): void {
   try {
     const stored = sessionStorage.getItem(key)
     if (stored === null) return

@@ -2,7 +2,7 @@
 import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/site.ts'
 import { WireError } from '#contract/failure.ts'
-import { say, sayUnchecked } from '#landing/live/messages.ts'
+import { showEmbedded, showUnchecked } from '#landing/live/messages.ts'
 
 const items = ['platform', 'account'] as const
 
@@ -11,7 +11,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   const asked = Object.fromEntries(
     items.map((name) => [name, item(form, name).value.trim()]),
   ) as Record<(typeof items)[number], string>
-  sayUnchecked(form, false)
+  showUnchecked(form, false)
   const empty = items.filter((name) => !asked[name])
   for (const name of items) markItem(form, name, empty.includes(name))
   if (empty.length > 0) return item(form, empty[0]!).focus()
@@ -30,7 +30,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
       error.failure.code === undefined
     )
       answer(form, asked, false)
-    else sayUnchecked(form, true)
+    else showUnchecked(form, true)
   } finally {
     submit.textContent = label
     submit.removeAttribute('aria-disabled')
@@ -53,7 +53,7 @@ function answer(form: HTMLFormElement, asked: Record<string, string>, ours: bool
 function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
   const input = item(form, name)
   const text = document.getElementById(`validate-${name}-said`)!
-  say(text, wrong)
+  showEmbedded(text, wrong)
   if (wrong) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
   if (wrong) input.setAttribute('aria-describedby', text.id)

@@ -1,7 +1,7 @@
 /** Input for an e-mailed code, with the button that sends it. */
 import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
-import { Field } from '#landing/login/field.tsx'
+import { Field } from '#landing/login/form-parts.tsx'
 import { say } from '#landing/login/registration-messages.ts'
 import { lang, t } from '#landing/messages.ts'
 import { longWait } from '#locales/long-wait.ts'

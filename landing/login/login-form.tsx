@@ -1,13 +1,9 @@
 /** Login form with account and password (2.19, 5.1). */
 import { useEffect, useRef, type FormEvent } from 'react'
-import { Agreement } from '#landing/login/agreement.tsx'
-import { DemoHint } from '#landing/login/demo-hint.tsx'
-import { FailureAlert } from '#landing/login/failure-alert.tsx'
-import { Field } from '#landing/login/field.tsx'
-import { ForgotPassword } from '#landing/login/forgot-password.tsx'
-import { PasswordField } from '#landing/login/password-field.tsx'
+import { Agreement, ForgotPassword } from '#landing/login/dialog-links.tsx'
+import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
-import { registeredKey, rewardRefusedKey, viewLink } from '#landing/login/views.ts'
+import { registeredKey, rewardRefusedKey, viewLink } from '#landing/links.ts'
 import { tabStore } from '#client/storage.ts'
 import { t } from '#landing/messages.ts'
 
@@ -107,4 +103,19 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
 function input(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
   return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null
+}
+
+const demoAccount = { account: 'demo@example.com', password: 'demo123456' }
+
+/** Credentials of the demo account, shown only in demo mode (`data-mode`). */
+function DemoHint({ fill }: { fill: (account: typeof demoAccount) => void }) {
+  if (document.documentElement.dataset['mode'] !== 'demo') return null
+  return (
+    <aside className="demo" aria-label={t('landing.demo.title')}>
+      <p>{t('landing.demo.text')}</p>
+      <button className="button" type="button" onClick={() => fill(demoAccount)}>
+        {t('landing.demo.fill')}
+      </button>
+    </aside>
+  )
 }

@@ -4,12 +4,12 @@ import type { ComponentType } from 'react'
 import { pageOf, safeTarget } from '#client/routes.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
-import { Banner } from '#landing/login/banner.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
-import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
-import type { PageProps } from '#landing/page.ts'
-import { inviteCode } from '#landing/links.ts'
+import { registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
+import type { PageProps } from '#landing/pages.ts'
 import { t } from '#landing/messages.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { chat } from '#locales/chat.ts'
 import './banner.css'
 import './field.css'
 import './login.css'
@@ -19,7 +19,7 @@ let RegisterForm: ComponentType<PageProps> | null = null
 /** Loads the registration view and its messages only if it is shown. */
 export async function ready(): Promise<void> {
   const type = new URLSearchParams(location.search).get('type') ?? (inviteCode() ? '2' : '1')
-  const view = type === '2' ? await import('#landing/login/register/register-form.tsx') : null
+  const view = type === '2' ? await import('#landing/login/register-form.tsx') : null
   await view?.ready()
   RegisterForm = view?.RegisterForm ?? null
 }
@@ -43,5 +43,31 @@ export function Page({ open }: PageProps) {
         </div>
       </div>
     </Layout>
+  )
+}
+
+/** Illustration of the login page: chat messages joined to their translations by arcs. */
+export function Banner() {
+  return (
+    <aside className="banner">
+      <div className="banner-pairs" aria-hidden="true">
+        {chat.slice(0, 2).map(({ by, zh, en }) => (
+          <div key={en} className={`pair pair-${by}`}>
+            <p className="pair-source" lang={localeTag(by === 'seller' ? 'zh' : 'en')}>
+              {by === 'seller' ? zh : en}
+            </p>
+            <span className="pair-link">
+              <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+                <path d="M0 0C70 0 100 30 100 100" />
+              </svg>
+            </span>
+            <p className="pair-target" lang={localeTag(by === 'seller' ? 'en' : 'zh')}>
+              {by === 'seller' ? en : zh}
+            </p>
+          </div>
+        ))}
+      </div>
+      <p className="banner-slogan">{t('product.slogan')}</p>
+    </aside>
   )
 }

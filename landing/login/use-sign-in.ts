@@ -69,7 +69,7 @@ export function useSignIn(signedIn: () => void) {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
-    const { drawSecondStep } = await import('#landing/login/two-factor/two-factor.tsx')
+    const { drawSecondStep } = await import('#landing/login/two-factor.tsx')
     return {
       ...calm,
       step: await drawSecondStep({

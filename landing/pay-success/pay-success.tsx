@@ -6,13 +6,14 @@ import { takeOrderAtCashier, orderIdIn } from '#client/cashier.ts'
 import { loginFor } from '#client/routes.ts'
 import { signOut } from '#client/session/session.ts'
 import { Layout } from '#landing/layout.tsx'
-import type { PageProps } from '#landing/page.ts'
-import { Mark } from '#landing/pay-success/mark.tsx'
-import { useResult } from '#landing/pay-success/use-result.ts'
-import { loadResultWords, say } from '#landing/pay-success/messages.ts'
+import type { PageProps } from '#landing/pages.ts'
+import { useResult } from '#landing/pay-success/poll-order.ts'
 import { anyWord } from '#landing/messages.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
+import { language } from '#client/i18n/language.ts'
+import { sentence, type Key, type Tree, type Values } from '#locales/words.ts'
+import type { buying } from '#locales/zh/buying.ts'
 import './pay-success.css'
 
 const list = '/UserCenterOrder'
@@ -45,56 +46,60 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
   )
   switch (result.is) {
     case 'asking':
-      return <Said tone="waiting" title={say('result.asking')} />
+      return <ResultText tone="waiting" title={say('result.asking')} />
     case 'waiting':
       return (
-        <Said tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')}>
+        <ResultText tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')}>
           {orders}
-        </Said>
+        </ResultText>
       )
     case 'paid':
       return <Paid order={result.order} open={open} />
     case 'late':
       return (
-        <Said tone="unsure" title={say('result.late')} text={say('result.lateHelp')}>
+        <ResultText tone="unsure" title={say('result.late')} text={say('result.lateHelp')}>
           {retry}
           {orders}
-        </Said>
+        </ResultText>
       )
     case 'closed':
       return (
-        <Said
+        <ResultText
           tone="unsure"
           title={say(`result.closed.${result.status}`)}
           text={say('result.closedHelp')}
         >
           {orders}
-        </Said>
+        </ResultText>
       )
     case 'unknown':
       return (
-        <Said tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')}>
+        <ResultText tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')}>
           {orders}
-        </Said>
+        </ResultText>
       )
     case 'failed':
       return (
-        <Said
+        <ResultText
           tone="unsure"
           title={say('result.failed')}
-          text={`${said(result.error)} ${say('result.failedHelp')}`}
+          text={`${errorText(result.error)} ${say('result.failedHelp')}`}
         >
           {retry}
           {orders}
-        </Said>
+        </ResultText>
       )
     case 'signedOut':
       return (
-        <Said tone="unsure" title={say('result.signedOut')} text={say('result.signedOutHelp')}>
+        <ResultText
+          tone="unsure"
+          title={say('result.signedOut')}
+          text={say('result.signedOutHelp')}
+        >
           <a className="button button-primary" href={loginFor(back)}>
             {say('result.toLogin')}
           </a>
-        </Said>
+        </ResultText>
       )
     case 'notYours': {
       const change = () => {
@@ -102,12 +107,12 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
         open(loginFor(back))
       }
       return (
-        <Said tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')}>
+        <ResultText tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')}>
           <button className="button" type="button" onClick={change}>
             {say('result.otherAccount')}
           </button>
           {orders}
-        </Said>
+        </ResultText>
       )
     }
   }
@@ -126,7 +131,7 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
     return () => clearTimeout(timer)
   }, [left, open])
   return (
-    <Said
+    <ResultText
       tone="done"
       title={say('result.paid')}
       text={say('result.paidHelp')}
@@ -146,11 +151,11 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
           {say('result.stay')}
         </button>
       )}
-    </Said>
+    </ResultText>
   )
 }
 
-type SaidProps = {
+type ResultTextProps = {
   tone: 'waiting' | 'unsure' | 'done'
   title: string
   text?: string
@@ -158,7 +163,7 @@ type SaidProps = {
   children?: ReactNode
 }
 
-function Said({ tone, title, text, more, children }: SaidProps) {
+function ResultText({ tone, title, text, more, children }: ResultTextProps) {
   return (
     <section className="pay-result">
       <div role="status">
@@ -172,7 +177,7 @@ function Said({ tone, title, text, more, children }: SaidProps) {
   )
 }
 
-const said = (error: unknown) => errorMessage(error, anyWord).text
+const errorText = (error: unknown) => errorMessage(error, anyWord).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
   say('result.bought', {
@@ -180,3 +185,37 @@ const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderS
     count: salesNum,
     amount: yuan(amount),
   })
+
+/** Icon of the payment result: done, waiting or unknown. */
+export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
+  return (
+    <svg
+      className="pay-mark"
+      data-tone={tone}
+      viewBox="0 0 64 64"
+      width="64"
+      height="64"
+      fill="none"
+      aria-hidden="true"
+    >
+      <circle cx="32" cy="32" r="30" />
+      {tone === 'done' && <path d="m20 33 8.5 8.5L45 25" />}
+      {tone === 'waiting' && <path d="M32 17v15l10 6" />}
+      {tone === 'unsure' && <path d="M32 18v18M32 44.5v.5" />}
+    </svg>
+  )
+}
+
+let resultWords: Tree = {}
+
+/** Messages of the payment result page, loaded only with it. */
+export async function loadResultWords(): Promise<void> {
+  resultWords = (
+    language() === 'zh'
+      ? await import('#locales/zh/buying.ts')
+      : await import('#locales/en/buying.ts')
+  ).buying
+}
+
+export const say = (key: `result.${Key<(typeof buying)['result']>}`, values?: Values): string =>
+  sentence(resultWords, language(), key, values) ?? key

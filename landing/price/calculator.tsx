@@ -9,7 +9,7 @@ import {
   monthOf,
   typical,
 } from '#landing/price/arithmetic.ts'
-import { quotaOf } from '#landing/price/quota-of.ts'
+import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 

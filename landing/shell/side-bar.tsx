@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'
-import { OpenValidate } from '#landing/shell/open-validate.tsx'
-import { shield } from '#landing/shell/shield.ts'
+import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/messages.ts'
 
 const pictures = {

@@ -2,8 +2,8 @@
 import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'
 import { Logo } from '#landing/logo.tsx'
-import { OpenValidate } from '#landing/shell/open-validate.tsx'
-import { copyrightYear, siteOwner } from '#landing/site-owner.ts'
+import { OpenValidate } from '#landing/shell/validate-dialog.tsx'
+import { copyrightYear, siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
 

@@ -1,13 +1,12 @@
-/** Frame of every public page: header, side bar, footer and dialogs (2.6–2.9). */
+/** Frame of every public page: header, side bar, footer and dialogs (2.6–2.9, 4.11). */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
-import { NoticeDialog } from '#landing/shell/notice-dialog.tsx'
 import { SiteFooter } from '#landing/shell/site-footer.tsx'
 import { SiteHeader } from '#landing/shell/site-header.tsx'
 import { SideBar } from '#landing/shell/side-bar.tsx'
 import { ValidateDialog } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/messages.ts'
-import '#landing/landing.css'
+import '../landing.css'
 import './account.css'
 import './arch.css'
 import './contacts.css'
@@ -33,5 +32,32 @@ export function SiteFrame({ route, children }: { route: SiteRoute; children: Rea
       <ValidateDialog />
       <NoticeDialog />
     </div>
+  )
+}
+
+/** Notice dialog (4.11), filled by script, and the live region for short messages. */
+function NoticeDialog() {
+  return (
+    <>
+      <dialog id="notice" className="site-notice" aria-labelledby="notice-title">
+        <h2 id="notice-title">{t('frame.account.notice')}</h2>
+        <p data-notice="content" />
+        <p className="site-notice-at" data-notice="at" />
+        <form method="dialog">
+          <a className="button" href="/UserCenterIndex">
+            {t('frame.nav.console')}
+          </a>
+          <button className="button button-primary" type="submit">
+            {t('frame.account.understood')}
+          </button>
+        </form>
+      </dialog>
+      <output
+        id="message"
+        className="site-message"
+        data-signed-in={t('frame.account.signedIn')}
+        data-signed-out={t('frame.account.signedOut')}
+      />
+    </>
   )
 }

@@ -1,9 +1,8 @@
-/** Header of public pages, with a menu on phones that opens without JavaScript (2.6, 2.9). */
+/** Header of public pages with its menus, which open without JavaScript (2.6, 2.9, 2.23). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { AccountMenu } from '#landing/shell/account-menu.tsx'
 import { Logo } from '#landing/logo.tsx'
-import { pathIn, sitePath } from '#landing/site-links.ts'
+import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { lang, t } from '#landing/messages.ts'
 
 const ways = [
@@ -13,6 +12,7 @@ const ways = [
   ['/download', 'download'],
 ] as const
 
+/** Header of public pages, with a menu on phones that opens without JavaScript (2.6, 2.9). */
 export function SiteHeader({ route }: { route: SiteRoute }) {
   const other = lang() === 'zh' ? 'en' : 'zh'
   return (
@@ -55,7 +55,7 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         </nav>
         <a
           className="site-tool"
-          href={`${pathIn(route, other)}?lang=${other}`}
+          href={`${sitePathIn(route, other)}?lang=${other}`}
           hrefLang={localeTag(other)}
           lang={localeTag(other)}
           data-act="language"
@@ -105,5 +105,38 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         </button>
       </div>
     </header>
+  )
+}
+
+/** Account menu of public pages (2.23): user centre, password, sign-out; filled by script. */
+function AccountMenu() {
+  return (
+    <>
+      <button className="site-account for-user" type="button" popoverTarget="site-account">
+        <span className="site-initial" data-me="initial" aria-hidden="true" />
+        <span className="site-unseen">{t('frame.account.menu')}</span>
+        <span className="site-person" data-me="name" />
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
+        </svg>
+      </button>
+      <div
+        id="site-account"
+        className="site-account-menu"
+        popover="auto"
+        role="group"
+        aria-label={t('frame.account.menu')}
+      >
+        <p>
+          <strong data-me="name" />
+          <span data-me="account" />
+        </p>
+        <a href="/UserCenterIndex">{t('frame.nav.console')}</a>
+        <a href="/UserCenterChangePassword">{t('frame.account.password')}</a>
+        <button type="button" data-act="exit">
+          {t('frame.account.exit')}
+        </button>
+      </div>
+    </>
   )
 }

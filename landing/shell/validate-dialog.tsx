@@ -1,9 +1,10 @@
-/** Contact verification dialog (2.13, 5.11, 8.6). */
+/** Contact verification (2.13, 5.11, 8.6): the dialog, and the button that opens it. */
 import { LivePart } from '#landing/live/islands.tsx'
 import { t } from '#landing/messages.ts'
+import type { ReactNode } from 'react'
 
 /** React passes invoker command attributes through but has no types for them yet. */
-const close = { command: 'close', commandfor: 'validate' }
+const closeCommand = { command: 'close', commandfor: 'validate' }
 
 export function ValidateDialog() {
   return (
@@ -107,8 +108,29 @@ function Answer({ is }: { is: 'yes' | 'no' }) {
 
 function Close() {
   return (
-    <button className="button" type="button" data-act="close" {...close}>
+    <button className="button" type="button" data-act="close" {...closeCommand}>
       {t('frame.validate.close')}
     </button>
   )
 }
+
+/** React passes invoker command attributes through but has no types for them yet. */
+const openCommand = { command: 'show-modal', commandfor: 'validate' }
+
+/** Button that opens the contact verification dialog, in newer browsers without JavaScript. */
+export function OpenValidate({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <button
+      className={className}
+      type="button"
+      data-act="open"
+      data-opens="validate"
+      {...openCommand}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Icon path of the contact verification: shield with check mark, 20 × 20. */
+export const shield = 'M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5z M7.3 9.8l2 2 3.5-3.8'

@@ -1,12 +1,12 @@
 /** Navigation of the tutorial topics by group, with the current one marked. */
 import { sitePath } from '#landing/site-links.ts'
-import { groups, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
+import { topicGroups, wordsOf, type Topic } from '#landing/contents.ts'
 import { anyWord, t } from '#landing/messages.ts'
 
 export function TopicList({ current }: { current?: Topic }) {
   return (
     <nav className="tutorial-contents" aria-label={t('tutorial.contents')}>
-      {groups.map(({ name, topics }) => (
+      {topicGroups.map(({ name, topics }) => (
         <section key={name}>
           <h2>{t(`tutorial.groups.${name}`)}</h2>
           <ul>

@@ -5,7 +5,7 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
-import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
+import { topicSteps, topics, wordsOf, type Topic } from '#landing/contents.ts'
 import { anyWord, t } from '#landing/messages.ts'
 import './tutorial.css'
 
@@ -35,7 +35,7 @@ export function topicPage(topic: Topic): ComponentType {
               {pictures[topic.name]}
             </svg>
             <ol className="tutorial-steps">
-              {steps.slice(0, topic.steps).map((step) => (
+              {topicSteps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
                   <h2>{anyWord(`${own}.${step}.title`)}</h2>
                   <p>{anyWord(`${own}.${step}.text`, values)}</p>

@@ -8,8 +8,7 @@ import { root } from './root.mjs'
 
 register()
 const { browser } = await import('../../tests/support/browser/browsers.ts')
-const { HeroBridge } = await import('../../landing/home/pictures/hero-bridge.tsx')
-const { Phone } = await import('../../landing/home/phone.tsx')
+const { HeroBridge, Phone } = await import('../../landing/home/hero.tsx')
 const { Logo } = await import('../../landing/logo.tsx')
 const { speak, t } = await import('../../landing/messages.ts')
 const { loadWords } = await import('../../locales/catalogue.ts')

@@ -1,4 +1,4 @@
-/** Public site: contacts, configuration records, data of its pages, interface of its prerenderer. */
+/** Public site: contacts, configuration records, page data, prerenderer interface. */
 import * as z from 'zod/mini'
 import { get, Nothing, Done, post, type Endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Text, Id } from '#contract/vocabulary.ts'

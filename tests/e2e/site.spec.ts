@@ -2,7 +2,7 @@
  * The public pages as visitors use them: slides, prices, the free test, the check of a contact,
  * downloads.
  */
-import { acts } from '#landing/live/actions.ts'
+import { actions } from '#landing/live/start.ts'
 import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/messages.ts'
@@ -63,7 +63,7 @@ test('every control is a link, works without a script, or is kept for the progra
           return !it.matches('form[data-act] button[type=submit], form[method=dialog] button')
         })
         .map((it) => it.outerHTML)
-    }, Object.keys(acts))
+    }, Object.keys(actions))
     expect(lost, path).toEqual([])
     const forms = await page.locator('form:not([data-act], [method=dialog])').count()
     expect(forms, path).toBe(0)

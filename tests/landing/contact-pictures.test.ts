@@ -1,6 +1,6 @@
 /** Pictures of contacts as any backend may send them (3.7), and what is no picture. */
 import { expect, test } from 'vitest'
-import { contactsOf } from '#landing/shell/contacts.ts'
+import { contactsOf } from '#landing/shell/contacts.tsx'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -3,10 +3,10 @@
  * address leads.
  */
 import { expect, test } from 'vitest'
-import { findPlace } from '#landing/head/find-place.ts'
-import { readDownloads } from '#landing/download/read-downloads.ts'
+import { findPlace } from '#landing/head/site-files.ts'
+import { readDownloads } from '#landing/download/downloads.tsx'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
-import { contactsOf } from '#landing/shell/contacts.ts'
+import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
 
 const item = (id: number, over: object = {}) => ({

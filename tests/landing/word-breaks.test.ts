@@ -1,6 +1,6 @@
 /** Where the lines of Chinese pages may end. */
 import { expect, test } from 'vitest'
-import { markWordBreaks } from '#landing/head/word-breaks.ts'
+import { markWordBreaks } from '#landing/head/render-page.tsx'
 import { home } from '#locales/zh/site/home.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 

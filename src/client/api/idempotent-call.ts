@@ -1,4 +1,4 @@
-/** Calls with an idempotency key that is reused on retry; mutations persist theirs until settled. */
+/** Calls with an idempotency key that is reused on retry, in memory or across reloads. */
 import { call, type CallOptions } from '#client/api/call.ts'
 import { randomId, parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'

@@ -1,4 +1,4 @@
-/** Stream of notices (7.42): signed requests, reconnection, one stream for all tabs of a browser. */
+/** Stream of notices (7.42): signed, reconnecting, one for all tabs of a browser. */
 import { createParser } from 'eventsource-parser'
 import { parseJson, randomId } from '#client/browser.ts'
 import { apiBase } from '#client/api/api-base.ts'

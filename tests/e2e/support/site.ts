@@ -1,7 +1,7 @@
 /** What tests of the public site have in common: its pages, and reading what stands in them. */
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
-import { topics } from '#landing/tutorial/topics.ts'
+import { topics } from '#landing/contents.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** Every page of the site in one language. */

@@ -1,7 +1,18 @@
-/** Topics of the product tutorial (2.16) in reading order. */
+/** What the long texts consist of, in reading order: user guide, tutorial topics, questions. */
 import type { SiteArea } from '#locales/site-words.ts'
 
-export const steps = ['one', 'two', 'three', 'four'] as const
+/** The three parts of the user guide and their steps (2.12). */
+export const guideParts = {
+  account: ['open', 'fill', 'code', 'done'],
+  operate: ['install', 'add', 'set', 'charge'],
+  skill: ['short', 'names', 'slang', 'channel'],
+} as const
+
+export type GuidePart = keyof typeof guideParts
+
+export const guideNames = ['account', 'operate', 'skill'] as const satisfies readonly GuidePart[]
+
+export const topicSteps = ['one', 'two', 'three', 'four'] as const
 
 export type Topic = {
   /** Path segment in `/useDoc/<slug>`. */
@@ -16,7 +27,8 @@ const group = (
   topics: readonly (readonly [slug: string, name: string, steps: number])[],
 ): Topic[] => topics.map(([slug, name, count]) => ({ slug, name, area, steps: count }))
 
-export const groups = [
+/** Topics of the product tutorial (2.16) in reading order. */
+export const topicGroups = [
   {
     name: 'start',
     topics: group('topicsStart', [
@@ -53,7 +65,10 @@ export const groups = [
   },
 ] as const satisfies readonly { name: string; topics: readonly Topic[] }[]
 
-export const topics: readonly Topic[] = groups.flatMap((one) => one.topics)
+export const topics: readonly Topic[] = topicGroups.flatMap((one) => one.topics)
 
 /** Message key prefix of a topic. */
 export const wordsOf = ({ area, name }: Topic): string => `${area}.${name}`
+
+/** Message keys of the frequently asked questions, in display order. */
+export const faqQuestions = ['trial', 'count', 'modes', 'channel', 'team', 'real'] as const

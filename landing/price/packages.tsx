@@ -1,14 +1,13 @@
-/** Package cards in two groups, selected by radio buttons without JavaScript (2.11). */
-import { exactCount, localName, yuan } from '#client/i18n/format.ts'
+/** Packages: the cards of the price page (2.11) and the short list of the home page. */
+import { exactCount, localName, yuan, packageQuota } from '#client/i18n/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
 import { messagesIn, typical } from '#landing/price/arithmetic.ts'
-import { byMode } from '#landing/price/by-mode.ts'
-import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
 
+/** Package cards in two groups, selected by radio buttons without JavaScript (2.11). */
 export function PackageCards() {
   const groups = byMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="packages-none">{t('price.none')}</p>
@@ -91,4 +90,50 @@ function messages(characters: number, cents: number): string {
     count: exactCount(count, lang()),
     cost: yuan(Math.round((cents * 1_000) / Math.max(1, count)), lang()),
   })
+}
+
+/** Short package list of the home page, grouped by billing mode. */
+export function PriceTeaser() {
+  const groups = byMode(useSiteData().packages ?? [])
+  if (groups.length === 0) return <p className="teaser-none">{t('home.teaser.none')}</p>
+  return (
+    <div className="teaser">
+      {groups.map(({ mode, sold }) => (
+        <div key={mode} className="teaser-group">
+          <h3>{t(`home.teaser.${mode}`)}</h3>
+          <ul>
+            {sold.map((it) => (
+              <li key={it.id}>
+                <strong>{localName(it, lang())}</strong>
+                <span>{quotaOf(it)}</span>
+                <b>{yuan(it.salePrice, lang())}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const billingModes = ['char', 'time'] as const
+
+/** Omits modes without packages. */
+function byMode(
+  packages: readonly Package[],
+): { mode: (typeof billingModes)[number]; sold: Package[] }[] {
+  return billingModes
+    .map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
+    .filter(({ sold }) => sold.length > 0)
+}
+
+/** Formats the quota of a package (9.6). */
+export function quotaOf({
+  num,
+  translationBillingMode,
+}: Pick<Package, 'num' | 'translationBillingMode'>): string {
+  const { unit, amount } = packageQuota(num, translationBillingMode, lang())
+  return unit === 'months'
+    ? t('frame.quota.months', { amount, count: Number(amount) })
+    : t(`quota.${unit}`, { amount })
 }

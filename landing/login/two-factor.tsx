@@ -1,18 +1,92 @@
-/** State of the two-factor step: authenticator or recovery code, errors and expiry. */
-import { useEffect, useRef, useState } from 'react'
+/** Two-factor step of the sign-in, loaded only for accounts that have it enabled. */
+import { useId, type FormEvent, useEffect, useRef, useState } from 'react'
+import { FailureAlert, Field } from '#landing/login/form-parts.tsx'
+import { loadJoiningWords, say } from '#landing/login/registration-messages.ts'
 import { call } from '#client/api/call.ts'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
-import { say } from '#landing/login/registration-messages.ts'
 import { enter } from '#landing/login/sign-in.ts'
 import { anyWord } from '#landing/messages.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
 import { secondStep } from '#contract/second-step.ts'
 
+/** Resolves once the messages are loaded. */
+export async function drawSecondStep(ways: StepProps) {
+  await loadJoiningWords()
+  return <SecondStep {...ways} />
+}
+
+/** `one-time-code` enables autofill on phones and in password managers. */
+const typing: Record<Kind, object> = {
+  app: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 9 },
+  recovery: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 },
+}
+
+function SecondStep(ways: StepProps) {
+  const {
+    kind,
+    busy,
+    wrong,
+    refused = false,
+    failure,
+    input,
+    submit,
+    typed,
+    other,
+  } = useSecondStep(ways)
+  const title = useId()
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <div className="login-form">
+      <h1 id={title}>{say('joining.secondStep.title')}</h1>
+      <p>{say(`joining.secondStep.${kind}.help`)}</p>
+      <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
+        {failure && <FailureAlert {...failure} />}
+        <Field
+          ref={input}
+          name="code"
+          label={say(`joining.secondStep.${kind}.label`)}
+          wrong={wrong}
+          quiet={refused}
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={typed}
+          {...typing[kind]}
+        />
+        <button
+          className="button button-primary button-large login-submit"
+          type="submit"
+          aria-disabled={busy}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {say(busy ? 'joining.secondStep.busy' : 'joining.secondStep.submit')}
+        </button>
+      </form>
+      <div className="login-more">
+        <div>
+          <button className="link" type="button" onClick={other}>
+            {say(`joining.secondStep.${kind}.other`)}
+          </button>
+        </div>
+        <div>
+          <button className="link" type="button" onClick={() => ways.back()}>
+            {say('joining.secondStep.back')}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
 /**
  * `back` returns to the password form, with an error message if the return is not the user's
  * choice.
  */
-export type Ways = {
+export type StepProps = {
   challenge: string
   signedIn: () => void
   back: (why?: ErrorMessage | null) => void
@@ -39,7 +113,7 @@ const ofTheChallenge: readonly (string | undefined)[] = [
   'accountDisabled',
 ] satisfies RefusalCode[]
 
-export function useSecondStep({ challenge, signedIn, back }: Ways) {
+export function useSecondStep({ challenge, signedIn, back }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     kind: 'app',
@@ -78,7 +152,7 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
         busy: false,
         ...(isOfTheCode(failure)
           ? {
-              wrong: saidIn(failure) ?? words.text,
+              wrong: serverMessage(failure) ?? words.text,
               refused: words.refused === true,
               failure: undefined,
             }
@@ -112,5 +186,5 @@ const mustGoBack = (failure: WireFailure | undefined): boolean =>
 const isOfTheCode = (failure: WireFailure | undefined): boolean =>
   failure?.kind === 'busy' || (failure?.kind === 'refused' && ofTheCode.includes(failure.code))
 
-const saidIn = (failure: WireFailure | undefined): string | undefined =>
+const serverMessage = (failure: WireFailure | undefined): string | undefined =>
   (failure && 'msg' in failure ? failure.msg : undefined) || undefined

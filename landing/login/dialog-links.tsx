@@ -1,0 +1,63 @@
+/** Links that load and open a dialog: agreement, privacy policy, password reset. */
+import { language } from '#client/i18n/language.ts'
+import type { LegalText } from '#landing/legal/sections.ts'
+import { t } from '#landing/messages.ts'
+import { useState, type ReactNode } from 'react'
+
+/** Links to the service agreement and the privacy policy, loaded on demand. */
+export function Agreement() {
+  return (
+    <>
+      {/* Chinese book title marks include their own spacing. */}
+      {language() === 'zh' ? null : ' '}
+      <DialogTrigger load={(close) => drawAgreement('agreement', close)}>
+        {t('landing.agreement.link')}
+      </DialogTrigger>
+      {t('landing.agreement.and')}
+      <DialogTrigger load={(close) => drawAgreement('privacy', close)}>
+        {t('landing.privacy.link')}
+      </DialogTrigger>
+    </>
+  )
+}
+
+async function drawAgreement(text: LegalText, close: () => void) {
+  const { AgreementDialog, loadLegalText } = await import('#landing/login/agreement-dialog.tsx')
+  return <AgreementDialog text={text} close={close} sections={await loadLegalText(text)} />
+}
+
+type Reset = (name: string) => void
+
+/** `reset` receives the account whose password was reset. */
+export function ForgotPassword({ reset }: { reset: Reset }) {
+  return (
+    <DialogTrigger load={(close) => drawReset(close, reset)}>{t('landing.forgot')}</DialogTrigger>
+  )
+}
+
+async function drawReset(close: () => void, reset: Reset) {
+  const { ResetDialog, ready } = await import('#landing/login/reset-dialog.tsx')
+  await ready()
+  return <ResetDialog close={close} reset={reset} />
+}
+
+type TriggerProps = { children: string; load: (close: () => void) => Promise<ReactNode> }
+
+/** Link-styled button that loads and opens a dialog. */
+function DialogTrigger({ children, load }: TriggerProps) {
+  const [shown, setShown] = useState<ReactNode>()
+
+  async function open() {
+    const failed = <span role="alert"> {t('failures.unreachable.network')}</span>
+    setShown(await load(() => setShown(null)).catch(() => failed))
+  }
+
+  return (
+    <>
+      <button className="link" type="button" onClick={() => void open()}>
+        {children}
+      </button>
+      {shown}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+/** Parts of the login forms: labelled input, password input, alert of a failure. */
+import {
+  useId,
+  type ComponentProps,
+  type ReactNode,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+} from 'react'
+import { t } from '#landing/messages.ts'
+import { copyText } from '#client/browser.ts'
+import type { ErrorMessage } from '#client/api/error-message.ts'
+
+type Props = ComponentProps<'input'> & {
+  label: string
+  wrong?: string | undefined
+  hint?: string | undefined
+  /** A toast announces the error, so it is no live region here. */
+  quiet?: boolean
+  aside?: ReactNode
+}
+
+/** Labelled input with its validation error or hint below. */
+export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Props) {
+  const id = useId()
+  const text = wrong ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-box">
+        <input
+          id={id}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={text ? `${id}-said` : undefined}
+          {...input}
+        />
+        {aside}
+      </div>
+      <p
+        id={`${id}-said`}
+        className={wrong ? 'field-wrong' : 'field-hint'}
+        aria-live={quiet ? 'off' : 'polite'}
+      >
+        {text}
+      </p>
+    </div>
+  )
+}
+
+type PasswordProps = {
+  name: string
+  label: string
+  wrong?: string | undefined
+  quiet?: boolean
+  autoComplete: 'current-password' | 'new-password'
+  value?: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onBlur?: () => void
+}
+
+/** Password input with a visibility toggle and a Caps Lock warning. */
+export function PasswordField(props: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watch = (event: KeyboardEvent<HTMLInputElement>) =>
+    setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      hint={capsLock ? t('landing.login.capsLock') : undefined}
+      onKeyDown={watch}
+      onKeyUp={watch}
+      onBlur={() => {
+        setCapsLock(false)
+        props.onBlur?.()
+      }}
+      aside={
+        <button
+          className="field-eye"
+          type="button"
+          aria-label={t(shown ? 'landing.login.hidePassword' : 'landing.login.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <svg
+            viewBox="0 0 20 20"
+            width="20"
+            height="20"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            aria-hidden="true"
+          >
+            <path d="M2 10c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5s-6-1.8-8-5.5z" />
+            <circle cx="10" cy="10" r="2.5" />
+            {!shown && <path d="M3.5 16.5l13-13" />}
+          </svg>
+        </button>
+      }
+    />
+  )
+}
+
+/** Alert for a failed sign-in, with the request id if there is one. */
+export function FailureAlert({ text, requestId, refused }: ErrorMessage) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="alert" role={refused ? undefined : 'alert'}>
+      <p>{text}</p>
+      {requestId && (
+        <p className="alert-id">
+          {t('failures.requestId')} <code>{requestId}</code>
+          <button type="button" onClick={async () => setCopied(await copyText(requestId))}>
+            {t(copied ? 'landing.login.copied' : 'landing.login.copy')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,273 @@
+/** Registration form: account by e-mail, verified by a mailed code (2.20, 5.2). */
+import { type FormEvent, useId, useEffect, useState } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { CodeField } from '#landing/login/code-field.tsx'
+import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
+import { loadJoiningWords, say, sayRule } from '#landing/login/registration-messages.ts'
+import { viewLink, registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
+import type { PageProps } from '#landing/pages.ts'
+import { t, anyWord } from '#landing/messages.ts'
+import { limits } from '#contract/limits.ts'
+import { Agreement } from '#landing/login/dialog-links.tsx'
+import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
+import { showSuccess } from '#landing/toasts.tsx'
+import { call } from '#client/api/call.ts'
+import { tabStore, browserStore } from '#client/storage.ts'
+import { useMailedCode } from '#client/use-mailed-code.ts'
+import { faultsIn, faultsOf, type Name } from '#landing/login/validation-errors.ts'
+import { useAsyncValidation, useForm, type Faults, type Values } from '#landing/login/use-form.ts'
+import { WireError } from '#contract/failure.ts'
+import { check } from '#contract/issues.ts'
+import { login, RegisterResult } from '#contract/login.ts'
+import { parseJson, randomId } from '#client/browser.ts'
+import './register.css'
+
+export const ready = loadJoiningWords
+
+export function RegisterForm({ open }: PageProps) {
+  const { form, of, live, set, values, wrong, code, busy, failure, submit } = useRegister(() =>
+    open(viewLink('1')),
+  )
+  const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <div className="login-form register">
+      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+        <h1>{t('landing.register')}</h1>
+        <Gifts />
+        {failure && <FailureAlert {...failure} />}
+        <Field
+          {...live('username')}
+          hint={live('username').hint ?? say('joining.register.usernameHelp')}
+          label={t('fields.username')}
+          autoComplete="username"
+          {...plain}
+        />
+        <Field
+          {...live('account')}
+          label={t('fields.email')}
+          type="email"
+          autoComplete="email"
+          {...plain}
+        />
+        <CodeField {...of('vcode')} {...code} />
+        <div className="register-pair">
+          <PasswordField
+            {...of('password')}
+            label={t('fields.password')}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            {...of('password2')}
+            label={t('fields.password2')}
+            autoComplete="new-password"
+          />
+        </div>
+        <Field
+          {...of('nickname')}
+          label={say('joining.register.optional', { field: t('fields.nickname') })}
+          autoComplete="nickname"
+        />
+        <Agree
+          checked={values.agree !== ''}
+          wrong={wrong.agree}
+          onChange={(checked) => set('agree', checked ? 'yes' : '')}
+        />
+        <button
+          className="button button-primary button-large login-submit"
+          type="submit"
+          aria-disabled={busy}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {say(busy ? 'joining.register.busy' : 'joining.register.submit')}
+        </button>
+      </form>
+      <p className="login-more">
+        <span>
+          {say('joining.register.known')}{' '}
+          <a href={viewLink('1')}>{say('joining.register.toLogin')}</a>
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Free quota of a new account, and the bonus of an invitation (1.6, 9.9). */
+function Gifts() {
+  const code = inviteCode()
+  return (
+    <div className="login-note">
+      <p>
+        {say('joining.register.trial', {
+          characters: exactCount(limits.freeTest.characters),
+          days: limits.freeTest.days,
+        })}
+      </p>
+      {code && (
+        <p>
+          {say('joining.register.invite', { code, characters: exactCount(limits.reward.invited) })}
+        </p>
+      )}
+      {code && (
+        <p className="register-limits">{say('joining.register.inviteLimits', limits.invitation)}</p>
+      )}
+    </div>
+  )
+}
+
+type AgreeProps = {
+  checked: boolean
+  wrong: string | undefined
+  onChange: (checked: boolean) => void
+}
+
+/** Checkbox to accept the service agreement. */
+export function Agree({ checked, wrong, onChange }: AgreeProps) {
+  const id = useId()
+  return (
+    <div className="agree">
+      <input
+        id={id}
+        name="agree"
+        type="checkbox"
+        checked={checked}
+        aria-labelledby={`${id}-text`}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-said` : undefined}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <div id={`${id}-text`}>
+        <label htmlFor={id}>{say('joining.register.agree')}</label>
+        <Agreement />
+      </div>
+      <p id={`${id}-said`} className="field-wrong" aria-live="polite">
+        {wrong}
+      </p>
+    </div>
+  )
+}
+
+const emptyForm: Values<Name> = {
+  username: '',
+  account: '',
+  vcode: '',
+  password: '',
+  password2: '',
+  nickname: '',
+  agree: '',
+}
+const isUsernameFree = (username: string) => call(login.checkUsername, { username })
+const isEmailFree = (account: string) => call(login.checkAccount, { account })
+const inWords = (error: unknown) => errorMessage(error, anyWord)
+
+/** `registered` is called after the account is created. */
+export function useRegister(registered: () => void) {
+  const items = useForm({ ...emptyForm, ...keptDraft() }, faultsIn)
+  const { values } = items
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ErrorMessage>()
+  const byRules = faultsIn(values)
+  const username = useAsyncValidation(values.username.trim(), !byRules.username, isUsernameFree)
+  const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
+  const code = useMailedCode(values.account)
+  const taken: Faults<Name> = {
+    ...(username.answer === false ? { username: sayRule('username.taken') } : {}),
+    ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
+  }
+
+  useEffect(() => {
+    keepDraft(values)
+  }, [values])
+
+  async function sendCode() {
+    const failed = await code.send()
+    items.tell(
+      { ...items.wrong, vcode: failed ? inWords(failed).text : undefined },
+      !failed || isRefusal(failed),
+    )
+    if (failed) return
+    showSuccess(say('joining.code.sent'))
+    items.goTo('vcode')
+  }
+
+  async function submit() {
+    setFailure(undefined)
+    if (busy || items.tell({ ...items.faults(), ...taken })) return
+    setBusy(true)
+    try {
+      const invited = inviteCode()
+      const answer = await call(login.register, {
+        ...values,
+        browserId: browserId(),
+        ...(invited ? { inviteCode: invited } : {}),
+      })
+      dropDraft()
+      const result = check(RegisterResult, answer)
+      if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
+      else tabStore.remove(rewardRefusedKey)
+      tabStore.set(registeredKey, values.account.trim())
+      registered()
+    } catch (error) {
+      setBusy(false)
+      const errors = error instanceof WireError ? faultsOf(error.failure) : {}
+      if (!items.tell(errors, isRefusal(error))) setFailure(inWords(error))
+    }
+  }
+
+  return {
+    ...items,
+    /** Field props with the validation error, or else the result of the availability check. */
+    live: (name: 'username' | 'account') => {
+      const { asking, answer } = name === 'username' ? username : email
+      const hint = asking
+        ? say('joining.register.asking')
+        : answer
+          ? say('joining.register.free')
+          : undefined
+      return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
+    },
+    code: {
+      code,
+      ready: !byRules.account && !email.asking && email.answer !== false,
+      send: () => void sendCode(),
+    },
+    busy,
+    failure,
+    submit,
+  }
+}
+
+const draftKey = 'registerDraft'
+const draftFields = ['nickname', 'username', 'account'] as const
+
+/** Draft of the registration form in session storage, without secrets. */
+export type Draft = Record<(typeof draftFields)[number], string>
+
+export function keepDraft(values: Draft): void {
+  tabStore.set(
+    draftKey,
+    JSON.stringify(Object.fromEntries(draftFields.map((name) => [name, values[name]]))),
+  )
+}
+
+export function keptDraft(): Draft {
+  const found = (parseJson(tabStore.get(draftKey)) ?? {}) as Partial<Record<string, unknown>>
+  const of = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
+  return { nickname: of('nickname'), username: of('username'), account: of('account') }
+}
+
+export const dropDraft = (): void => tabStore.remove(draftKey)
+
+const browserIdKey = 'browserId'
+
+/** Random browser id, created at the first registration, against farming of invitation rewards. */
+export function browserId(): string {
+  const id = browserStore.get(browserIdKey) ?? randomId()
+  browserStore.set(browserIdKey, id)
+  return id
+}

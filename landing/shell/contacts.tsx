@@ -1,0 +1,151 @@
+/** Official contacts with their QR codes (1.7, 2.13, 3.7). */
+import { QRCodeSVG } from 'qrcode.react'
+import { sizes } from '#contract/limits.ts'
+import { useSiteData } from '#landing/site-data.ts'
+import { t, find } from '#landing/messages.ts'
+import type { ServicePlatform } from '#contract/site.ts'
+
+/** Contact set, each with QR images sized for its place on the page. */
+type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
+
+export function PreSale({ from = 'contacts' }: ContactsFrom) {
+  const contacts = contactsOf(useSiteData()[from], 'preSale')
+  return contacts.length > 0 ? (
+    <ContactList contacts={contacts} />
+  ) : (
+    <p className="contacts-none">{t('frame.contacts.none')}</p>
+  )
+}
+
+function ContactList({ contacts }: { contacts: readonly Contact[] }) {
+  return (
+    <ul className="contacts">
+      {contacts.map((contact) => (
+        <li key={`${contact.platform} ${contact.account}`} className="contact">
+          <Code {...contact} />
+          <strong>{contact.platform}</strong>
+          <span className="contact-account">{contact.account}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The server's QR image if there is one, otherwise a QR code of the link or the account. */
+function Code({ platform, account, picture, address }: Contact) {
+  const label = t('frame.contacts.code', { platform, account })
+  const size = sizes.contactCode
+  const code = picture ? (
+    <img
+      src={picture}
+      alt={label}
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+    />
+  ) : (
+    <QRCodeSVG
+      value={address ?? account}
+      size={size}
+      marginSize={2}
+      fgColor="#101828"
+      role="img"
+      aria-label={label}
+    />
+  )
+  if (!address) return <span className="contact-code">{code}</span>
+  return (
+    <a
+      className="contact-code"
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${t('frame.contacts.open', { platform })} ${account}`}
+    >
+      {code}
+    </a>
+  )
+}
+
+/** Support contacts; renders nothing if there are none, so that CSS can hide the section (2.13). */
+export function AfterSale({ from = 'contacts' }: ContactsFrom) {
+  const contacts = contactsOf(useSiteData()[from], 'afterSale')
+  return contacts.length > 0 ? <ContactList contacts={contacts} /> : null
+}
+
+/** Platform select of the contact verification (7.1). */
+export function PlatformChoice() {
+  const { platforms, contacts } = useSiteData()
+  const names = [...new Set((platforms ?? contacts ?? []).map(({ platform }) => platform))]
+  return (
+    <select id="validate-platform" name="platform" required defaultValue="">
+      <option value="" disabled>
+        {t('frame.validate.choose')}
+      </option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {platformName(name)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Localised platform name. Falls back to the server's name. */
+const platformName = (platform: string): string => find(`frame.platforms.${platform}`) ?? platform
+
+type Contact = {
+  platform: string
+  account: string
+  /** URL of a QR code image. */
+  picture?: string
+  /** Target URL of the QR code. */
+  address?: string
+}
+
+/** 1 is sales, everything else support (3.7). */
+const preSale = '1'
+
+export function contactsOf(
+  platforms: readonly ServicePlatform[] | null,
+  when: 'preSale' | 'afterSale',
+): Contact[] {
+  return (platforms ?? []).flatMap(({ platform, accountList }) =>
+    (accountList ?? [])
+      .filter(({ accountType }) => (String(accountType) === preSale) === (when === 'preSale'))
+      .flatMap(({ account, qrCode, referUrl }) => {
+        const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
+        const picture = pictureOf(qrCode?.trim() ?? '')
+        if (!account && !address && !picture) return []
+        return [
+          {
+            platform: platformName(platform),
+            account: account ?? '',
+            ...(picture ? { picture } : {}),
+            ...(address ? { address } : {}),
+          },
+        ]
+      }),
+  )
+}
+
+/** Accepts an https URL, a data URL, or bare base64 of a PNG or JPEG (3.7). */
+function pictureOf(qrCode: string): string | undefined {
+  if (
+    /^https:\/\/[^\s]+$/i.test(qrCode) ||
+    /^data:image\/(png|jpe?g|gif|webp|svg\+xml)[;,]/i.test(qrCode)
+  )
+    return qrCode
+  const type = qrCode.startsWith('iVBORw0KGgo')
+    ? 'png'
+    : qrCode.startsWith('/9j/')
+      ? 'jpeg'
+      : undefined
+  if (type)
+    return /^[A-Za-z0-9+/\s]+={0,2}$/.test(qrCode)
+      ? `data:image/${type};base64,${qrCode.replaceAll(/\s/g, '')}`
+      : undefined
+  return /^\/[\w-]/.test(qrCode) ? qrCode : undefined
+}
