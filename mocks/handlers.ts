@@ -1,7 +1,7 @@
 /** Forwards every API call to the reference server, with fault injection. */
 import { expiredStatus } from '#contract/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { wireStatus } from '#server/http/wire-status.ts'
+import { wireStatus } from '#server/http/response.ts'
 import { langOf, errorMessage } from '#server/platform/messages.ts'
 import { http } from 'msw'
 

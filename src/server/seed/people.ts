@@ -1,5 +1,5 @@
 /** Names of the demo's colleagues, clients and customers. */
-import type { ContactStep } from '#contract/contacts.ts'
+import type { ContactStep } from '#contract/workspace.ts'
 import type { output } from 'zod/mini'
 
 /** Users of the demo: a small trading company with Chinese and English names. */

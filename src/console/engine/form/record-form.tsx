@@ -1,5 +1,5 @@
 /** Form of one record: its state, items, validation and saving. */
-import { failureRole } from '#client/refusals.ts'
+import { failureRole } from '#client/api/error-message.ts'
 import { Form as AntdForm, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'

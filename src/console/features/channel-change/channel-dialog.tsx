@@ -15,7 +15,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { packages, type Channel } from '#contract/packages.ts'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { mutateOnce } from '#client/api/durable-mutations.ts'
+import { mutateOnce } from '#client/api/idempotent-call.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 

@@ -7,7 +7,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import type { OrderAtCashier } from '#client/order-at-cashier.ts'
+import type { OrderAtCashier } from '#client/cashier.ts'
 import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
 import { paymentEffects, type Bill, UnsafeForm } from '#console/features/checkout/effects.ts'
 import './paying.css'
@@ -24,10 +24,10 @@ import {
 } from '#console/features/checkout/machine.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { sizes } from '#contract/limits.ts'
-import { failureRole } from '#client/refusals.ts'
+import { failureRole } from '#client/api/error-message.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage } from '#client/api/error-message.ts'
-import { paySuccessFor } from '#client/pay-info.ts'
+import { paySuccessFor } from '#client/cashier.ts'
 import { isOrdered } from '#console/features/checkout/create-order.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'

@@ -23,8 +23,8 @@ import type { Holding } from '#contract/orders.ts'
 import type { User } from '#contract/users.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { CheckIcon } from '#console/ui/icons.tsx'
-import { BillingMode } from '#contract/base-codes.ts'
-import { failureRole } from '#client/refusals.ts'
+import { BillingMode } from '#contract/vocabulary.ts'
+import { failureRole } from '#client/api/error-message.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 
 /** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */

@@ -11,7 +11,7 @@ import { users, type User } from '#contract/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { overviewKey, useSectionQuery, QueryCard } from '#console/features/overview/query-card.tsx'
 import { useFormDraft } from '#console/refine/form-draft.ts'
-import { balanceAlert, type BalanceAlert } from '#contract/balance-alert.ts'
+import { balanceAlert, type BalanceAlert } from '#contract/ledger.ts'
 import { limits } from '#contract/limits.ts'
 
 export function Settings({ user }: { user: User }) {

@@ -13,7 +13,7 @@ import type { AsideProps } from '#console/engine/resource.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
 import { shapeOf } from '#contract/query.ts'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 
 type Props = {
   title: string

@@ -9,7 +9,7 @@ import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
-import { spaces } from '#contract/spaces.ts'
+import { spaces } from '#contract/workspace.ts'
 
 /** Number of names listed; the rest is counted. */
 const named = 30
