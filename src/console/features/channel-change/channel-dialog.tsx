@@ -6,7 +6,11 @@ import './channel-change.css'
 import { overviewKey } from '#console/features/overview/query-card.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { charsOf, QuotaChangeTable, untilOf } from '#console/features/checkout/quota-change-table.tsx'
+import {
+  charsOf,
+  QuotaChangeTable,
+  untilOf,
+} from '#console/features/checkout/quota-change-table.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import '../../ui/overlays.css'

@@ -10,8 +10,21 @@ import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { OrderSummary, endsSubAccounts, question, type NameOf, about, holds, terms } from '#console/features/checkout/order-summary.tsx'
-import { Quantity, isAsShown, quoteKey, usePurchase } from '#console/features/checkout/use-purchase.tsx'
+import {
+  OrderSummary,
+  endsSubAccounts,
+  question,
+  type NameOf,
+  about,
+  holds,
+  terms,
+} from '#console/features/checkout/order-summary.tsx'
+import {
+  Quantity,
+  isAsShown,
+  quoteKey,
+  usePurchase,
+} from '#console/features/checkout/use-purchase.tsx'
 import './recharge.css'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Notice } from '#console/ui/notice.tsx'

@@ -1,6 +1,14 @@
 /** Converts distributions to endpoint inputs and back, and describes them in words. */
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
-import { nothing, type Amounts, type Direction, preview, units, type Move, type Unit } from '#console/features/distribution/balance.ts'
+import {
+  nothing,
+  type Amounts,
+  type Direction,
+  preview,
+  units,
+  type Move,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { exactCount } from '#client/i18n/format.ts'

@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { overviewKey, useSectionQuery, type SectionQuery, QueryCard, QueryCardSkeleton } from '#console/features/overview/query-card.tsx'
+import {
+  overviewKey,
+  useSectionQuery,
+  type SectionQuery,
+  QueryCard,
+  QueryCardSkeleton,
+} from '#console/features/overview/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'

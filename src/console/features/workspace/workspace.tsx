@@ -4,7 +4,11 @@ import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { People } from '#console/features/workspace/people.tsx'
-import { useRefreshWorkspace, useWorkspaceQuery, useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
+import {
+  useRefreshWorkspace,
+  useWorkspaceQuery,
+  useWorkspaceMutation,
+} from '#console/features/workspace/use-workspace.ts'
 import { SpaceRole, spaces, type Space } from '#contract/workspace.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import './workspace.css'
