@@ -2,6 +2,7 @@
 import { setupWorker } from 'msw/browser'
 import { isFault, putFault, handlersFor, type Fetch } from '#mocks/handlers.ts'
 import { askingThrough } from '#mocks/messages.ts'
+// oxlint-disable-next-line import/default -- Vite provides the URL
 import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
 /**
