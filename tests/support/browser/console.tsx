@@ -7,7 +7,7 @@ import type { Resources } from '#console/bootstrap.ts'
 import { login, type Session } from '#contract/login.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import type { Lang } from '#locales/words.ts'
-import { clearFaults } from '#mocks/faults.ts'
+import { clearFaults } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
 

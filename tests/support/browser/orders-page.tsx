@@ -4,7 +4,7 @@ import { openConsolePage, sessionOf } from '#tests/support/browser/console.tsx'
 import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
-import { webCrypto } from '#mocks/web-crypto.ts'
+import { webCrypto } from '#mocks/world.ts'
 import type { World } from '#mocks/world.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/{orders,recharge,account-log}.ts')

@@ -9,7 +9,7 @@ import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { deferNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatQuota, inBothLanguages } from '#server/platform/messages.ts'
-import type { balanceAlert as alertCalls } from '#contract/balance-alert.ts'
+import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]

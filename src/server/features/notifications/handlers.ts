@@ -9,7 +9,7 @@ import {
   parseCursor,
 } from '#server/features/notifications/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { requestIdHeader } from '#contract/envelope.ts'
+import { requestIdHeader } from '#contract/failure.ts'
 import { authToken } from '#contract/signing.ts'
 import { langOfRequest } from '#server/http/response.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
