@@ -10,7 +10,14 @@ import { exactCount } from '#client/i18n/format.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { startCheckoutServer, $, click, holding, openAs, question } from '#tests/support/browser/checkout-page.ts'
+import {
+  startCheckoutServer,
+  $,
+  click,
+  holding,
+  openAs,
+  question,
+} from '#tests/support/browser/checkout-page.ts'
 import { press, text, until } from '#tests/support/browser/console.tsx'
 
 const { script } = await startCheckoutServer()

@@ -13,7 +13,24 @@ import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { apiError } from '#tests/support/browser/stub-responses.ts'
-import { startCheckoutServer, $, all, card, cards, channel, chosenCard, click, holding, openAs, openRecharge, payNow, paying, question, summary, type } from '#tests/support/browser/checkout-page.ts'
+import {
+  startCheckoutServer,
+  $,
+  all,
+  card,
+  cards,
+  channel,
+  chosenCard,
+  click,
+  holding,
+  openAs,
+  openRecharge,
+  payNow,
+  paying,
+  question,
+  summary,
+  type,
+} from '#tests/support/browser/checkout-page.ts'
 import { heading, menu, press, text, until } from '#tests/support/browser/console.tsx'
 
 const { script, unscript } = await startCheckoutServer()

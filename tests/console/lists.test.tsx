@@ -8,7 +8,13 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, openConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

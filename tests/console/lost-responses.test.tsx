@@ -12,7 +12,12 @@ import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, openConsolePage, text, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  openConsolePage,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 // The document of the tests has no popovers: what is in them is there, and nothing hides it.
 Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })

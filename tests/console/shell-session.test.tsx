@@ -5,7 +5,18 @@
  */
 import { expect, test, vi } from 'vitest'
 import { putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, forgetSession, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  forgetSession,
+  heading,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  sessionOf,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

@@ -6,7 +6,16 @@
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
 import { putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  heading,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

@@ -10,7 +10,13 @@ import { accountLog } from '#contract/ledger.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, openConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 await startConsoleServer()
 

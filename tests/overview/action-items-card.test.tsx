@@ -10,7 +10,12 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import { startConsoleServer, openConsolePage, press, until } from '#tests/support/browser/console.tsx'
+import {
+  startConsoleServer,
+  openConsolePage,
+  press,
+  until,
+} from '#tests/support/browser/console.tsx'
 
 const world = await startConsoleServer()
 

@@ -1,11 +1,36 @@
 /** Handlers of workspaces, their members and invitations. */
-import { type spaceInvitations as invitationCalls, type spaceMembers as memberCalls, type spaces as calls, spaceLimits } from '#contract/workspace.ts'
-import { deleteSpace, removeFromSpace, openSpace, renameSpace, accept, decline, invite, withdrawInvitation } from '#server/features/workspace/service.ts'
+import {
+  type spaceInvitations as invitationCalls,
+  type spaceMembers as memberCalls,
+  type spaces as calls,
+  spaceLimits,
+} from '#contract/workspace.ts'
+import {
+  deleteSpace,
+  removeFromSpace,
+  openSpace,
+  renameSpace,
+  accept,
+  decline,
+  invite,
+  withdrawInvitation,
+} from '#server/features/workspace/service.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { notifyInvitee, notifyJoined, notifySpace } from '#server/features/workspace/notifications.ts'
-import { familiesIn, invitationsOf, invitationsTo, membersOf, spaceOf, spacesOf } from '#server/features/workspace/queries.ts'
+import {
+  notifyInvitee,
+  notifyJoined,
+  notifySpace,
+} from '#server/features/workspace/notifications.ts'
+import {
+  familiesIn,
+  invitationsOf,
+  invitationsTo,
+  membersOf,
+  spaceOf,
+  spacesOf,
+} from '#server/features/workspace/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)

@@ -4,7 +4,14 @@ import { and, count, eq, isNull, sql, gte, inArray, lt, or, type SQL } from 'dri
 import { spaceLimits } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { contacts, spaceInvitations, spaceMembers, spaces, users, loginNames } from '#server/schema.ts'
+import {
+  contacts,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+  users,
+  loginNames,
+} from '#server/schema.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
