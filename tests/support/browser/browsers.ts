@@ -19,7 +19,11 @@ export type Browser = {
   env: Record<string, string>
 }
 
-const debianChromium = '/usr/bin/chromium'
+/**
+ * Debian's Chromium. The headless shell is the same version without the browser's own interface,
+ * which takes half of the processor time.
+ */
+const debianChromium = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const debianFirefox = '/usr/bin/firefox-esr'
 
 /** `TEST_CHROMIUM`: path of a Chromium, or `npm` for the packaged one. */
@@ -30,7 +34,7 @@ const wanted = process.env['TEST_CHROMIUM']
  * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {
-  const installed = wanted ?? (existsSync(debianChromium) ? debianChromium : 'npm')
+  const installed = wanted ?? debianChromium.find(existsSync) ?? 'npm'
   if (installed !== 'npm')
     return { executablePath: installed, args: ['--no-sandbox'], env: inherited() }
   if (process.platform !== 'linux' || process.arch !== 'x64')
