@@ -135,6 +135,7 @@ export async function smtpServer(opening: SmtpBehaviour = 'takes', host = '127.0
           message = undefined
           say('250 kept')
         } else if (/^EHLO/i.test(line)) say('250 test')
+        else if (/^STARTTLS/i.test(line)) say('502 5.5.1 no encryption here')
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
         else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
         else if (mood === 'greylists' && /^RCPT/i.test(line))

@@ -160,6 +160,7 @@ function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null>
     offered: expected,
     waiting: expected && isPending,
     data,
+    isPreviousData: false,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),
   }

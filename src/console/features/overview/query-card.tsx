@@ -48,6 +48,8 @@ export type SectionQuery<T> = {
   /** Loading, or not yet known whether the backend serves it. */
   readonly waiting: boolean
   readonly data: T | undefined
+  /** The data answers the previous input; that of the current one is loading. */
+  readonly isPreviousData: boolean
   readonly error: unknown
   readonly retry: () => void
 }
@@ -62,7 +64,7 @@ export function useSectionQuery<E extends Endpoint>(
 ): SectionQuery<OutputOf<E>> {
   const { serves, known } = useCapabilities()
   const offered = expected && serves(endpoint)
-  const { data, error, isError, isPending, refetch } = useQuery({
+  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: offered,
@@ -71,6 +73,7 @@ export function useSectionQuery<E extends Endpoint>(
     offered,
     waiting: expected && (!known || (offered && isPending)),
     data: offered ? data : undefined,
+    isPreviousData: isPlaceholderData,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),
   }

@@ -45,15 +45,18 @@ const titleOf = (period: Period) =>
 export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
   const [by, setBy] = useState<By>('channel')
   const [period, setPeriod] = useState<Period>('30')
-  const days = daysOf(period, now)
-  const daily = useSectionQuery(usage.daily, { days, groupBy: by })
+  const daily = useSectionQuery(usage.daily, { days: daysOf(period, now), groupBy: by })
+  // The previous answer is shown until the next one arrives, as what it was asked for.
+  const [shown, setShown] = useState({ by, period })
+  if (!daily.isPreviousData && (shown.by !== by || shown.period !== period))
+    setShown({ by, period })
   if (!daily.offered && !daily.waiting) return null
   const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
     <section className="usage-card" aria-labelledby="usage">
       <header>
         <div>
-          <h2 id="usage">{titleOf(period)}</h2>
+          <h2 id="usage">{titleOf(shown.period)}</h2>
           <p className="muted">{t(`overview.chart.help.${isShared ? 'all' : 'own'}`, { zone })}</p>
         </div>
         <div className="choices">
@@ -83,7 +86,9 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
         </div>
       </header>
       <QueryCard part={daily} lines={6}>
-        {(answer) => <Usage answer={answer} by={by} user={user} days={days} period={period} />}
+        {(answer) => (
+          <Usage answer={answer} {...shown} user={user} days={daysOf(shown.period, now)} />
+        )}
       </QueryCard>
     </section>
   )
