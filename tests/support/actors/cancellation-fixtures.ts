@@ -16,7 +16,7 @@ import {
   spaces,
   users,
 } from '#server/schema.ts'
-import { leaveNow } from '#server/features/notifications/deferred.ts'
+import { leaveNow } from '#server/features/notifications/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
