@@ -55,8 +55,13 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
 
 const call =
   (method: Endpoint['method']) =>
-  <I extends Schema, O extends Schema, const A extends EndpointOptions>(
-    path: `/${string}`,
+  <
+    const P extends `/${string}`,
+    I extends Schema,
+    O extends Schema,
+    const A extends EndpointOptions,
+  >(
+    path: P,
     input: I,
     output: O,
     about: A,

@@ -64,7 +64,7 @@ const refuses = (data: unknown, msg = '不行') => (answer = { json: { success: 
 
 test('a list is its page call: page, size and filters, nothing else', async () => {
   answers({ total: 26, rows: [row] })
-  const filters = [{ field: 'account', operator: 'eq', value: ' am ' }] as const
+  const filters = [{ field: 'account', operator: 'eq', value: 'am' }] as const
   const { data: rows, total } = await data.getList({
     resource: 'subAccounts',
     pagination: { currentPage: 2, pageSize: 20 },
@@ -109,7 +109,7 @@ test('creating and editing are the calls of that name, any other form is the one
     resource: 'subAccounts',
     id: '7',
     variables: { password: 'secret2' },
-    meta: { call: 'resetPassword' },
+    meta: { endpoint: subAccounts.resetPassword },
   })
   expect(sent.map(({ path, body }) => [path, body])).toEqual([
     ['/api/user/saveChildUser', { account: 'amelia', password: 'secret1', enabled: 1 }],
@@ -125,14 +125,25 @@ test('one deletion and many are one call each, with a key that makes them one wi
   expect(sent.every(({ headers }) => /^[0-9a-f]{32}$/.test(headers['idempotency-key']!))).toBe(true)
 })
 
-test('custom makes any call, those of a resource by their contract', async () => {
+test('custom makes any call, one passed as an endpoint by its contract', async () => {
   await data.custom!({
     url: subAccounts.changeEnabled.path,
     method: 'post',
     payload: { userId: '7', enabled: 0, account: 'no input of this call' },
+    meta: { endpoint: subAccounts.changeEnabled },
   })
-  await data.custom!({ url: orders.flush.path, method: 'get', payload: { id: '3' } })
-  await data.custom!({ url: orders.cancel.path, method: 'post', payload: { id: '3' } })
+  await data.custom!({
+    url: orders.flush.path,
+    method: 'get',
+    payload: { id: '3' },
+    meta: { endpoint: orders.flush },
+  })
+  await data.custom!({
+    url: orders.cancel.path,
+    method: 'post',
+    payload: { id: '3' },
+    meta: { endpoint: orders.cancel },
+  })
   answers({ anything: true })
   const { data: unknown } = await data.custom!({
     url: '/some/thing',

@@ -3,12 +3,14 @@ import { call } from '#client/api/call.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { topicOf, type Topic } from '#contract/topics.ts'
 
 export async function compiles() {
   const { total, rows } = await call(loginLog.page, { loginIp: '10.0.0.1' })
   const ip: string | undefined = rows[0]?.loginIp
   const free: boolean = await call(login.checkUsername, { username: 'demo' })
-  return { total, ip, free }
+  const topic: 'user' & Topic = topicOf(subAccounts.page)
+  return { total, ip, free, topic }
 }
 
 export async function isRefused() {
@@ -21,4 +23,9 @@ export async function isRefused() {
   const session = await call(login.login, { account: 'demo', password: 'secret' })
   // @ts-expect-error an answer has the fields of its schema and no others
   console.log(session.token)
+  // @ts-expect-error a topic is the first segment of the endpoint's own path
+  const topic: 'order' = topicOf(subAccounts.page)
+  // @ts-expect-error no endpoint of the contract is below this path
+  const unknownTopic: Topic = 'subAccounts'
+  console.log(topic, unknownTopic)
 }

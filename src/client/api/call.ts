@@ -16,6 +16,8 @@ export type CallOptions = {
   timeout?: number
   /** Signs this call instead of the stored session. */
   session?: Session
+  /** The input is an output of the endpoint's schema already, as that of a list is. */
+  validated?: boolean
   /** Suppresses the error toast, for calls that the user did not trigger. */
   quiet?: boolean
 }
@@ -72,10 +74,10 @@ type Fields = Record<string, string | number | boolean | null | undefined>
 function requestOf(
   endpoint: Endpoint,
   input: Fields,
-  { signal, idempotencyKey, timeout, session }: CallOptions,
+  { signal, idempotencyKey, timeout, session, validated = false }: CallOptions,
 ): Request {
-  const checked = check(endpoint.input, input)
-  const fields = { ...((checked.ok ? checked.value : input) as Fields) }
+  const checked = validated ? undefined : check(endpoint.input, input)
+  const fields = { ...((checked?.ok ? checked.value : input) as Fields) }
   const place = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]))
     delete fields[name]

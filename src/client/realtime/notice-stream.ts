@@ -4,6 +4,7 @@ import { parseJson, randomId } from '#client/browser.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
+import type { Topic } from '#contract/topics.ts'
 import {
   announcementPrefix,
   announcementsEvent,
@@ -15,11 +16,11 @@ import {
 } from '#contract/notices.ts'
 import { times } from '#contract/limits.ts'
 
-/** Stream event. `about`: topics that changed, as first path segments of the affected endpoints. */
+/** Stream event. `about`: topics that changed. */
 export type Heard =
   | { kind: 'open' | 'closed' }
   | { kind: 'notice'; notice: Notice }
-  | { kind: 'changed'; about: readonly string[] }
+  | { kind: 'changed'; about: readonly Topic[] }
   /** Ids of the active announcements; all others are withdrawn. */
   | { kind: 'announcements'; ids: readonly Notice['id'][] }
   /** The session is over, so the stream does not reconnect. */
@@ -150,7 +151,7 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
   if (event === 'opened') return { kind: 'open' }
   if (event === changedEvent) {
     const about = check(Changed, parseJson(data))
-    return about.ok ? { kind: 'changed', about: about.value } : undefined
+    return about.ok ? { kind: 'changed', about: about.value as Topic[] } : undefined
   }
   if (event === announcementsEvent) {
     const standing = check(StandingAnnouncements, parseJson(data))

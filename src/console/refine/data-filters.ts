@@ -1,8 +1,7 @@
-/** Converts Refine's filters and sorters to a validated endpoint query. */
+/** Converts filters and sort order to Refine's, and Refine's to the query of an endpoint. */
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
-import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { Filter } from '#console/engine/page-model.ts'
@@ -24,8 +23,8 @@ export const crudSorters = (
 ): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
 
 /**
- * Throws if the endpoint lacks a filter's parameter: a programming error, since URL values are
- * validated on read.
+ * The values are validated where they are read from the URL (`list-state.ts`). Throws if the
+ * endpoint lacks a filter's parameter, which is a programming error.
  */
 export function pageInput(
   page: Endpoint,
@@ -44,9 +43,7 @@ export function pageInput(
   const put = (key: string, value: unknown) => {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (!schema) throw new Error(`${page.path} takes no "${key}".`)
-    if (value === undefined || value === null || value === '') return
-    const judged = check(schema, value)
-    if (judged.ok) input[key] = judged.value
+    if (value !== undefined && value !== null && value !== '') input[key] = value
   }
   if (sort) {
     put('sortBy', sort.field)
@@ -62,5 +59,8 @@ export function pageInput(
         put(filter.field + half, (value as readonly unknown[])[at]),
       )
   }
-  return input
+  // In the schema's order, so that the URL equals that of the page's early request.
+  return Object.fromEntries(
+    Object.keys(shape).flatMap((key) => (key in input ? [[key, input[key]]] : [])),
+  )
 }

@@ -9,39 +9,25 @@ import { unwrap } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
-import { fromQuery } from '#contract/read-query.ts'
 import { asHttpError } from '#console/refine/data-errors.ts'
-import type { Row } from '#console/engine/resource.ts'
+
+/** An endpoint of the contract with its input, as values. */
+export type EndpointCall = { readonly endpoint: Endpoint; readonly input: unknown }
 
 /**
- * Known endpoints are validated both ways and idempotent where the contract requires it; other
- * paths are only signed and unwrapped.
+ * Given an endpoint, requests are validated both ways and idempotent where the contract requires
+ * it. Without one, the path is only signed and its response unwrapped.
  */
-export const restProvider = (endpoints: readonly Endpoint[]) =>
-  simpleRest(apiBase, signedHttp(endpoints))
+export const restProvider = (call?: EndpointCall) => simpleRest(apiBase, signedHttp(call))
 
-function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
+function signedHttp(call: EndpointCall | undefined): AxiosInstance {
   return create({
     transformRequest: [(data: unknown) => data],
     adapter: async (config) => {
-      const { method, path, query, body } = partsOf(config)
-      const known = meant(
-        endpoints.filter((one) => one.method === method && one.path === path),
-        body,
-      )
       const signal = config.signal instanceof AbortSignal ? { signal: config.signal } : {}
-      const data = known
-        ? await idempotentCall(
-            known,
-            (method === 'GET' ? fromQuery(known.input, query) : body) as never,
-            signal,
-          ).catch(asHttpError)
-        : await send({
-            method,
-            path: withQuery(path, query),
-            ...(method === 'GET' ? {} : { body }),
-            ...signal,
-          })
+      const data = call
+        ? await idempotentCall(call.endpoint, call.input as never, signal).catch(asHttpError)
+        : await send({ ...requestOf(config), ...signal })
             .then(unwrap)
             .catch((error: unknown) => {
               reportRefusal(error)
@@ -52,23 +38,17 @@ function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
   })
 }
 
-/** Resolves endpoints that share a path by the `when` key in the body. */
-const meant = (sharing: readonly Endpoint[], body: Row): Endpoint | undefined =>
-  sharing.find(({ when }) => when !== undefined && when in body) ??
-  sharing.find(({ when }) => when === undefined)
-
-function partsOf({ method = 'get', url = '/', params, data }: InternalAxiosRequestConfig) {
+/** Request to a path that the contract lacks. */
+function requestOf({ method = 'get', url = '/', params, data }: InternalAxiosRequestConfig) {
   const { pathname, searchParams } = new URL(url, 'https://api.invalid')
   for (const [key, value] of new URLSearchParams(toQuery((params ?? {}) as Record<string, string>)))
     searchParams.set(key, value)
   const path = pathname.startsWith(`${apiBase}/`) ? pathname.slice(apiBase.length) : pathname
   return {
     method: method.toUpperCase(),
-    path,
-    query: searchParams,
-    body: (typeof data === 'object' && data !== null ? data : {}) as Row,
+    path: searchParams.size > 0 ? `${path}?${searchParams.toString()}` : path,
+    ...(method === 'get'
+      ? {}
+      : { body: typeof data === 'object' && data !== null ? (data as object) : {} }),
   }
 }
-
-const withQuery = (path: string, query: URLSearchParams) =>
-  query.size > 0 ? `${path}?${query.toString()}` : path

@@ -10,36 +10,37 @@ import { idList } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
+import type { EndpointCall } from '#console/refine/data-http.ts'
 
 /**
  * Every method throws a WireError extended to an HttpError, with `errors` per field.
  *
- * | Refine      | endpoint of the resource                              |
- * | ----------- | ----------------------------------------------------- |
- * | getList     | `page`                                                |
- * | getOne      | `get`                                                 |
- * | create      | `create`, or the one named in `meta.call`             |
- * | update      | `edit`, or the one named in `meta.call`               |
- * | deleteOne   | `remove`                                              |
- * | deleteMany  | `remove`, with all ids at once where it takes a list  |
- * | custom      | any path; one of a resource is checked by its contract |
+ * | Refine      | endpoint                                                        |
+ * | ----------- | --------------------------------------------------------------- |
+ * | getList     | `page` of the resource                                          |
+ * | getOne      | `get` of the resource                                           |
+ * | create      | the one in `meta.endpoint`, else `create` of the resource       |
+ * | update      | the one in `meta.endpoint`, else `edit` of the resource         |
+ * | deleteOne   | `remove` of the resource                                        |
+ * | deleteMany  | `remove` of the resource, with all ids at once if it takes them |
+ * | custom      | the one in `meta.endpoint`, else any path, outside the contract |
  */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
   /** Lazy-loaded after the first page, since only buttons use it. */
-  const rest = async () => {
-    const { restProvider } = await import('#console/refine/data-http.ts')
-    return restProvider([...new Set(pages.flatMap(({ calls }) => Object.values(calls)))])
-  }
+  const rest = async (call?: EndpointCall) =>
+    (await import('#console/refine/data-http.ts')).restProvider(call)
 
+  const byResource = new Map(pages.map(({ name, calls }) => [name, calls]))
   const callOf = (resource: string, name: string): Endpoint => {
-    const found = pages.find((page) => page.name === resource)?.calls[name]
+    const found = byResource.get(resource)?.[name]
     if (!found) throw new Error(`The resource "${resource}" has no call "${name}".`)
     return found
   }
-  const ask = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) =>
-    (await idempotentCall(endpoint, input as never, signal ? { signal } : {}).catch(
-      asHttpError,
-    )) as never
+  const ask = async (
+    endpoint: Endpoint,
+    input: unknown,
+    options: { signal?: AbortSignal; validated?: boolean } = {},
+  ) => (await idempotentCall(endpoint, input as never, options).catch(asHttpError)) as never
   const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
     const answer: unknown = await ask(endpoint, input)
     return {
@@ -50,21 +51,18 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   return {
     getApiUrl: () => apiBase,
 
-    /** A GET through useCustomMutation sends its values in the query. */
-    custom: async (params) =>
-      (await rest()).custom(
-        params.method === 'get' && params.payload
-          ? ({ ...params, query: params.payload } as never)
-          : params,
-      ),
+    async custom(params) {
+      const endpoint = endpointIn(params.meta)
+      const provider = await rest(endpoint && { endpoint, input: params.payload ?? {} })
+      return provider.custom(params)
+    },
 
     async getList({ resource, pagination, filters, sorters, meta }) {
       const page = callOf(resource, 'page')
-      const { rows, total } = (await ask(
-        page,
-        pageInput(page, filters, pagination, sorters),
-        meta?.['signal'],
-      )) as {
+      const { rows, total } = (await ask(page, pageInput(page, filters, pagination, sorters), {
+        signal: meta?.['signal'],
+        validated: true,
+      })) as {
         rows: BaseRecord[]
         total: number
       }
@@ -73,14 +71,14 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async getOne({ resource, id, meta }) {
       const get = callOf(resource, 'get')
-      return { data: await ask(get, identified(get, id), meta?.['signal']) }
+      return { data: await ask(get, identified(get, id), { signal: meta?.['signal'] }) }
     },
 
     create: ({ resource, variables, meta }) =>
-      written(callOf(resource, meta?.['call'] ?? 'create'), variables as Row),
+      written(endpointIn(meta) ?? callOf(resource, 'create'), variables as Row),
 
     update({ resource, id, variables, meta }) {
-      const edit = callOf(resource, meta?.['call'] ?? 'edit')
+      const edit = endpointIn(meta) ?? callOf(resource, 'edit')
       return written(edit, { ...identified(edit, id), ...(variables as Row) }, id)
     },
 
@@ -103,6 +101,10 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     },
   }
 }
+
+/** Endpoint that a screen passes as a value. */
+const endpointIn = (meta: { [key: string]: unknown } | undefined) =>
+  meta?.['endpoint'] as Endpoint | undefined
 
 /** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
 function identified(endpoint: Endpoint, id: BaseKey): Row {

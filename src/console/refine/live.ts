@@ -1,6 +1,7 @@
 /** Refine's live provider: refetches lists when the server reports changes. */
 import type { LiveProvider } from '@refinedev/core'
 import type { PageModel } from '#console/engine/page-model.ts'
+import { topicOf, type Topic } from '#contract/topics.ts'
 
 type Subscription = {
   resource: string
@@ -8,10 +9,10 @@ type Subscription = {
 }
 
 const subscriptions = new Set<Subscription>()
-const listeners = new Set<(about: readonly string[]) => void>()
+const listeners = new Set<(about: readonly Topic[]) => void>()
 /** Throttle of change events, in milliseconds. */
 const rest = 1_000
-let gathered = new Set<string>()
+let gathered = new Set<Topic>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pages: readonly PageModel[] = []
 
@@ -28,16 +29,13 @@ export function liveProvider(all: readonly PageModel[]): LiveProvider {
 }
 
 /** Subscribes to changes outside Refine's lists. Returns the unsubscribe function. */
-export function onChanged(listener: (about: readonly string[]) => void): () => void {
+export function onChanged(listener: (about: readonly Topic[]) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/**
- * Publishes changed topics, named by the first path segment of the endpoints that return them. The
- * first event is immediate; later ones are batched.
- */
-export function publishChange(about: readonly string[]): void {
+/** Publishes changed topics. The first event is immediate; later ones are batched. */
+export function publishChange(about: readonly Topic[]): void {
   about.forEach((each) => gathered.add(each))
   if (timer === undefined) publish()
 }
@@ -51,7 +49,7 @@ function publish() {
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
     const result = Object.values(page?.calls ?? {}).some(
-      ({ method, path }) => method === 'GET' && about.includes(path.split('/')[1]!),
+      (endpoint) => endpoint.method === 'GET' && about.includes(topicOf(endpoint) as Topic),
     )
     if (result)
       callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })

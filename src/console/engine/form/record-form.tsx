@@ -258,7 +258,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     action: record ? 'edit' : 'create',
     ...(record ? { id } : {}),
     queryOptions: { enabled: false },
-    mutationMeta: { call: form.name },
+    mutationMeta: { endpoint: form.call },
     mutationMode: 'pessimistic',
     redirect: false,
     // Refetching is pointless once the session has ended.

@@ -70,7 +70,13 @@ export function useActions(
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
   const make = (call: Endpoint, values: Row) =>
-    custom({ url: call.path, method: call.method.toLowerCase() as 'post', values, ...quietly })
+    custom({
+      url: call.path,
+      method: call.method.toLowerCase() as 'post',
+      values,
+      meta: { endpoint: call },
+      ...quietly,
+    })
 
   async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
     let outcome: Outcome | undefined

@@ -36,6 +36,7 @@ import { onChanged } from '#console/refine/live.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
+import { topicOf } from '#contract/topics.ts'
 
 type Open = { readonly bill: PayView; readonly paying: PaymentDriver }
 
@@ -342,7 +343,7 @@ function useSecondsUntil(endsAt: number): number {
   return Math.max(0, Math.ceil((endsAt - now) / second))
 }
 
-const about = orders.payInfo.path.split('/')[1]!
+const about = topicOf(orders.payInfo)
 
 /**
  * A backend without the notices extension streams no order changes, so polling stays fast there.

@@ -10,6 +10,7 @@ import { useCapabilities } from '#console/refine/capabilities.ts'
 import { useSettled } from '#console/ui/use-debounced.ts'
 import { orders } from '#contract/orders.ts'
 import { packages, type Package } from '#contract/packages.ts'
+import { topicOf } from '#contract/topics.ts'
 import { users } from '#contract/users.ts'
 import { t } from '#console/refine/i18n.ts'
 import { limits } from '#contract/limits.ts'
@@ -22,7 +23,7 @@ const key = 'recharge'
 export const quoteKey = [key, orders.quote.path]
 
 /** Topics that make the quote stale: the catalogue and the user's quota. */
-const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
+const about = [packages.sale, users.get].map(topicOf)
 
 export function usePurchase() {
   const me = useCurrentUser()

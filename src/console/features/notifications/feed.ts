@@ -11,6 +11,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { onChanged, publishChange } from '#console/refine/live.ts'
+import { topicOfPath, type Topic } from '#contract/topics.ts'
 import { closeToast, showToast, toasts } from '#client/toast-store.ts'
 import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
@@ -119,7 +120,7 @@ export function dismiss(notice: Notice): void {
   void markRead(notice.id)
 }
 
-function changed(about: readonly string[], count: () => Promise<void>): void {
+function changed(about: readonly Topic[], count: () => Promise<void>): void {
   publishChange(about)
   if (about.includes('user') && signedIn()) void loadUser().catch(() => undefined)
   if (about.includes('notice')) void count()
@@ -148,15 +149,15 @@ function tell({ notice }: Heard & { kind: 'notice' }): void {
 }
 
 /** Topics of all active queries, and the user. */
-function everything(cache: QueryClient): string[] {
+function everything(cache: QueryClient): Topic[] {
   const active = cache.getQueryCache().findAll({ type: 'active' })
   return ['user', ...new Set(active.flatMap(({ queryKey }) => asked(queryKey)))]
 }
 
-/** First path segments of the paths in a query key. */
-function asked(queryKey: readonly unknown[]): string[] {
+/** Topics of the paths in a query key. */
+function asked(queryKey: readonly unknown[]): Topic[] {
   return queryKey.flatMap((part) =>
-    typeof part === 'string' && part.startsWith('/') ? [part.split('/')[1]!] : [],
+    typeof part === 'string' && part.startsWith('/') ? [topicOfPath(part)] : [],
   )
 }
 
