@@ -1,7 +1,7 @@
 /** Refine's live provider: refetches lists when the server reports changes. */
 import type { LiveProvider } from '@refinedev/core'
 import type { PageModel } from '#console/engine/page-model.ts'
-import { topicOf, type Topic } from '#contract/topics.ts'
+import { topicOfPath, type Topic } from '#contract/topics.ts'
 
 type Subscription = {
   resource: string
@@ -49,7 +49,7 @@ function publish() {
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
     const result = Object.values(page?.calls ?? {}).some(
-      (endpoint) => endpoint.method === 'GET' && about.includes(topicOf(endpoint) as Topic),
+      (endpoint) => endpoint.method === 'GET' && about.includes(topicOfPath(endpoint.path)),
     )
     if (result)
       callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
