@@ -35,12 +35,12 @@ export type AppContext = Context<AppEnv>
 function clientIp(c: AppContext, proxies: number): string {
   const forwarded =
     proxies > 0 ? c.req.header('x-forwarded-for')?.split(',').at(-proxies) : undefined
-  return (
-    parseAddress(forwarded ?? '') ??
-    parseAddress(c.env?.incoming?.socket.remoteAddress ?? '') ??
-    '127.0.0.1'
-  )
+  return addressIn(forwarded) ?? addressIn(c.env?.incoming?.socket.remoteAddress) ?? '127.0.0.1'
 }
+
+/** Refusing a text that is no address throws inside the parser, which an absent header need not. */
+const addressIn = (text: string | undefined) =>
+  text === undefined ? undefined : parseAddress(text)
 
 /** Assigns request ids and logs one line per request, without query, body or headers. */
 export function requestLog({

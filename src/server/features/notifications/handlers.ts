@@ -25,8 +25,8 @@ import type { AppContext } from '#server/http/request-context.ts'
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   inboxPage(db, me, query, { lang, zone: settings.timeZone })
 
-export const countUnread: Handler<typeof calls.unread> = async (_, { db, me }) => ({
-  count: await countUnreadNotices(db, me),
+export const countUnread: Handler<typeof calls.unread> = async (_, { reads, me }) => ({
+  count: await countUnreadNotices(reads, me),
 })
 
 export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {

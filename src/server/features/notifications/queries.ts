@@ -8,7 +8,8 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { noticeReads, notices, announcements, logCounters } from '#server/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
-import { statement } from '#server/platform/db/prepared-statement.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 
 const mine = ({ ownerId, userId }: UserKey) =>
   and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
@@ -55,9 +56,22 @@ export async function inboxPage(
   }
 }
 
-export async function countUnreadNotices(db: Db, user: UserKey): Promise<number> {
-  const [ends, read] = await Promise.all([endsOf(db, user), readUpTo(db, user)])
-  return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
+const myOwner = sql`${sql.placeholder('ownerId')}::bigint`
+const myUser = sql`${sql.placeholder('userId')}::bigint`
+/** `greatest` ignores nulls: of a missing read marker, and of an empty inbox. */
+const readUnread = readStatement<{ count: string }>(
+  'notices_unread',
+  sql`select greatest(0, max(${notices.seq}) - greatest(min(${notices.seq}) - 1,
+      (select ${noticeReads.seq} from ${noticeReads} where ${noticeReads.ownerId} = ${myOwner} and ${noticeReads.userId} = ${myUser}))) as count
+    from ${notices} where ${notices.ownerId} = ${myOwner} and ${notices.userId} = ${myUser}`,
+)
+
+export async function countUnreadNotices(
+  reads: Reads,
+  { ownerId, userId }: UserKey,
+): Promise<number> {
+  const [unread] = await readUnread(reads, { ownerId, userId })
+  return Number(unread?.count ?? 0)
 }
 
 /** Undefined if the inbox is empty. */

@@ -115,7 +115,8 @@ function pageOf<R>(
   )
 }
 
-function asJson(fields: NumberedLog['fields']): SQL {
+/** A row as one JSON object, for rows that are read as JSON. */
+export function asJson(fields: Readonly<Record<string, Column | SQL>>): SQL {
   const pairs = Object.entries(fields).map(
     ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`,
   )

@@ -22,8 +22,10 @@ import {
 } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings, clock }) =>
-  subAccountPage(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+export const pageSubAccounts: Handler<typeof calls.page> = (
+  query,
+  { db, reads, me, settings, clock },
+) => subAccountPage({ db, reads }, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
 export const totalSubAccounts: Handler<typeof calls.totals> = (
   query,

@@ -1,5 +1,17 @@
 /** Queries of a main account's sub-accounts. */
-import { and, count, desc, eq, inArray, isNull, ne, sql, type Column, type SQL } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  ne,
+  sql,
+  type Column,
+  type SQL,
+  type Placeholder,
+} from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import {
   mostNames,
@@ -10,11 +22,13 @@ import {
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, translationMonths as months, users } from '#server/schema.ts'
 import { contains } from '#server/platform/db/columns.ts'
-import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
+import { offsetOf, sorted, type Page, asJson } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Excludes deleted sub-accounts. */
-export const subAccountsOf = (ownerId: string) =>
+export const subAccountsOf = (ownerId: string | Placeholder) =>
   and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
 /** Restricted to the owner's sub-accounts that are not deleted. */
@@ -24,6 +38,8 @@ export const subAccountOf = (ownerId: string, userId: string | number) =>
 type PageQuery = ParsedInputOf<typeof calls.page>
 /** The current time, for the current month, and the time zone of calendar days. */
 type Now = { now: Date; zone: string }
+/** The same in SQL: the time as ISO 8601. */
+type SqlNow = { now: string | Placeholder; zone: string | Placeholder }
 
 const matching = (
   ownerId: string,
@@ -37,23 +53,30 @@ const matching = (
 
 /**
  * Newest first by descending id. A sorted list has the newest first among equals, and nulls last.
+ * Searched and sorted pages use the pool, all others the pipelined reader.
  */
 export async function subAccountPage(
-  db: Db,
+  { db, reads }: { db: Db; reads: Reads },
   ownerId: string,
   query: PageQuery,
-  now: Now,
+  { now, zone }: Now,
 ): Promise<Page<SubAccount>> {
+  if (!query.account && !query.nickname && !query.sortBy) {
+    const values = { ownerId, now: now.toISOString(), zone, offset: offsetOf(query) }
+    const [found] = await newestPage(query.pageSize)(reads, values)
+    return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
+  }
+  const at = { now: now.toISOString(), zone }
   const expected = matching(ownerId, query)
   const order = [
-    ...(query.sortBy ? [sorted(sortedBy[query.sortBy](now), query.sortOrder)] : []),
+    ...(query.sortBy ? [sorted(sortedBy[query.sortBy](at), query.sortOrder)] : []),
     desc(users.userId),
   ]
   const found = db.select({ key: users.userId }).from(users).where(expected).$dynamic()
   const keys = query.sortBy ? found.innerJoin(balances, ofUser) : found
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(users).where(expected),
-    select(db, now)
+    select(db, at)
       .where(
         and(
           eq(users.ownerId, ownerId),
@@ -69,6 +92,39 @@ export async function subAccountPage(
       .orderBy(...order),
   ])
   return { total: counted?.total ?? 0, rows }
+}
+
+type NewestPage = { total: string; rows: SubAccount[] | null }
+const newestPages = new Map<number, ReturnType<typeof newestPageOf>>()
+
+/** Prepared once per page size, since PostgreSQL would replan it for an unknown size. */
+function newestPage(size: number) {
+  const known = newestPages.get(size) ?? newestPageOf(size)
+  newestPages.set(size, known)
+  return known
+}
+
+/** Total and rows in one statement, the rows as JSON, which is cheaper to read than columns. */
+function newestPageOf(size: number) {
+  const owner = sql`${sql.placeholder('ownerId')}::bigint`
+  const mine = sql`${users.ownerId} = ${owner} and ${users.userId} <> ${users.ownerId} and ${users.erasedAt} is null`
+  const { memberAccount, ...rest } = fieldsAt({
+    now: sql.placeholder('now'),
+    zone: sql.placeholder('zone'),
+  })
+  const row = asJson({
+    ...rest,
+    userId: sql`${users.userId}::text`,
+    memberAccount: asJson(memberAccount),
+  })
+  return readStatement<NewestPage>(
+    `sub_accounts_${size}`,
+    sql`select (select count(*) from ${users} where ${mine}) as total,
+      (select json_agg(${row} order by ${desc(users.userId)}) from
+        (select * from ${users} where ${mine} order by ${desc(users.userId)}
+          limit ${sql.raw(String(size))} offset ${sql.placeholder('offset')}::bigint) as ${users}
+        join ${balances} on ${ofUser}) as rows`,
+  )
 }
 
 /** Totals over all matches. */
@@ -96,7 +152,7 @@ export async function subAccountTotals(
         and(
           eq(months.ownerId, ownerId),
           inArray(months.userId, found),
-          eq(months.month, thisMonth(now, zone)),
+          eq(months.month, thisMonth({ now: now.toISOString(), zone })),
         ),
       ),
   ])
@@ -112,15 +168,15 @@ const sumOf = (column: Column) =>
   )
 
 /** First day of the month. */
-const thisMonth = (now: Date, zone: string): SQL =>
-  sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone})::date`
+const thisMonth = ({ now, zone }: SqlNow): SQL =>
+  sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
 /** From the monthly roll-up, which has few rows per user. */
-const usedIn = ({ now, zone }: Now): SQL<number> =>
+const usedIn = (at: SqlNow): SQL<number> =>
   sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${users.ownerId} and ${months.userId} = ${users.userId}
-    and ${months.month} = ${thisMonth(now, zone)}), 0)`
+    and ${months.month} = ${thisMonth(at)}), 0)`
 
-const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (now: Now) => Column | SQL> = {
+const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (at: SqlNow) => Column | SQL> = {
   account: () => sql`lower(${users.account})`,
   nickname: () => sql`lower(nullif(${users.nickname}, ''))`,
   lastLoginDateTime: () => users.lastLoginAt,
@@ -148,27 +204,28 @@ export async function subAccount(
   db: Db,
   ownerId: string,
   userId: string | number,
-  now: Now,
+  { now, zone }: Now,
 ): Promise<SubAccount | undefined> {
-  const rows = await select(db, now).where(subAccountOf(ownerId, userId))
+  const rows = await select(db, { now: now.toISOString(), zone }).where(
+    subAccountOf(ownerId, userId),
+  )
   return rows[0]
 }
 
-const select = (db: Db, now: Now) =>
-  db
-    .select({
-      userId: users.userId,
-      account: users.account,
-      nickname: users.nickname,
-      enabled: sql<0 | 1>`${users.enabled}::int`,
-      lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, now.zone),
-      memberAccount: {
-        usableCharNum: balances.chars,
-        usableVoiceNum: balances.voices,
-        usableImageNum: balances.images,
-      },
-      usedThisMonthNum: usedIn(now).mapWith(Number),
-      version: users.version,
-    })
-    .from(users)
-    .innerJoin(balances, ofUser)
+const fieldsAt = (at: SqlNow) => ({
+  userId: users.userId,
+  account: users.account,
+  nickname: users.nickname,
+  enabled: sql<0 | 1>`${users.enabled}::int`,
+  lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, at.zone),
+  memberAccount: {
+    usableCharNum: balances.chars,
+    usableVoiceNum: balances.voices,
+    usableImageNum: balances.images,
+  },
+  usedThisMonthNum: usedIn(at).mapWith(Number),
+  version: users.version,
+})
+
+const select = (db: Db, at: SqlNow) =>
+  db.select(fieldsAt(at)).from(users).innerJoin(balances, ofUser)
