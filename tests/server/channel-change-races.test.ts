@@ -14,16 +14,11 @@ import { chargeTranslation } from '#server/features/translation/service.ts'
 import { creditOrder } from '#server/features/ledger/credits/service.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
-import {
-  buyPackage,
-  channelOf,
-  logOf,
-  member,
-  quotaValue,
-} from '#tests/support/actors/memberships.ts'
+import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support/actors/memberships.ts'
 import { balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { creditUnderLock } from '#tests/support/membership.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -220,7 +215,7 @@ test('two orders of two channels settled at once are both credited, each once, w
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
   const again = await Promise.all(
     paid.flatMap((order) =>
-      [1, 2].map(() => transaction(db(), (tx) => creditOrder(tx, order, new Date()))),
+      [1, 2].map(() => transaction(db(), (tx) => creditUnderLock(tx, order, new Date()))),
     ),
   )
   expect(again).toEqual(again.map(() => false))

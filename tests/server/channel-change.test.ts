@@ -15,12 +15,8 @@ import { demoTranslators } from '#server/features/translation/demo-translator.ts
 import { buyPackage, channelOf, logOf, member } from '#tests/support/actors/memberships.ts'
 import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { adjustAccount } from '#server/features/ledger/service.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -227,7 +223,7 @@ test('characters of a trial that is over are not converted and not added to, eve
   expect((await quote()).after.usableCharNum).toBe(1_000_000 + 4_974)
   const expiresAt = new Date(Date.now() - 1_000)
   await transaction(db(), (tx) =>
-    change(
+    adjustAccount(
       tx,
       main.ownerId,
       { userId: main.userId, logType: 'SYS_ADJUST', change: {}, expiresAt },
@@ -252,7 +248,7 @@ test('a trial ends on its day on another channel too', async () => {
     change: { chars: 10_000 },
     expiresAt,
   }
-  await transaction(db(), (tx) => change(tx, main.ownerId, entry, new Date()))
+  await transaction(db(), (tx) => adjustAccount(tx, main.ownerId, entry, new Date()))
   await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
   expect(await channelOf(db(), main.ownerId)).toBe('6')
   expect(await owned(main)).toMatchObject({ expiresAt })
@@ -271,7 +267,7 @@ test.each([
       change: { chars },
       expiresAt: new Date(Date.now() - 1_000),
     }
-    await transaction(db(), (tx) => change(tx, main.ownerId, entry, new Date()))
+    await transaction(db(), (tx) => adjustAccount(tx, main.ownerId, entry, new Date()))
     await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
     expect((await owned(main)).chars).toBe(0)
     expect((await logOf(db(), main.ownerId)).map(({ logType }) => logType)).toEqual(types)

@@ -12,14 +12,10 @@ import { distribute } from '#server/features/ledger/transfers/service.ts'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
-import {
-  addPerson,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
+import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
+import { creditUnderLock } from '#tests/support/membership.ts'
+import { adjustAccount } from '#server/features/ledger/service.ts'
 
 const { db, close } = await freshDb(40)
 beforeAll(() => ensureCatalogue(db))
@@ -224,7 +220,7 @@ test('by time nothing is deducted while it lasts, but all is counted; afterwards
   )
   const expiresAt = new Date(now.getTime() + 60_000)
   await transaction(db, (tx) =>
-    change(
+    adjustAccount(
       tx,
       owner.ownerId,
       { userId: owner.userId, logType: 'SYS_ADJUST', change: {}, minutes: 1, expiresAt },
@@ -255,7 +251,7 @@ test('a paid order is credited once, however often and at once it is reported', 
     num: 1_000_000,
     amountCents: 9_900,
   }
-  const credit = () => transaction(db, (tx) => creditOrder(tx, order, now))
+  const credit = () => transaction(db, (tx) => creditUnderLock(tx, order, now))
   const said = await Promise.all(Array.from({ length: 20 }, credit))
   expect(said.filter(Boolean)).toHaveLength(1)
   expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({
@@ -285,7 +281,8 @@ test('time is added to what is left of it, or to now, and characters turned into
     amountCents: 100,
   })
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-  const credit = (no: string, at: Date) => transaction(db, (tx) => creditOrder(tx, order(no), at))
+  const credit = (no: string, at: Date) =>
+    transaction(db, (tx) => creditUnderLock(tx, order(no), at))
   await credit('A', now)
   await credit('B', minutes(10))
   // 5,000 characters are worth 49.5 cents, a minute 15,900 / 43,200 of one.
@@ -331,7 +328,9 @@ test('trial characters end with their day, with a row that says so; others stay'
     change: { chars: 10_000 },
     expiresAt: now,
   }
-  await transaction(db, (tx) => change(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)))
+  await transaction(db, (tx) =>
+    adjustAccount(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)),
+  )
   expect(await refused(translate(trial, 1))).toContain('has expired')
   expect(await endTrials(db, new Date(now.getTime() - 1))).toBe(0)
   expect(await endTrials(db, now)).toBe(1)

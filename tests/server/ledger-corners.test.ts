@@ -8,25 +8,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits/service.ts'
-import {
-  countUsed,
-  lockAccounts,
-  nothing,
-  postEntries,
-  type Entry,
-} from '#server/features/ledger/service.ts'
+import { countUsed, lockAccounts, nothing, postEntries, type Entry, adjustAccount } from '#server/features/ledger/service.ts'
 import { recover } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import {
-  addPerson,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
+import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { translate } from '#tests/support/server/ledger-checks.ts'
+import { creditUnderLock } from '#tests/support/membership.ts'
+import { reclaimAll } from '#server/features/ledger/transfers.ts'
 
 const { db, close } = await freshDb()
 beforeAll(() => ensureCatalogue(db))
@@ -43,7 +33,7 @@ const owned = ({ ownerId, userId }: Person) => balanceOf(db, ownerId, userId)
 const rows = ({ ownerId, userId }: Person) => accountLogOf(db, ownerId, userId)
 const changed = ({ ownerId, userId }: Person, entry: Partial<Entry>, at = now) =>
   transaction(db, (tx) =>
-    change(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at),
+    adjustAccount(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at),
   )
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -87,7 +77,7 @@ test('characters that are bought have no end, whatever ended before', async () =
   const main = await newMain()
   await changed(main, { change: { chars: 10 }, expiresAt: later(60_000) })
   expect((await owned(main)).expiresAt).toEqual(later(60_000))
-  await transaction(db, (tx) => creditOrder(tx, order(main, 'E'), now))
+  await transaction(db, (tx) => creditUnderLock(tx, order(main, 'E'), now))
   expect(await owned(main)).toMatchObject({ chars: 1_000_010, expiresAt: null })
   expect((await rows(main)).at(-1)).toMatchObject({
     beforeExpiresAt: later(60_000),
@@ -107,7 +97,7 @@ test('a trial that is bought for in the very moment it ends loses nothing', asyn
   await changed(main, { change: { chars: 50 }, expiresAt: now })
   let ending: Promise<number> | undefined
   await transaction(db, async (tx) => {
-    await creditOrder(tx, order(main, 'M'), later(-1_000))
+    await creditUnderLock(tx, order(main, 'M'), later(-1_000))
     ending = endTrials(db, later(1_000))
     await expect.poll(() => waitingForLocks(db)).toBe(1)
   })
@@ -123,7 +113,10 @@ test.each([
   const main = await newMain()
   const sub = await newSub(main)
   await fund(db, sub, has)
-  await transaction(db, (tx) => recover(tx, main.ownerId, [sub.userId], now))
+  await transaction(db, async (tx) => {
+    const locked = await lockAccounts(tx, main.ownerId, [main.ownerId, sub.userId])
+    await reclaimAll(tx, locked, [sub.userId], now)
+  })
   expect(await owned(sub)).toMatchObject(nothing)
   expect(await owned(main)).toMatchObject({ ...nothing, ...has })
 })

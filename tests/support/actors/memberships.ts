@@ -9,6 +9,8 @@ import { placeOrder } from '#server/features/orders/place-order.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
+import { adjustAccount, lockAccounts } from '#server/features/ledger/service.ts'
+import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 
 let made = 0
 
@@ -46,10 +48,18 @@ export async function member(
       minutes,
       expiresAt,
     }
-    await transaction(db, (tx) => change(tx, main.ownerId, entry, new Date()))
+    await transaction(db, (tx) => adjustAccount(tx, main.ownerId, entry, new Date()))
   }
   return { main, subs }
 }
+
+/** Credits an order as a payment does, with the main account locked. */
+export const creditUnderLock = async (
+  tx: Db,
+  order: Parameters<typeof creditOrder>[2],
+  now: Date,
+): Promise<boolean> =>
+  creditOrder(tx, await lockAccounts(tx, order.ownerId, [order.ownerId]), order, now)
 
 /** Places and settles an order without the HTTP layer. */
 export async function buyPackage(

@@ -1,16 +1,12 @@
 /** An account group (a main account with its sub-accounts): membership, locks, channel changes. */
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, channels, memberGroups, users, type accountLog } from '#server/schema.ts'
-import { lockAccounts, type Entry, type LockedAccounts } from '#server/features/ledger/service.ts'
-import { priceList, type PriceList } from '#server/features/packages/price-list.ts'
-import {
-  charactersOn,
-  isTrialOver,
-  minutesLeft,
-  type Entitlement,
-} from '#server/features/packages/entitlement.ts'
+import { lockAccounts, type Entry, type LockedAccounts, postEntries } from '#server/features/ledger/service.ts'
+import type { PriceList } from '#server/features/packages/price-list.ts'
+import { charactersOn, isTrialOver, minutesLeft, type Entitlement } from '#server/features/packages/entitlement.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 
 export type Membership = { groupId: string; mode: 'char' | 'time'; channelId: string }
 type LogType = (typeof accountLog.$inferInsert)['logType']
@@ -48,9 +44,6 @@ export async function setMembership(
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
 }
 
-export const pricesNow = async (db: Db): Promise<PriceList> =>
-  priceList(await db.select().from(channels), await db.select().from(memberGroups))
-
 export const entitlementOf = (
   { mode, channelId }: Membership,
   { chars, expiresAt }: Owned,
@@ -70,25 +63,6 @@ export async function entitlementNow(db: Db, ownerId: string): Promise<Entitleme
     )
   if (!owned) throw new ApiError('notFound')
   return entitlementOf(membership, owned)
-}
-
-/**
- * Locks the main account and, if `whole`, all its sub-accounts; returns the ids of the latter. The
- * main account's lock prevents credits to any of them in between.
- */
-export async function lockAccountGroup(
-  tx: Db,
-  ownerId: string,
-  whole = true,
-): Promise<{ held: LockedAccounts; subIds: string[] }> {
-  const main = await lockAccounts(tx, ownerId, [ownerId])
-  if (!whole) return { held: main, subIds: [] }
-  const open = await tx
-    .select({ userId: balances.userId })
-    .from(balances)
-    .where(and(eq(balances.ownerId, ownerId), isNull(balances.closedAt)))
-  const subIds = open.map(({ userId }) => userId).filter((userId) => userId !== ownerId)
-  return { held: await lockAccounts(tx, ownerId, [ownerId, ...subIds]), subIds }
 }
 
 /** The ledger row that removes the rest of an expired trial, unless that has already been done. */
@@ -121,12 +95,12 @@ export function conversion(
  */
 export function conversionsOfSubs(
   {
-    held,
+    locked,
     subIds,
     logType,
     about = {},
   }: {
-    held: LockedAccounts
+    locked: LockedAccounts
     subIds: readonly string[]
     logType: LogType
     about?: Entry['context']
@@ -136,7 +110,7 @@ export function conversionsOfSubs(
 ): Entry[] {
   if (before.channelId === after.channelId) return []
   return subIds.flatMap((userId): Entry[] => {
-    const { chars } = held.get(userId)
+    const { chars } = locked.get(userId)
     if (chars === 0) return []
     const change = { chars: charactersOn(chars, before.channelId, after.channelId, prices) - chars }
     return [{ userId, logType, change, context: { ...about, ...changeOf({ before, after }) } }]
@@ -149,3 +123,34 @@ export const changeOf = ({ before, after }: Change): NonNullable<Entry['context'
   beforeBillingMode: before.mode,
   lastBillingMode: after.mode,
 })
+
+/** Removes expired trial characters and logs it. Returns the number of accounts found. */
+export async function endTrials(db: Db, now: Date): Promise<number> {
+  const over = and(
+    lte(balances.expiresAt, now),
+    gt(balances.chars, 0),
+    eq(memberGroups.billingMode, sql`'char'`),
+  )
+  const ended = await db
+    .select({ ownerId: balances.ownerId })
+    .from(balances)
+    .innerJoin(users, and(eq(users.ownerId, balances.ownerId), eq(users.userId, balances.userId)))
+    .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
+    .where(over)
+    .limit(1_000)
+  for (const { ownerId } of ended) await transaction(db, (tx) => endTrial(tx, ownerId, now))
+  return ended.length
+}
+
+/** Checks again under the lock, because an order may have been credited since the query. */
+async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
+  const locked = await lockAccounts(tx, ownerId, [ownerId])
+  const account = locked.find(ownerId)
+  if (!account) return
+  await postEntries(
+    tx,
+    locked,
+    endOfTrial(ownerId, entitlementOf(await mainMembership(tx, ownerId), account), now),
+    now,
+  )
+}

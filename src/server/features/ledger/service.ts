@@ -2,18 +2,13 @@
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { type accountLog, balanceAlerts, users } from '#server/schema.ts'
-import {
-  closeStatement,
-  lockStatement,
-  countUsedStatement,
-  writeStatement,
-  type LockedRow,
-} from '#server/features/ledger/statements.ts'
+import { closeStatement, lockStatement, countUsedStatement, writeStatement, type LockedRow } from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
+import { balances } from '#server/platform/db/schema.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice units and images. */
@@ -81,11 +76,16 @@ export type Entry = {
  */
 export class LockedAccounts {
   readonly ownerId: string
-  private readonly accounts: Map<string, Account>
+  private readonly accounts = new Map<string, Account>()
 
   constructor(ownerId: string, rows: readonly LockedRow[]) {
     this.ownerId = ownerId
-    this.accounts = new Map(rows.map((row) => [row.user_id, accountOf(row)]))
+    this.add(rows)
+  }
+
+  /** Adds accounts that were locked later in the same transaction. */
+  add(rows: readonly LockedRow[]): void {
+    for (const row of rows) this.set(accountOf(row))
   }
 
   /** The account, including entries posted in this transaction; undefined if deleted. */
@@ -119,6 +119,34 @@ export async function lockAccounts(
     ownerId,
     await lockStatement(tx, { ownerId, userIds: [...new Set(userIds)] }),
   )
+}
+
+/**
+ * Locks the main account and all its open sub-accounts; returns the ids of the latter.
+ */
+export async function lockAccountGroup(
+  tx: Db,
+  ownerId: string,
+): Promise<{ locked: LockedAccounts; subIds: string[] }> {
+  const locked = await lockAccounts(tx, ownerId, [ownerId])
+  return { locked, subIds: await lockSubAccounts(tx, locked) }
+}
+
+/**
+ * Locks all open sub-accounts in addition to the main account, whose lock prevents changes to any
+ * of them meanwhile. Returns their ids.
+ */
+export async function lockSubAccounts(tx: Db, locked: LockedAccounts): Promise<string[]> {
+  const { ownerId } = locked
+  const open = await tx
+    .select({ userId: balances.userId })
+    .from(balances)
+    .where(
+      and(eq(balances.ownerId, ownerId), ne(balances.userId, ownerId), isNull(balances.closedAt)),
+    )
+  const subIds = open.map(({ userId }) => userId)
+  if (subIds.length > 0) locked.add(await lockStatement(tx, { ownerId, userIds: subIds }))
+  return subIds
 }
 
 /**
@@ -166,6 +194,19 @@ export async function closeAccounts(
   now: Date,
 ): Promise<void> {
   await closeStatement(tx, { ownerId: locked.ownerId, userIds, now: now.toISOString() })
+}
+
+/**
+ * Locks one account and posts one entry: a reward, a gift, a manual adjustment. Throws ApiError
+ * `notFound` or `notEnough`.
+ */
+export async function adjustAccount(
+  tx: Db,
+  ownerId: string,
+  entry: Entry,
+  now: Date,
+): Promise<void> {
+  await postEntries(tx, await lockAccounts(tx, ownerId, [entry.userId]), [entry], now)
 }
 
 /** Each row opens with the closing balance of the same user's previous row. */

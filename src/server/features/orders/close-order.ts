@@ -2,11 +2,11 @@
 import { orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
-import { nextAfterClosing, schedulePoll } from '#server/features/orders/poll-schedule.ts'
-import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'
+import { withGateway } from '#server/features/orders/payment-request.ts'
+import { closingTime, nextAfterClosing, schedulePoll } from '#server/features/orders/poll-schedule.ts'
+import { lockOrder, isOrder, type OrderDeps } from '#server/features/orders/find-order.ts'
 import { recordSuspicion } from '#server/features/orders/refunds.ts'
-import { settlePayment, type SettleDeps } from '#server/features/orders/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { GatewayFailure, type PaymentStatus } from '#server/features/orders/payment/gateway.ts'
 
@@ -19,7 +19,7 @@ export type Closing = 'C' | 'T'
  * order past its closing time is marked timed out without asking.
  */
 export async function closeOrder(
-  needs: SettleDeps,
+  needs: OrderDeps,
   order: Order,
   closing: Closing,
 ): Promise<Order['payStatus']> {
@@ -44,7 +44,7 @@ export async function closeOrder(
  * recorded too.
  */
 export async function noteRefund(
-  needs: SettleDeps,
+  needs: OrderDeps,
   order: Order,
   standing: PaymentStatus,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function noteRefund(
  * precedence.
  */
 export async function markClosed(
-  { db, clock, events }: SettleDeps,
+  { db, clock, events }: OrderDeps,
   known: Order,
   closing: Closing,
 ): Promise<Order['payStatus']> {

@@ -1,10 +1,17 @@
 /** Finds and locks orders. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderNumbers, orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
+
+/** What handling orders and their payments requires. */
+export type OrderDeps = Pick<
+  Dependencies,
+  'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
+>
 
 type Named = Pick<Order, 'ownerId' | 'id'>
 

@@ -1,5 +1,5 @@
 /** Converts an order to a gateway request and calls its gateway with a timeout. */
-import { times } from '#contract/limits.ts'
+import { closingTime } from '#server/features/orders/poll-schedule.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import {
   GatewayFailure,
@@ -7,10 +7,6 @@ import {
   type Gateway,
   type Gateways,
 } from '#server/features/orders/payment/gateway.ts'
-
-/** When an order can no longer be paid. */
-export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
-  new Date(createdAt.getTime() + times.orderUnpaid)
 
 export function paymentRequestOf({
   id,

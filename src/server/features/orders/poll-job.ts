@@ -1,18 +1,8 @@
 /** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
-import {
-  nextAfterClosing,
-  nextAfterPayment,
-  nextPollAt,
-  nextWhileWaiting,
-  pollIntervals,
-  reschedulePoll,
-  takeDuePolls,
-  type ScheduledPoll,
-} from '#server/features/orders/poll-schedule.ts'
+import { nextAfterClosing, nextAfterPayment, nextPollAt, nextWhileWaiting, pollIntervals, reschedulePoll, takeDuePolls, type ScheduledPoll } from '#server/features/orders/poll-schedule.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { findOrder } from '#server/features/orders/find-order.ts'
+import { findOrder, type OrderDeps } from '#server/features/orders/find-order.ts'
 import { findLostRefund, refreshStatus } from '#server/features/orders/refresh-status.ts'
-import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
 import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 
@@ -31,7 +21,7 @@ type Silent = Set<PayChannelCode>
  * Polls all due orders until `ends` returns true; returns their number. Safe to run in several
  * processes.
  */
-export async function pollDueOrders(needs: SettleDeps, ends = () => false): Promise<number> {
+export async function pollDueOrders(needs: OrderDeps, ends = () => false): Promise<number> {
   const silent: Silent = new Set()
   const lane = async (first: ScheduledPoll): Promise<number> => {
     let asked = 0
@@ -53,7 +43,7 @@ export async function pollDueOrders(needs: SettleDeps, ends = () => false): Prom
  * Polls one order. Errors are logged and the poll rescheduled, so that other orders still get
  * polled.
  */
-async function askOne(needs: SettleDeps, check: ScheduledPoll, silent: Silent): Promise<void> {
+async function askOne(needs: OrderDeps, check: ScheduledPoll, silent: Silent): Promise<void> {
   const { db, clock, log } = needs
   const order = await findOrder(db, { ownerId: check.ownerId, id: check.orderId })
   if (!order) return reschedulePoll(db, check, 0, undefined)
@@ -103,7 +93,7 @@ function nextWhenDown(
 const sleep = { longest: 60_000, shortest: 200, fresh: pollIntervals.waiting[0] }
 
 /** Polls until the returned function is called, which waits for running polls. */
-export function startPollJob(needs: SettleDeps): () => Promise<void> {
+export function startPollJob(needs: OrderDeps): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Infinity
   let running: Promise<void> | undefined

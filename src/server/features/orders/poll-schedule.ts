@@ -1,10 +1,10 @@
 /** Schedule of gateway polls: often while unpaid, a few after closing, daily for refunds. */
 import { and, eq, min, sql } from 'drizzle-orm'
+import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderChecks } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { closingTime } from '#server/features/orders/payment-request.ts'
 
 export type ScheduledPoll = {
   no: string
@@ -32,11 +32,15 @@ export const pollIntervals = {
   lease: minute,
 } as const
 
-const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+/** When an order can no longer be paid. */
+export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
+  new Date(createdAt.getTime() + times.orderUnpaid)
 
 /** Next poll of an unpaid order after `tries` polls, at its closing time at the latest. */
 export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number, now: Date): Date {
-  const next = after(now, pollIntervals.waiting[Math.min(tries, pollIntervals.waiting.length - 1)]!)
+  const next = later(now, pollIntervals.waiting[Math.min(tries, pollIntervals.waiting.length - 1)]!)
   const end = closingTime(order)
   return end > now && end < next ? end : next
 }
@@ -47,7 +51,7 @@ export function nextAfterClosing(
   now: Date,
 ): Date | undefined {
   return closedAt
-    ? pollIntervals.closed.map((wait) => after(closedAt, wait)).find((at) => at > now)
+    ? pollIntervals.closed.map((wait) => later(closedAt, wait)).find((at) => at > now)
     : undefined
 }
 
@@ -55,7 +59,7 @@ export function nextAfterClosing(
 export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
   const { every, until } = pollIntervals.refunds
   const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
-  return next > until ? undefined : after(paidAt, next)
+  return next > until ? undefined : later(paidAt, next)
 }
 
 /** Schedules the next poll at `dueAt`; undefined removes it. */
@@ -97,7 +101,7 @@ const take = statement<{ no: string; owner_id: string; order_id: string; tries: 
  * Leases due polls, so that no other process takes them. They become due again when the lease ends.
  */
 export async function takeDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
-  const dueAt = after(now, pollIntervals.lease)
+  const dueAt = later(now, pollIntervals.lease)
   const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most: max })
   return taken.map(({ no, owner_id, order_id, tries }) => ({
     no,

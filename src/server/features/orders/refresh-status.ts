@@ -3,17 +3,18 @@ import { and, isNull, lte, or } from 'drizzle-orm'
 import { orders } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
+import { withGateway } from '#server/features/orders/payment-request.ts'
+import { closingTime } from '#server/features/orders/poll-schedule.ts'
 import { closeOrder, markClosed, noteRefund } from '#server/features/orders/close-order.ts'
-import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'
-import { settlePayment, type SettleDeps } from '#server/features/orders/settle-payment.ts'
+import { lockOrder, isOrder, type OrderDeps } from '#server/features/orders/find-order.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 
 /**
  * Returns the resulting status. Closes an order past its closing time if the clock is trusted.
  * Throws GatewayFailure if the status is unknown.
  */
-export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Order['payStatus']> {
+export async function refreshStatus(needs: OrderDeps, order: Order): Promise<Order['payStatus']> {
   if (order.payStatus === 'P') return 'P'
   if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
     return closeOrder(needs, order, 'T')
@@ -35,7 +36,7 @@ export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Or
  * Checks whether a credited payment was refunded, because its notification may be lost, and records
  * that for the operator. Returns whether polling can stop. Throws GatewayFailure.
  */
-export async function findLostRefund(needs: SettleDeps, order: Order): Promise<boolean> {
+export async function findLostRefund(needs: OrderDeps, order: Order): Promise<boolean> {
   if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
   const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
     gateway.query(paymentRequest),
@@ -48,7 +49,7 @@ export async function findLostRefund(needs: SettleDeps, order: Order): Promise<b
 const betweenQuestions = 2_000
 
 /** Rate limit for user-triggered gateway queries; an allowed one is recorded as an order event. */
-export async function canQueryGateway({ db, clock }: SettleDeps, order: Order): Promise<boolean> {
+export async function canQueryGateway({ db, clock }: OrderDeps, order: Order): Promise<boolean> {
   const now = clock()
   const rested = or(
     isNull(orders.askedAt),

@@ -5,28 +5,18 @@ import { orders, payments } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { creditOrder } from '#server/features/ledger/credits/service.ts'
-import { lockAccounts } from '#server/features/ledger/service.ts'
+import { lockAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { nextAfterPayment, schedulePoll } from '#server/features/orders/poll-schedule.ts'
-import { lockOrder, isOrder, orderByNo } from '#server/features/orders/find-order.ts'
+import { lockOrder, isOrder, orderByNo, type OrderDeps } from '#server/features/orders/find-order.ts'
 import { isRefunded } from '#server/features/orders/refunds.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
-import {
-  isUnmatched,
-  recordUnmatchedPayment,
-  type UnmatchedReason,
-} from '#server/features/orders/unmatched-payments.ts'
+import { isUnmatched, recordUnmatchedPayment, type UnmatchedReason } from '#server/features/orders/unmatched-payments.ts'
 import { ExceedsLimit } from '#server/features/packages/entitlement.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/features/orders/payment/notifications.ts'
-import type { Dependencies } from '#server/dependencies.ts'
 import { money, inBothLanguages } from '#server/platform/messages.ts'
-
-export type SettleDeps = Pick<
-  Dependencies,
-  'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
->
 
 /** Event bus topics of an owner that change when an order is paid. */
 const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
@@ -37,7 +27,7 @@ const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
  * `channels` is recorded as unmatched and `refused`.
  */
 export async function settlePayment(
-  needs: SettleDeps,
+  needs: OrderDeps,
   payment: Payment,
   channels: readonly PayChannelCode[],
 ): Promise<Outcome> {
@@ -77,10 +67,10 @@ type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
  * so of concurrent notifications the first one decides. An unmatched payment is never credited
  * later.
  */
-async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promise<Decision> {
+async function decide(tx: Db, { log }: OrderDeps, paid: Paid, now: Date): Promise<Decision> {
   const { gateway, payment } = paid
   const { ownerId } = paid.order
-  const account = (await lockAccounts(tx, ownerId, [ownerId])).find(ownerId)
+  const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, paid.order)
   if (isSame(order, payment)) return 'already'
   if (gateway === sandboxName && (await isProduction(tx))) {
@@ -88,7 +78,7 @@ async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promi
     return 'refused'
   }
   if (await isUnmatched(tx, gateway, payment)) return 'refused'
-  const decision = await credit(tx, { ...paid, order }, account !== undefined, now)
+  const decision = await credit(tx, locked, { ...paid, order }, now)
   if (decision === 'credited') return decision
   const isNew = await recordUnmatchedPayment({ db: tx, log }, gateway, payment, decision, now)
   if (isNew && decision === 'beyond') {
@@ -101,23 +91,26 @@ async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promi
 /** Credits the payment, or returns the reason why it can't be credited. */
 async function credit(
   tx: Db,
+  locked: LockedAccounts,
   paid: Paid,
-  isAccountOpen: boolean,
   now: Date,
 ): Promise<'credited' | UnmatchedReason> {
   // Checked first: an order credited before its account was deleted stays paid.
   if (paid.order.payStatus === 'P') return 'paidTwice'
-  if (!isAccountOpen) return 'accountClosed'
+  if (!locked.find(paid.order.ownerId)) return 'accountClosed'
   if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
   // The savepoint rolls back if the account would exceed its limits.
-  return transaction(tx, (inner) => creditPaid(inner, paid, now)).catch((reason: unknown) => {
-    if (reason instanceof ExceedsLimit) return 'beyond' as const
-    throw reason
-  })
+  return transaction(tx, (inner) => creditPaid(inner, locked, paid, now)).catch(
+    (reason: unknown) => {
+      if (reason instanceof ExceedsLimit) return 'beyond' as const
+      throw reason
+    },
+  )
 }
 
 async function creditPaid(
   tx: Db,
+  locked: LockedAccounts,
   { order, gateway, payment, reportsRefunds }: Paid,
   now: Date,
 ): Promise<'credited' | 'numberUsed'> {
@@ -129,7 +122,7 @@ async function creditPaid(
     .onConflictDoNothing()
     .returning({ id: payments.orderId })
   if (latest.length === 0) return 'numberUsed'
-  await creditOrder(tx, order, now)
+  await creditOrder(tx, locked, order, now)
   const paidAt = paidAtOf(order, payment, now)
   await tx
     .update(orders)

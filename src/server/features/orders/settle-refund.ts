@@ -4,11 +4,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
-import {
-  mainMembership,
-  pricesNow,
-  entitlementOf,
-} from '#server/features/accounts/account-group.ts'
+import { mainMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
 import {
   availableChars,
   lockAccounts,
@@ -18,7 +14,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { findOrder, lockOrder } from '#server/features/orders/find-order.ts'
-import { priceOf, type PriceList } from '#server/features/packages/price-list.ts'
+import { priceOf, pricesNow, type PriceList } from '#server/features/packages/price-list.ts'
 import { worthIn } from '#server/features/packages/rates.ts'
 import { currentEntitlement, type Entitlement } from '#server/features/packages/entitlement.ts'
 import { money, t, inBothLanguages } from '#server/platform/messages.ts'

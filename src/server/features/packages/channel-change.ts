@@ -3,34 +3,22 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/schema.ts'
-import { postEntries } from '#server/features/ledger/service.ts'
-import {
-  conversion,
-  conversionsOfSubs,
-  endOfTrial,
-  lockAccountGroup,
-  mainMembership,
-  pricesNow,
-  setMembership,
-  entitlementNow,
-  entitlementOf,
-  type Membership,
-} from '#server/features/accounts/account-group.ts'
-import type { PriceList } from '#server/features/packages/price-list.ts'
-import {
-  charactersOn,
-  currentEntitlement,
-  converted,
-  type Entitlement,
-} from '#server/features/packages/entitlement.ts'
+import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
+import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementNow, entitlementOf, type Membership } from '#server/features/accounts/account-group.ts'
+import { pricesNow, type PriceList } from '#server/features/packages/price-list.ts'
+import { charactersOn, currentEntitlement, converted, type Entitlement } from '#server/features/packages/entitlement.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Translators } from '#server/features/translation/translator.ts'
+import type { Channel as ChannelRow } from '#server/features/packages/table.ts'
 
 type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
 type OnOffer = { offered: Names[]; prices: PriceList }
 /** The main account, the current time, and the configured translation engines. */
-type Whose = { ownerId: string; engines: Pick<Translators, 'has'>; now: Date }
+type Whose = {
+  ownerId: string
+  engines: Pick<ReadonlyMap<ChannelRow['engine'], unknown>, 'has'>
+  now: Date
+}
 
 /**
  * Channels on offer with a configured engine, without the current one. For a membership by time,
@@ -70,8 +58,8 @@ export async function changeChannel(
   { ownerId, engines, now }: Whose,
   targetId: string,
 ): Promise<void> {
-  const { held, subIds } = await lockAccountGroup(tx, ownerId)
-  const main = held.get(ownerId)
+  const { locked, subIds } = await lockAccountGroup(tx, ownerId)
+  const main = locked.get(ownerId)
   const membership = await mainMembership(tx, ownerId)
   const prices = refuseTarget(await onOffer(tx, engines), membership, targetId)
   const found = entitlementOf(membership, main)
@@ -81,9 +69,9 @@ export async function changeChannel(
   const entries = [
     ...endOfTrial(ownerId, found, now),
     conversion(ownerId, logType, both, now, about),
-    ...conversionsOfSubs({ held, subIds, logType, about }, both, prices),
+    ...conversionsOfSubs({ locked, subIds, logType, about }, both, prices),
   ]
-  await postEntries(tx, held, entries, now)
+  await postEntries(tx, locked, entries, now)
   await convertReserved(tx, ownerId, (chars) =>
     charactersOn(chars, membership.channelId, targetId, prices),
   )

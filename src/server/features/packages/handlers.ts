@@ -1,20 +1,11 @@
 /** Handlers of channel changes and of quotes for a change or an order. */
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
-import {
-  changeChannel,
-  channelsToSwitchTo,
-  quoteChannel,
-} from '#server/features/packages/channel-change.ts'
-import { pricesNow, entitlementNow } from '#server/features/accounts/account-group.ts'
-import {
-  afterOrder,
-  currentEntitlement,
-  priceOfOrder,
-  type Entitlement,
-} from '#server/features/packages/entitlement.ts'
+import { changeChannel, channelsToSwitchTo, quoteChannel } from '#server/features/packages/channel-change.ts'
+import { pricesNow, packageOnSale } from '#server/features/packages/price-list.ts'
+import { entitlementNow } from '#server/features/accounts/account-group.ts'
+import { afterOrder, currentEntitlement, priceOfOrder, type Entitlement } from '#server/features/packages/entitlement.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { packageOnSale } from '#server/features/packages/queries.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>

@@ -8,15 +8,16 @@ import { readStatement, statement } from '#server/platform/db/prepared-statement
 import type { Units } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 
 /**
  * Sub-accounts have their main account's membership. The units are the user's own, without reserved
  * characters.
  */
 export type Membership = Units & {
-  mode: 'char' | 'time'
+  mode: MemberGroup['billingMode']
   channelId: string
-  engine: Engine
+  engine: Channel['engine']
   centsPerMillion: number
   /** Automatic distribution: a sub-account without enough quota draws on the main account. */
   auto: boolean
@@ -25,10 +26,10 @@ export type Membership = Units & {
   expiresAt: Date | null
 }
 
-type Row = Record<
-  'mode' | 'channel_id' | 'engine' | 'name' | 'chars' | 'voices' | 'images',
-  string
-> & {
+type Row = Record<'channel_id' | 'chars' | 'voices' | 'images', string> & {
+  mode: MemberGroup['billingMode']
+  engine: Channel['engine']
+  name: string | null
   cents: number
   auto: boolean
   expires_at: number | null
@@ -55,9 +56,9 @@ export const membershipNow = async (
 function membershipIn([row]: Row[]): Membership {
   if (!row) throw new ApiError('notFound')
   return {
-    mode: row.mode as Membership['mode'],
+    mode: row.mode,
     channelId: row.channel_id,
-    engine: row.engine as Engine,
+    engine: row.engine,
     centsPerMillion: row.cents,
     auto: row.auto,
     name: row.name,

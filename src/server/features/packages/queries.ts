@@ -1,13 +1,9 @@
 /** Queries of the catalogue: channels and packages on sale. */
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Channel, Package } from '#contract/packages.ts'
-import { isId } from '#server/platform/db/columns.ts'
-import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import type { MemberGroup } from '#server/features/packages/table.ts'
 import { channels, memberGroups } from '#server/schema.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { ApiError } from '#server/http/errors.ts'
 
 const channelsStatement = readStatement<Channel>(
   'channels_all',
@@ -23,16 +19,3 @@ const saleStatement = readStatement<Package>(
 export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStatement(reads, {})
 
 export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
-
-/** Throws ApiError `notFound` unless the package is on sale. */
-export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
-  const asked = String(id)
-  const [found] = isId(asked)
-    ? await db
-        .select()
-        .from(memberGroups)
-        .where(and(eq(memberGroups.id, asked), eq(memberGroups.onSale, sql`true`)))
-    : []
-  if (!found) throw new ApiError('notFound', { because: { reason: 'notOnSale', values: {} } })
-  return found
-}

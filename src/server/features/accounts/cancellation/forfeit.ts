@@ -1,14 +1,10 @@
 /** Forfeits the quota of a cancelled account: sub-accounts to the main account, then to zero. */
 import type { Db } from '#server/platform/db/open.ts'
 import { mainMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
-import {
-  closeAccounts,
-  postEntries,
-  type Entry,
-  type LockedAccounts,
-} from '#server/features/ledger/service.ts'
+import { closeAccounts, postEntries, type Entry, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { minutesLeft } from '#server/features/packages/entitlement.ts'
 import { recover } from '#server/features/ledger/transfers/service.ts'
+import { reclaimAll } from '#server/features/ledger/transfers.ts'
 
 /**
  * Closes the accounts, so that no later credit is possible. Amounts reserved by translations in
@@ -16,13 +12,13 @@ import { recover } from '#server/features/ledger/transfers/service.ts'
  */
 export async function forfeitQuota(
   tx: Db,
-  ownerId: string,
+  locked: LockedAccounts,
   subIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const locked = await recover(tx, ownerId, subIds, now)
+  await reclaimAll(tx, locked, subIds, now)
   await postEntries(tx, locked, await rest(tx, locked, now), now)
-  await closeAccounts(tx, locked, [ownerId, ...subIds], now)
+  await closeAccounts(tx, locked, [locked.ownerId, ...subIds], now)
 }
 
 async function rest(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {

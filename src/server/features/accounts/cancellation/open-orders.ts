@@ -1,9 +1,8 @@
 /** Closes the open orders of an account that is being cancelled, so that none can still be paid. */
 import type { Order } from '#server/features/orders/table.ts'
-import { closingTime } from '#server/features/orders/payment-request.ts'
+import { closingTime } from '#server/features/orders/poll-schedule.ts'
 import { closeOrder, markClosed } from '#server/features/orders/close-order.ts'
-import { openOrders } from '#server/features/orders/find-order.ts'
-import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
+import { openOrders, type OrderDeps } from '#server/features/orders/find-order.ts'
 import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -16,7 +15,7 @@ import { money } from '#server/platform/messages.ts'
  * regardless, so that a dead gateway can't block the cancellation; a later payment is recorded as
  * unmatched.
  */
-export async function closeOpenOrders(needs: SettleDeps, ownerId: string): Promise<void> {
+export async function closeOpenOrders(needs: OrderDeps, ownerId: string): Promise<void> {
   const open = await openOrders(needs.db, ownerId)
   const closed = await Promise.allSettled(open.map((order) => closeOne(needs, order)))
   const paid = open.find((_, at) => isPaid(closed[at]))
@@ -33,7 +32,7 @@ export async function closeOpenOrders(needs: SettleDeps, ownerId: string): Promi
   throw because('gatewayDown', 'notYetClosed', order)
 }
 
-async function closeOne(needs: SettleDeps, order: Order): Promise<Order['payStatus']> {
+async function closeOne(needs: OrderDeps, order: Order): Promise<Order['payStatus']> {
   try {
     return await closeOrder(needs, order, 'C')
   } catch (reason) {

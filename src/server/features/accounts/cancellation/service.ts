@@ -4,16 +4,15 @@ import { transaction } from '#server/platform/db/db.ts'
 import { eraseAccountGroup, accountGroupOf } from '#server/features/accounts/cancellation/erase.ts'
 import { forfeitQuota } from '#server/features/accounts/cancellation/forfeit.ts'
 import { closeOpenOrders } from '#server/features/accounts/cancellation/open-orders.ts'
-import { lockAccountGroup } from '#server/features/accounts/account-group.ts'
+import { lockAccountGroup } from '#server/features/ledger/service.ts'
 import { recordFormerEmail } from '#server/features/accounts/former-emails.ts'
-import { openOrders } from '#server/features/orders/find-order.ts'
-import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
+import { openOrders, type OrderDeps } from '#server/features/orders/find-order.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
-type Needs = SettleDeps & Pick<Dependencies, 'encryption'>
+type Needs = OrderDeps & Pick<Dependencies, 'encryption'>
 
 /** Attempts at closing all orders, because new ones may be placed meanwhile. */
 const rounds = 3
@@ -45,10 +44,10 @@ async function end(
   const now = needs.clock()
   // Erasing years of translations may exceed the default statement timeout.
   await tx.execute('set local statement_timeout = 0')
-  const { held, subIds } = await lockAccountGroup(tx, ownerId)
-  if (!held.find(ownerId)) return true
+  const { locked, subIds } = await lockAccountGroup(tx, ownerId)
+  if (!locked.find(ownerId)) return true
   if ((await openOrders(tx, ownerId)).length > 0) return false
-  await forfeitQuota(tx, ownerId, subIds, now)
+  await forfeitQuota(tx, locked, subIds, now)
   const family = await accountGroupOf(tx, ownerId, now)
   await eraseAccountGroup(tx, family)
   const email = family.people.find(({ userId }) => userId === ownerId)?.account ?? ''

@@ -8,10 +8,11 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { contains } from '#server/platform/db/columns.ts'
 import { offsetOf, type Page, orderByTime, seekPages } from '#server/platform/db/page.ts'
 import { inRange, wireTime } from '#server/platform/db/time.ts'
+import type { loginLog as loginLogCalls } from '#contract/login-log.ts'
 
 /** `reads` serves unfiltered pages, `db` filtered ones. */
 type Ways = { db: Db; reads: Reads }
-type Query = ParsedInputOf<typeof calls.page>
+type Query = ParsedInputOf<typeof loginLogCalls.page>
 type UserKeyOrPlaceholder = { ownerId: string | Placeholder; userId: string | Placeholder }
 
 const rowsOf = ({ ownerId, userId }: UserKeyOrPlaceholder) =>

@@ -1,7 +1,7 @@
 /** Queries of the users who registered by an owner's invitation. */
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { Invite, invites as calls } from '#contract/invites.ts'
+import type { Invite, invites as inviteCalls } from '#contract/invites.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { invites } from '#server/schema.ts'
 import { keysOn, type Page } from '#server/platform/db/page.ts'
@@ -10,7 +10,7 @@ import { wireTime } from '#server/platform/db/time.ts'
 export async function invitePage(
   db: Db,
   ownerId: string,
-  query: ParsedInputOf<typeof calls.page>,
+  query: ParsedInputOf<typeof inviteCalls.page>,
   zone: string,
 ): Promise<Page<Invite>> {
   const mine = eq(invites.ownerId, ownerId)

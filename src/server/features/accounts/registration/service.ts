@@ -5,17 +5,14 @@ import type { Db } from '#server/platform/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
 import { change } from '#server/features/ledger/credits/service.ts'
 import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
-import {
-  isNewBrowser,
-  rewardInvitation,
-  type InviteResult,
-} from '#server/features/accounts/registration/invite-rewards.ts'
+import { isNewBrowser, rewardInvitation, type InviteResult } from '#server/features/accounts/registration/invite-rewards.ts'
 import { useCode } from '#server/auth/mail-codes.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
+import { adjustAccount } from '#server/features/ledger/service.ts'
 
 export type Registration = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
@@ -76,7 +73,7 @@ export async function register(
   }
   const result = await rewardInvitation(tx, encryption, inviteCode, newcomer, now)
   if (result === 'given')
-    await change(
+    await adjustAccount(
       tx,
       userId,
       { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } },
@@ -87,7 +84,7 @@ export async function register(
 
 async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
-  await change(
+  await adjustAccount(
     tx,
     userId,
     {

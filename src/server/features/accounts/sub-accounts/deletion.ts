@@ -2,10 +2,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/schema.ts'
-import { closeAccounts } from '#server/features/ledger/service.ts'
+import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/service.ts'
 import { recover } from '#server/features/ledger/transfers/service.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { reclaimAll } from '#server/features/ledger/transfers.ts'
 
 /**
  * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
@@ -19,7 +21,8 @@ export async function deleteSubAccounts(
   now: Date,
 ): Promise<void> {
   const ids = [...new Set(asked.map(String))]
-  const locked = await recover(tx, ownerId, ids, now)
+  const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
+  await reclaimAll(tx, locked, ids, now)
   await closeAccounts(tx, locked, ids, now)
   await erase(tx, ownerId, ids, now)
 }

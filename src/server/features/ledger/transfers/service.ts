@@ -28,14 +28,14 @@ export async function distribute(
   { ownerId, subIds, each }: Move,
   now: Date,
 ): Promise<{ main: Account; subs: Account[] }> {
-  const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
+  const { locked, main, subs } = await lockTransfer(tx, ownerId, subIds)
   await refuseMore(tx, ownerId, main, {
     chars: each.chars * subs.length,
     voices: each.voices * subs.length,
     images: each.images * subs.length,
   })
   const entries = subs.flatMap((sub) => transfer(main, sub, each, 'DISTRIBUTION', byMain(main)))
-  await postEntries(tx, held, entries, now)
+  await postEntries(tx, locked, entries, now)
   return { main, subs }
 }
 
@@ -44,30 +44,30 @@ export async function distribute(
  * the account's name.
  */
 export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
-  const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
+  const { locked, main, subs } = await lockTransfer(tx, ownerId, subIds)
   for (const sub of subs) await refuseMore(tx, ownerId, sub, each)
   const entries = subs.flatMap((sub) =>
     transfer(main, sub, negative(each), 'RECOVERY', byMain(main)),
   )
-  await postEntries(tx, held, entries, now)
+  await postEntries(tx, locked, entries, now)
 }
 
 /**
- * Reclaims everything these sub-accounts have left and returns the locked accounts. Throws ApiError
- * `notFound` with the id.
+ * Reclaims everything these sub-accounts, which are locked with the main account, have left. Throws
+ * ApiError `notFound` with the id.
  */
-export async function recover(
+export async function reclaimAll(
   tx: Db,
-  ownerId: string,
+  locked: LockedAccounts,
   subIds: readonly WireId[],
   now: Date,
-): Promise<LockedAccounts> {
-  const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
+): Promise<void> {
+  const main = locked.get(locked.ownerId)
+  const subs = subAccountsIn(locked, [...new Set(subIds.map(String))])
   const entries = subs.flatMap((sub) =>
     isEmpty(sub) ? [] : transfer(main, sub, negative(sub), 'RECOVERY', byMain(main)),
   )
-  await postEntries(tx, held, entries, now)
-  return held
+  await postEntries(tx, locked, entries, now)
 }
 
 /** Who made the transfer; empty if the system covered a shortfall. */
@@ -101,20 +101,23 @@ export function transfer(
   return logType === 'DISTRIBUTION' ? [taken, given] : [given, taken]
 }
 
-async function holdFamily(
+async function lockTransfer(
   tx: Db,
   ownerId: string,
   asked: readonly WireId[],
-): Promise<{ held: LockedAccounts; main: Account; subs: Account[] }> {
+): Promise<{ locked: LockedAccounts; main: Account; subs: Account[] }> {
   const ids = [...new Set(asked.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
-  const subs = ids.map((id) => {
-    const sub = id === ownerId ? undefined : locked.find(id)
+  return { locked, main: locked.get(ownerId), subs: subAccountsIn(locked, ids) }
+}
+
+function subAccountsIn(locked: LockedAccounts, ids: readonly string[]): Account[] {
+  return ids.map((id) => {
+    const sub = id === locked.ownerId ? undefined : locked.find(id)
     if (!sub)
       throw new ApiError('notFound', { because: { reason: 'noSubAccount', values: { who: id } } })
     return sub
   })
-  return { held: locked, main: locked.get(ownerId), subs }
 }
 
 async function refuseMore(tx: Db, ownerId: string, account: Account, needed: Units): Promise<void> {
