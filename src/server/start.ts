@@ -14,8 +14,7 @@ import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
 import { leaveNow } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
-import { paymentConfigWarnings } from '#server/features/orders/payment/config-warnings.ts'
-import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
+import { paymentConfigWarnings, gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   readSettings,

@@ -4,7 +4,7 @@
  */
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { pollDueOrders } from '#server/features/orders/poll-job.ts'
+import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import {
   buy,
   cashierOf,

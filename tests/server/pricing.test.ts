@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceList } from '#server/features/packages/price-list.ts'
-import { worthIn, type Rate } from '#server/features/packages/rates.ts'
 import {
+  priceList,
+  worthIn,
+  type Rate,
   ExceedsLimit,
   extended,
   afterOrder,
@@ -17,7 +18,7 @@ import {
   converted,
   type Entitlement,
   type Target,
-} from '#server/features/packages/entitlement.ts'
+} from '#server/features/packages/service.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
 const minute = 60_000

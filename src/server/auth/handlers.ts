@@ -4,7 +4,7 @@ import { challengeIfNeeded } from '#server/auth/two-factor/check-code.ts'
 import { authenticate, signIn } from '#server/auth/sign-in.ts'
 import { consumeLookup } from '#server/auth/rate-limits.ts'
 import type { Call, Handler } from '#server/http/handler.ts'
-import { isFree } from '#server/features/accounts/login-names.ts'
+import { isNameFree } from '#server/features/accounts/service.ts'
 import { endSession, endOtherSessions, endOwnSession } from '#server/auth/sessions/service.ts'
 import type { sessions as calls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -33,7 +33,7 @@ export const checkUsername: Handler<typeof login.checkUsername> = ({ username },
 
 async function isFreeFor(call: Call, name: string): Promise<boolean> {
   await consumeLookup(call)
-  return isFree(call.db, name)
+  return isNameFree(call.db, name)
 }
 
 /** Handlers for listing and ending a user's sessions. */

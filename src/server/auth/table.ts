@@ -94,13 +94,6 @@ export const heartbeats = pgTable('heartbeats', {
   filler: bytes().notNull(),
 })
 
-/** Keyed hashes of the e-mail addresses of erased users, so that each gets one trial only. */
-export const formerAddresses = pgTable(
-  'former_addresses',
-  { hash: text().primaryKey(), at: moment().notNull() },
-  (row) => [index('former_addresses_by_age').on(row.at)],
-)
-
 /** Mailed verification codes, hashed; one per address and requesting network. */
 export const mailCodes = pgTable(
   'mail_codes',

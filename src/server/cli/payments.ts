@@ -2,22 +2,12 @@
 import { desc, eq, inArray, sql, and, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds, unmatchedPayments } from '#server/schema.ts'
-import type { Order } from '#server/features/orders/table.ts'
-import type { RefundRow, UnmatchedPayment } from '#server/features/orders/payment/table.ts'
+import type { Order, RefundRow } from '#server/features/orders/table.ts'
+import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
-import { findOrder } from '#server/features/orders/find-order.ts'
-import { lockRefund, settleRefund } from '#server/features/orders/settle-refund.ts'
-import {
-  ValidationError,
-  UsageError,
-  type Command,
-  type OutputRow,
-  writeDown,
-  money,
-  text,
-  whole,
-  yuan,
-} from '#server/cli/command.ts'
+import { findOrder } from '#server/features/orders/service.ts'
+import { lockRefund, settleRefund } from '#server/features/orders/refunds/settle-refund.ts'
+import { ValidationError, UsageError, type Command, type OutputRow, writeDown, money, text, whole, yuan } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 const states = {

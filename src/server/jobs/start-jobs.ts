@@ -1,5 +1,5 @@
 /** Starts the background jobs: mail, order polling, ledger reconciliation, cleanup, partitions. */
-import { startPollJob } from '#server/features/orders/poll-job.ts'
+import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { startCleanupJob } from '#server/jobs/cleanup-job.ts'
 import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'

@@ -5,8 +5,7 @@ import type { Db } from '../platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { accountLogOf } from '../platform/db/running-numbers.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { loginNames } from '../features/accounts/lookup-tables.ts'
-import { users } from '../features/accounts/table.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
 import { translationDaysOf } from '#server/seed/insert.ts'
 
 export type Bulk = UserKey & {

@@ -1,6 +1,5 @@
 /** Demo quota changes without payment: gifts, distribution, reclaim, channel conversion. */
-import { priceList } from '#server/features/packages/price-list.ts'
-import { charactersOn } from '#server/features/packages/entitlement.ts'
+import { priceList, charactersOn } from '#server/features/packages/service.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
 import { post, transfer, type Change } from '#server/seed/ledger.ts'
 import { day, nameOf, uuid, type Person, type World } from '#server/seed/simulation.ts'

@@ -5,7 +5,7 @@ import { orders, type Order } from '#contract/orders.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/messages.ts'
-import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
+import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Product } from '#tests/support/server/product.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 

@@ -10,7 +10,7 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
+import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import {
   isErased,

@@ -20,7 +20,7 @@ import {
   translationLog,
 } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
+import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
 import { lockSpace } from '#server/features/workspace/access.ts'
 import {
   isErased,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
-import { placeOrder } from '#server/features/orders/place-order.ts'
+import { placeOrder } from '#server/features/orders/service.ts'
 import {
   buy,
   eventsOf,

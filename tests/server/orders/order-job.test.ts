@@ -8,8 +8,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { nextPollAt, pollIntervals, takeDuePolls } from '#server/features/orders/poll-schedule.ts'
-import { pollDueOrders, startPollJob } from '#server/features/orders/poll-job.ts'
+import {
+  nextPollAt,
+  pollIntervals,
+  takeDuePolls,
+} from '#server/features/orders/payment/poll-schedule.ts'
+import { pollDueOrders, startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import {
   buy,
   creditsOf,

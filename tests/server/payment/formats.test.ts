@@ -4,8 +4,14 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chinaTime, compact, rfc3339, spaced } from '#server/features/orders/payment/china-time.ts'
-import { centsOf, yuanOf } from '#server/features/orders/payment/yuan.ts'
+import {
+  chinaTime,
+  compact,
+  rfc3339,
+  spaced,
+  centsOf,
+  yuanOf,
+} from '#server/features/orders/payment/vendor-client.ts'
 
 const amounts = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 999_999_999_999 }))
 

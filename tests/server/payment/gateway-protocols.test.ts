@@ -3,15 +3,15 @@
  * they answer is believed only when it is theirs.
  */
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
+import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
 import {
   InvalidSignatureError,
   GatewayFailure,
   type PaymentRequest,
   type Gateway,
 } from '#server/features/orders/payment/gateway.ts'
-import { lianLianGateway } from '#server/features/orders/payment/lianlian/lianlian.ts'
-import { weChatGateway } from '#server/features/orders/payment/wechat/wechat.ts'
+import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
+import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import type { Behaviour, Lies } from '#tests/support/gateways/local-gateway.ts'

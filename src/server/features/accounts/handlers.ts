@@ -1,4 +1,4 @@
-/** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
+/** Handlers of the signed-in user's own account: profile, password, login log, cancellation. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
@@ -7,9 +7,12 @@ import { cancelAccount } from '#server/features/accounts/cancellation/service.ts
 import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import { externalHandler, type Handler } from '#server/http/handler.ts'
-import { userOf } from '#server/features/accounts/queries.ts'
+import { userOf, loginLogPage, loginLogRow } from '#server/features/accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { loginLog as loginLogCalls } from '#contract/login-log.ts'
+import { isId } from '#server/platform/db/columns.ts'
 
+/** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await userOf(db, me, settings.timeZone)
   if (!user) throw new ApiError('sessionEnded')
@@ -45,3 +48,20 @@ export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPass
   await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))
   return null
 })
+
+/** Handlers of the signed-in user's own login log. */
+export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
+  query,
+  { db, reads, me, settings },
+) => loginLogPage({ db, reads }, me, query, settings.timeZone)
+
+export const getLoginLog: Handler<typeof loginLogCalls.get> = async (
+  { id },
+  { db, me, settings },
+) => {
+  const found = isId(String(id))
+    ? await loginLogRow(db, me, Number(id), settings.timeZone)
+    : undefined
+  if (!found) throw new ApiError('notFound')
+  return found
+}

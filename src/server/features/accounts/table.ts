@@ -1,4 +1,4 @@
-/** Users: main accounts, and sub-accounts with the main account's id as `owner_id`. */
+/** Users, their login names and invite codes, and invitations. */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -11,9 +11,12 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import type { output } from 'zod/mini'
+import type { InviteReward } from '#contract/invites.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
 
+/** Main accounts, and sub-accounts with the main account's id as `owner_id`. */
 export const users = pgTable(
   'users',
   {
@@ -59,4 +62,63 @@ export const users = pgTable(
   ],
 )
 
-export type User = typeof users.$inferSelect
+/**
+ * All login names in lower case: e-mails, usernames and sub-account names share one namespace. The
+ * lookup tables have no foreign keys, because they are partitioned by another key than the tables
+ * they refer to.
+ */
+export const loginNames = pgTable(
+  'login_names',
+  {
+    name: text().primaryKey(),
+    kind: text({ enum: ['email', 'username', 'account'] }).notNull(),
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+  },
+  (row) => [
+    index('login_names_of_user').on(row.ownerId, row.userId),
+    check('login_names_lower_case', sql`${row.name} = lower(${row.name})`),
+  ],
+)
+
+export const inviteCodes = pgTable('invite_codes', {
+  code: text().primaryKey(),
+  ownerId: id().notNull(),
+  userId: id().notNull(),
+})
+
+/**
+ * Keyed by the inviting main account. User ids ascend, so the newest invitations have the highest.
+ * Personal: `name`, of the invited user; erased when either account is cancelled.
+ */
+export const invites = pgTable(
+  'invites',
+  {
+    ownerId: id().notNull(),
+    invitedId: id().notNull(),
+    at: moment().notNull(),
+    /** Masked username of the invited user; null once that account is cancelled. */
+    name: text(),
+    reward: text().$type<output<typeof InviteReward>>().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.invitedId] }),
+    index('invites_of_invited').on(row.invitedId),
+  ],
+)
+
+/** Keyed hashes of the e-mail addresses of erased users, so that each gets one trial only. */
+export const formerAddresses = pgTable(
+  'former_addresses',
+  { hash: text().primaryKey(), at: moment().notNull() },
+  (row) => [index('former_addresses_by_age').on(row.at)],
+)
+
+/**
+ * One row per rewarded mailbox, as a keyed hash. Rows remain after a cancellation, so that nobody
+ * is rewarded twice.
+ */
+export const rewardedPeople = pgTable('rewarded_people', {
+  mark: text().primaryKey(),
+  at: moment().notNull(),
+})

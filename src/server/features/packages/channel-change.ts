@@ -4,9 +4,8 @@ import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/schema.ts'
 import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
-import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementNow, entitlementOf, type Membership } from '#server/features/accounts/account-group.ts'
-import { pricesNow, type PriceList } from '#server/features/packages/price-list.ts'
-import { charactersOn, currentEntitlement, converted, type Entitlement } from '#server/features/packages/entitlement.ts'
+import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementNow, entitlementOf, type MainMembership } from '#server/features/packages/membership/service.ts'
+import { pricesNow, type PriceList, charactersOn, currentEntitlement, converted, type Entitlement } from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel as ChannelRow } from '#server/features/packages/table.ts'
@@ -14,7 +13,7 @@ import type { Channel as ChannelRow } from '#server/features/packages/table.ts'
 type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
 type OnOffer = { offered: Names[]; prices: PriceList }
 /** The main account, the current time, and the configured translation engines. */
-type Whose = {
+type ChannelContext = {
   ownerId: string
   engines: Pick<ReadonlyMap<ChannelRow['engine'], unknown>, 'has'>
   now: Date
@@ -26,7 +25,7 @@ type Whose = {
  */
 export async function channelsToSwitchTo(
   db: Db,
-  { ownerId, engines }: Omit<Whose, 'now'>,
+  { ownerId, engines }: Omit<ChannelContext, 'now'>,
 ): Promise<Channel[]> {
   const membership = await mainMembership(db, ownerId)
   const { offered, prices } = await onOffer(db, engines)
@@ -39,7 +38,7 @@ export async function channelsToSwitchTo(
  */
 export async function quoteChannel(
   db: Db,
-  { ownerId, engines, now }: Whose,
+  { ownerId, engines, now }: ChannelContext,
   targetId: string,
 ): Promise<{ before: Entitlement; after: Entitlement }> {
   const entitlement = await entitlementNow(db, ownerId)
@@ -55,7 +54,7 @@ export async function quoteChannel(
  */
 export async function changeChannel(
   tx: Db,
-  { ownerId, engines, now }: Whose,
+  { ownerId, engines, now }: ChannelContext,
   targetId: string,
 ): Promise<void> {
   const { locked, subIds } = await lockAccountGroup(tx, ownerId)
@@ -88,7 +87,7 @@ function changed(
   return { before, after: converted(before, { mode: entitlement.mode, channelId }, prices, now) }
 }
 
-async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {
+async function onOffer(db: Db, engines: ChannelContext['engines']): Promise<OnOffer> {
   const listed = await db
     .select({
       id: channels.id,
@@ -105,7 +104,7 @@ async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {
 
 function refuseTarget(
   { offered, prices }: OnOffer,
-  { mode, channelId }: Pick<Membership, 'mode' | 'channelId'>,
+  { mode, channelId }: Pick<MainMembership, 'mode' | 'channelId'>,
   targetId: string,
 ): PriceList {
   if (targetId === channelId)
@@ -119,6 +118,6 @@ function refuseTarget(
 
 const hasPrice = (
   { minutes }: PriceList,
-  { mode }: Pick<Membership, 'mode'>,
+  { mode }: Pick<MainMembership, 'mode'>,
   channelId: string,
 ): boolean => mode === 'char' || minutes.get(channelId)?.onSale === true

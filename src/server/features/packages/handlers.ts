@@ -2,9 +2,8 @@
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import { changeChannel, channelsToSwitchTo, quoteChannel } from '#server/features/packages/channel-change.ts'
-import { pricesNow, packageOnSale } from '#server/features/packages/price-list.ts'
-import { entitlementNow } from '#server/features/accounts/account-group.ts'
-import { afterOrder, currentEntitlement, priceOfOrder, type Entitlement } from '#server/features/packages/entitlement.ts'
+import { pricesNow, packageOnSale, afterOrder, currentEntitlement, priceOfOrder, type Entitlement } from '#server/features/packages/service.ts'
+import { entitlementNow } from '#server/features/packages/membership/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 

@@ -1,13 +1,9 @@
 /** Erasure policy: what the cancellation of an account does with the rows of each table. */
-import { sql, type Column, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
-import {
-  dropInvites,
-  lockSpaces,
-  recordLogFloor,
-} from '#server/features/accounts/cancellation/before-erase.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
 
 type Person = {
   userId: string
@@ -16,7 +12,7 @@ type Person = {
   inviteCode: string | null
 }
 /** `names`: all login names in lower case; empty for an account group that is already erased. */
-export type AccountGroup = {
+type AccountGroup = {
   ownerId: string
   people: readonly Person[]
   names: readonly string[]
@@ -24,9 +20,9 @@ export type AccountGroup = {
 }
 
 /** The rows concerned: all of the owner's, or those matching a condition. */
-type Which = true | ((family: AccountGroup) => SQL)
+type Which = true | ((group: AccountGroup) => SQL)
 /** Runs before the rows are deleted, to preserve totals or to take locks. */
-type Before = { before?: (tx: Db, family: AccountGroup) => Promise<void> }
+type Before = { before?: (tx: Db, group: AccountGroup) => Promise<void> }
 /** Text columns that remain, each with the reason why it is not personal data. */
 type Stays = Readonly<Record<string, string>>
 
@@ -34,7 +30,7 @@ export type ErasurePolicy =
   | ({ table: PgTable; rowsGo: Which } & Before)
   | ({
       table: PgTable
-      blank: (family: AccountGroup) => Record<string, unknown>
+      blank: (group: AccountGroup) => Record<string, unknown>
       where?: Which
       stays: Stays
     } & Before)
@@ -211,4 +207,91 @@ export const personalData: readonly ErasurePolicy[] = [
 
 function anyOf(column: Column | SQL, texts: readonly string[]): SQL {
   return sql`${column} = any(${sql.param([...texts])}::text[])`
+}
+
+/**
+ * Adds the deleted translations to `translationFloors`, because the ledger reconciliation compares
+ * charges with translations. Dropping a month of the log does the same.
+ */
+async function recordLogFloor(tx: Db, { ownerId, now }: AccountGroup): Promise<void> {
+  await tx.execute(sql`insert into ${tables.translationFloors} as f (owner_id, user_id, seq, chars, until)
+    select owner_id, user_id, max(seq), sum(chars), greatest(max(at), ${now.toISOString()}::timestamptz) from ${tables.translationLog} where owner_id = ${ownerId}::bigint group by 1, 2
+    on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
+}
+
+async function dropInvites(tx: Db, { ownerId }: AccountGroup): Promise<void> {
+  await tx.delete(tables.invites).where(eq(tables.invites.ownerId, ownerId))
+}
+
+/**
+ * Waits for concurrent inserts of contacts, which lock the workspace row, so that the erasure sees
+ * them.
+ */
+async function lockSpaces(tx: Db, { ownerId }: AccountGroup): Promise<void> {
+  await tx.execute(
+    sql`select from ${tables.spaces} where owner_id = ${ownerId}::bigint order by id for update`,
+  )
+}
+
+/** Reads the names before the erasure; an erased account has none. */
+export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promise<AccountGroup> {
+  const { userId, account, username, inviteCode } = tables.users
+  const people = await tx
+    .select({ userId, account, username, inviteCode })
+    .from(tables.users)
+    .where(eq(tables.users.ownerId, ownerId))
+  const named = people
+    .flatMap((one) => [one.account, one.username])
+    .filter((name) => name !== null && name !== '')
+  return { ownerId, people, names: named.map((name) => name!.toLowerCase()), now }
+}
+
+/**
+ * Applies the policies in the order of the list. Requires a transaction with the group's accounts
+ * locked.
+ */
+export async function eraseAccountGroup(tx: Db, group: AccountGroup): Promise<void> {
+  for (const policy of personalData) await applyPolicy(tx, policy, group)
+}
+
+async function applyPolicy(tx: Db, policy: ErasurePolicy, group: AccountGroup): Promise<void> {
+  if ('before' in policy) await policy.before?.(tx, group)
+  if ('rowsGo' in policy)
+    await tx.delete(policy.table).where(rowsOf(policy.table, policy.rowsGo, group))
+  if ('blank' in policy)
+    await tx
+      .update(policy.table)
+      .set(policy.blank(group))
+      .where(rowsOf(policy.table, policy.where ?? true, group))
+}
+
+function rowsOf(
+  table: PgTable,
+  which: true | ((group: AccountGroup) => SQL),
+  group: AccountGroup,
+): SQL {
+  if (which !== true) return which(group)
+  const { ownerId } = getTableColumns(table) as Record<string, Column>
+  if (!ownerId) throw new Error('A table without an owner has to say which of its rows are meant.')
+  return eq(ownerId, group.ownerId)
+}
+
+/** Milliseconds after a cancellation within which the erasure is repeated. */
+const repeatPeriod = 60 * 60_000
+
+/**
+ * Repeats the erasure for recently cancelled accounts, since requests in flight at that moment may
+ * have written a notice, a stored response or a contact. Returns the number of account groups.
+ */
+export async function eraseAgain(db: Db, now: Date): Promise<number> {
+  const isRecent = gt(tables.users.erasedAt, new Date(now.getTime() - repeatPeriod))
+  const gone = await db
+    .select({ ownerId: tables.users.ownerId })
+    .from(tables.users)
+    .where(and(sql`${tables.users.ownerId} = ${tables.users.userId}`, isRecent))
+  for (const { ownerId } of gone)
+    await transaction(db, async (tx) =>
+      eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)),
+    )
+  return gone.length
 }

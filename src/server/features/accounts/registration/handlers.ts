@@ -1,7 +1,12 @@
 /** Handlers of registration and of password recovery, both by a mailed code. */
 import { transaction } from '#server/platform/db/db.ts'
 import type { login } from '#contract/login.ts'
-import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
+import {
+  asAddress,
+  refuseAmbiguous,
+  isNameFree,
+  mainAccountNamed,
+} from '#server/features/accounts/service.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
 import { hashPassword, setPassword } from '#server/auth/passwords.ts'
 import { consumeLookup, countersOf, incrementCounters } from '#server/auth/rate-limits.ts'
@@ -10,7 +15,6 @@ import { register as open } from '#server/features/accounts/registration/service
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import { personById, refuseDisabled, clearAttemptsFrom } from '#server/auth/sign-in.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { isFree, mainAccountNamed } from '#server/features/accounts/login-names.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 
@@ -40,7 +44,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   await consumeLookup(call)
   refuseAmbiguous(account)
   for (const [field, name] of Object.entries({ account, username }))
-    if (!(await isFree(db, name)))
+    if (!(await isNameFree(db, name)))
       throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
   await incrementCounters(db, countersOf('register', registrations, ip), clock())

@@ -4,17 +4,16 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
 import { change } from '#server/features/ledger/credits/service.ts'
-import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
+import { isFormerEmail, asLoginName } from '#server/features/accounts/service.ts'
 import { isNewBrowser, rewardInvitation, type InviteResult } from '#server/features/accounts/registration/invite-rewards.ts'
 import { useCode } from '#server/auth/mail-codes.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
 
-export type Registration = {
+export type RegistrationRequest = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
   /** The inviter's code. */
   inviteCode: string | undefined
@@ -34,7 +33,7 @@ const day = 86_400_000
 export async function register(
   tx: Db,
   { crypto, encryption }: Pick<Dependencies, 'crypto' | 'encryption'>,
-  { person, inviteCode, place, newInviteCode }: Registration,
+  { person, inviteCode, place, newInviteCode }: RegistrationRequest,
   now: Date,
 ): Promise<InviteResult | null> {
   await useCode(tx, person.account)

@@ -10,8 +10,8 @@ import {
   refuseTakenName,
   refuseUnknownSubAccount,
   resetSubAccountPassword,
+  deleteSubAccounts,
 } from '#server/features/accounts/sub-accounts/service.ts'
-import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/deletion.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { fanData } from '#server/features/workspace/contacts/service.ts'
 import {

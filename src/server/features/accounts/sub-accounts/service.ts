@@ -1,13 +1,17 @@
-/** Creates and edits sub-accounts. */
+/** Creates, edits and deletes sub-accounts. */
 import { transaction } from '#server/platform/db/db.ts'
-import { sql } from 'drizzle-orm'
+import { sql, and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/schema.ts'
-import { lockActiveAccount } from '#server/features/accounts/cancellation/lock-active-account.ts'
-import { asLoginName, isFree } from '#server/features/accounts/login-names.ts'
+import { lockActiveAccount, asLoginName, isNameFree } from '#server/features/accounts/service.ts'
 import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions/service.ts'
+import { recoveryCodes, twoFactorSecrets } from '#server/platform/db/schema.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
+import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'
+import { reclaimAll } from '#server/features/ledger/transfers.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
 type Edited = {
@@ -20,7 +24,7 @@ const taken = () => new ApiError('nameTaken', { fields: [{ field: 'account', rul
 
 /** Login names share one case-insensitive namespace. Throws ApiError `nameTaken`. */
 export async function refuseTakenName(db: Db, account: string): Promise<void> {
-  if (!(await isFree(db, account))) throw taken()
+  if (!(await isNameFree(db, account))) throw taken()
 }
 
 /** Throws ApiError `nameTaken`, also on a concurrent insert of the same name. */
@@ -100,4 +104,44 @@ export async function resetSubAccountPassword(
     .returning({ userId: users.userId })
   if (!user) throw new ApiError('notFound')
   await endSessionsOf(tx, ownerId, [user.userId])
+}
+
+/**
+ * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
+ * without personal data, because the ledger refers to them. Requires a transaction. Throws ApiError
+ * `notFound`.
+ */
+export async function deleteSubAccounts(
+  tx: Db,
+  ownerId: string,
+  asked: readonly (string | number)[],
+  now: Date,
+): Promise<void> {
+  const ids = [...new Set(asked.map(String))]
+  const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
+  await reclaimAll(tx, locked, ids, now)
+  await closeAccounts(tx, locked, ids, now)
+  await erase(tx, ownerId, ids, now)
+}
+
+/**
+ * Updates users first: a sign-in in progress locks that row, and its session has to exist to be
+ * ended. Users are locked before sessions everywhere, which prevents deadlocks.
+ */
+async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
+  await endSessionsOf(tx, ownerId, ids)
+  await transferOwnership(tx, ownerId, ids, now)
+  await tx
+    .delete(twoFactorSecrets)
+    .where(and(eq(twoFactorSecrets.ownerId, ownerId), inArray(twoFactorSecrets.userId, ids)))
+  await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))
+  await tx
+    .delete(loginNames)
+    .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
 }

@@ -4,9 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, memberGroups, users, type orders } from '#server/schema.ts'
 import { postEntries, type EntryContext, type Entry, lockSubAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
-import { changeOf, conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
-import { pricesNow } from '#server/features/packages/price-list.ts'
-import { afterOrder, charactersOn, currentEntitlement } from '#server/features/packages/entitlement.ts'
+import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementOf, changeContext } from '#server/features/packages/membership/service.ts'
+import { pricesNow, afterOrder, charactersOn, currentEntitlement } from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations.ts'
 import type { Order } from '#server/features/orders/table.ts'
 
@@ -54,7 +53,7 @@ export async function creditOrder(
   const { turned, after } = afterOrder(before, order, prices, now)
   const logType = 'SYS_MATRIX'
   const about: EntryContext = {
-    ...changeOf({ before: turned ?? before, after }),
+    ...changeContext({ before: turned ?? before, after }),
     rechargeOrderNo: order.no,
     rechargeGroupName: order.groupName,
     rechargeGroupEnName: order.groupEnName,

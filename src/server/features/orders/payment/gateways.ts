@@ -1,14 +1,16 @@
 /** Selects the payment gateways: the configured ones, and outside production the sandbox. */
 import { PayChannel } from '#contract/codes.ts'
-import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
+import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { lianLianGateway } from '#server/features/orders/payment/lianlian/lianlian.ts'
+import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { sandbox, type SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
-import { weChatGateway } from '#server/features/orders/payment/wechat/wechat.ts'
+import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 
-export type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
+/** Selects the payment gateways: the configured ones, and outside production the sandbox. */
+type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
 /** In the order in which the channels are offered, the default first (9.8). */
 export function gatewaysOf(settings: PaySettings, needs: GatewayDeps): Gateways {
@@ -36,4 +38,22 @@ function real(
   return (
     lianLian && lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notify('lianlian') })
   )
+}
+
+/** One sentence per warning, including the remedy. */
+export function paymentConfigWarnings({
+  production,
+  publicUrl,
+  pay,
+}: Pick<Settings, 'production' | 'publicUrl' | 'pay'>): string[] {
+  const configured = pay.alipay ?? pay.weChat ?? pay.lianLian
+  if (!configured)
+    return production
+      ? ['No payment channel is offered: set all of ALIPAY_…, WECHAT_PAY_… or LIANLIAN_….']
+      : []
+  if (!publicUrl?.startsWith('https:'))
+    return [
+      'Payment gateways can’t notify this server, so payments arrive when they are asked about: set PUBLIC_URL to its https address.',
+    ]
+  return []
 }

@@ -1,19 +1,22 @@
-/** Routes of the sandbox's cashier, which shows and pays a bill. */
+/** The sandbox's cashier: shows a bill and pays it, without scripts so that any phone's browser can. */
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
-import {
-  cashierPage,
-  type CashierView,
-} from '#server/features/orders/payment/sandbox/cashier-page.ts'
-import { formPath, tokenIn } from '#server/features/orders/payment/sandbox/form.ts'
 import type { SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
-import { billAt, payBill, standingOf } from '#server/features/orders/payment/sandbox/vendor.ts'
+import { billAt, payBill, billStatus } from '#server/features/orders/payment/sandbox/bills.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
+import { html, raw } from 'hono/html'
+import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Lang } from '#locales/words.ts'
+import { pageColours } from '#server/http/page-colours.ts'
+import { returnAddress } from '#server/features/orders/payment/vendor-client.ts'
+import { t } from '#server/platform/messages.ts'
 
+/** Routes of the sandbox's cashier, which shows and pays a bill. */
 export const cashierPath = '/pay/cashier'
 
 /** Calls `onPaid` once per paid bill and sends the page when it resolves. */
@@ -53,7 +56,7 @@ async function look(
 ): Promise<CashierView> {
   const paymentRequest = await billAt(db, token)
   if (!paymentRequest) return { state: 'unknown' }
-  const { state } = standingOf(paymentRequest, clock())
+  const { state } = billStatus(paymentRequest, clock())
   return {
     state: state === 'closed' && paymentRequest.state === 'waiting' ? 'expired' : state,
     bill: paymentRequest,
@@ -75,3 +78,172 @@ const headers = {
 function tooLarge(): never {
   throw new ApiError('tooLarge')
 }
+
+/** Action of the form; its data is in `biz_content`. */
+const formPath = '/pay/sandbox/gateway'
+
+/** ASCII only, because it is posted as GBK. */
+export function formText(
+  site: string,
+  token: string,
+  { no, subject }: Pick<PaymentRequest, 'no' | 'subject'>,
+): string {
+  const content = JSON.stringify({ out_trade_no: no, subject, cashier: token })
+  const name = `sandboxSubmit${no}`
+  const script = `document.forms[${JSON.stringify(name).replaceAll('<', '\\u003c')}].submit();`
+  const action = `${site}${formPath}?method=alipay.trade.page.pay&charset=utf-8`
+  return String(
+    html`<form action="${action}" method="post" name="${name}" id="${name}">
+        <input type="hidden" name="biz_content" value="${content}" />
+      </form>
+      <script>
+        ${raw(script)}
+      </script>`,
+  )
+}
+
+/** The token in a posted form; undefined in anything else. */
+function tokenIn(posted: string): string | undefined {
+  try {
+    const { cashier } = JSON.parse(new URLSearchParams(posted).get('biz_content') ?? '') as {
+      cashier?: unknown
+    }
+    return typeof cashier === 'string' ? cashier : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
+/** Status of a bill. `tried`: this request attempted to pay it and failed. */
+type CashierView = { state: State; bill?: SandboxBill; tried?: boolean }
+type Place = { lang: Lang; timeZone: string }
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
+  const { lang } = place
+  const text = (key: TextKey) => t(lang, `cashier.${key}`)
+  const said = state === 'paid' && tried ? 'paidBefore' : state
+  const title = text(`states.${said}`)
+  return html`<!doctype html>
+    <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${t(lang, 'product.name')}</title>
+        <style>
+          ${raw(pageColours)}${raw(cashierStyle)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <strong>${text('title')}</strong>
+          <a
+            href="?lang=${lang === 'zh' ? 'en' : 'zh'}"
+            hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}"
+            >${text('other')}</a
+          >
+        </header>
+        <main class="${state}">
+          <h1>${title}</h1>
+          <p class="what">${text(`explained.${said}`)}</p>
+          ${bill ? [amount(bill, lang), facts(bill, place), action(bill, state, place)] : ''}
+        </main>
+        <footer>${text('notice')}</footer>
+      </body>
+    </html>`
+}
+
+type TextKey =
+  | 'title'
+  | 'other'
+  | 'notice'
+  | `states.${State | 'paidBefore'}`
+  | `explained.${State | 'paidBefore'}`
+
+const amount = (paymentRequest: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${yuan(paymentRequest, lang)}</p>`
+
+function facts(paymentRequest: SandboxBill, { lang, timeZone }: Place): Html {
+  const rows: [string, string][] = [
+    [t(lang, 'cashier.payee'), t(lang, 'product.name')],
+    [t(lang, 'cashier.item'), lang === 'zh' ? paymentRequest.nameZh : paymentRequest.nameEn],
+    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${paymentRequest.payChannel}`)],
+    [t(lang, 'cashier.order'), paymentRequest.orderNo],
+    paymentRequest.paidAt
+      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, paymentRequest.paidAt)]
+      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, paymentRequest.closesAt)],
+    ...(paymentRequest.gatewayNo
+      ? [[t(lang, 'cashier.gatewayNo'), paymentRequest.gatewayNo] satisfies [string, string]]
+      : []),
+  ]
+  return html`<dl>
+    ${rows.map(
+      ([term, result]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${result}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/**
+ * The pay button or the link back. Payers who scanned a QR code continue in the browser that showed
+ * it.
+ */
+function action(paymentRequest: SandboxBill, state: State, { lang }: Place): Html {
+  const sameBrowser = paymentRequest.payChannel === 'ALI_NATIVE'
+  if (state === 'waiting')
+    return html`<form method="post">
+        <button>${t(lang, 'cashier.pay', { amount: yuan(paymentRequest, lang) })}</button>
+      </form>
+      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
+  if (!sameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
+  if (state === 'paid')
+    return html`<p>
+      <a class="button" href="${returnAddress('', paymentRequest)}">${t(lang, 'cashier.back')}</a>
+    </p>`
+  return html`<p>
+    <a class="button" href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a>
+  </p>`
+}
+
+/** ¥ in both languages, with two decimals. */
+const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
+  new Intl.NumberFormat(lang, {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+  }).format(amountCents / 100)
+
+/** Same format as wire times: `YYYY-MM-DD HH:mm:ss`. */
+const timeIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+
+/** CSS of the sandbox's cashier page: one column, designed for phones. */
+const cashierStyle = `
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 480px; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; padding: 16px; background: var(--mist); color: var(--ink);
+  font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
+a { color: var(--primary); }
+header { display: flex; justify-content: space-between; align-items: center; min-height: 44px; }
+main { background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 24px 16px; margin: 12px 0; text-align: center; }
+h1, .what, p, footer { text-wrap: balance; }
+h1 { font-size: 20px; line-height: 1.4; margin: 0; }
+.paid h1 { color: var(--success); }
+.closed h1, .expired h1, .unknown h1 { color: var(--danger); }
+.what { margin: 4px 0 0; color: var(--muted); }
+.amount { font-size: 39px; line-height: 1.3; font-weight: 600; font-variant-numeric: tabular-nums; margin: 16px 0; }
+dl { margin: 0 0 24px; text-align: start; }
+dl div { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; border-top: 1px solid var(--line); }
+dt { color: var(--muted); flex: none; }
+dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
+button, .button { display: block; width: 100%; min-height: 48px; padding: 10px 16px; border: 0; border-radius: 8px; background: var(--fill); color: #fff;
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+button:hover, .button:hover { filter: brightness(1.1); }
+:focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
+p { margin: 16px 0 0; }
+footer { margin-top: auto; padding: 12px 0; color: var(--muted); font-size: 14px; text-align: center; }
+`

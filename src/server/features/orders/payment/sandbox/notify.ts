@@ -7,12 +7,14 @@ import {
   type Payment,
 } from '#server/features/orders/payment/gateway.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
-import { signatureHeader } from '#server/features/orders/payment/sandbox/signing.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { sandboxKeys } from '#server/platform/db/schema.ts'
 
 /** Last path segment of its notification URL. */
 export const notifiedAs = 'sandbox'
-export const heard = 'heard'
+export const acknowledged = 'heard'
 
 /** Milliseconds before each attempt. */
 const waits = [0, 1_000, 5_000, 15_000, 30_000]
@@ -39,7 +41,7 @@ export async function notify({ deliver, sign, log }: Needs, payment: Payment): P
   log.warn('the sandbox was not heard', { order: payment.orderNo })
 }
 
-const Told = z.object({
+const NotificationBody = z.object({
   orderNo: z.string(),
   gatewayNo: z.string(),
   amountCents: z.int(),
@@ -56,13 +58,13 @@ export async function verifySandbox(
 ): Promise<Payment> {
   if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
     throw new InvalidSignatureError('The sandbox did not sign this.')
-  return z.parse(Told, JSON.parse(body))
+  return z.parse(NotificationBody, JSON.parse(body))
 }
 
 async function isHeard(ask: () => Promise<Response>): Promise<boolean> {
   try {
     const response = await ask()
-    return response.ok && (await response.text()) === heard
+    return response.ok && (await response.text()) === acknowledged
   } catch {
     return false
   }
@@ -74,3 +76,36 @@ export const pause = (ms: number) =>
     const timer: unknown = setTimeout(resolve, ms)
     if (typeof timer === 'object') (timer as NodeJS.Timeout).unref()
   })
+
+/** HMAC-SHA256 signatures of sandbox notifications, with a key shared through the database. */
+export const signatureHeader = 'sandbox-signature'
+
+const name = 'notifications'
+
+/** Signs a text; lower-case hex. The key is created on first use. */
+export function signer({
+  db,
+  crypto,
+}: Pick<Dependencies, 'db' | 'crypto'>): (text: string) => Promise<string> {
+  let key: Promise<CryptoKey> | undefined
+  return async (text) => {
+    key ??= keyIn(db, crypto).then(imported)
+    const bytes = await subtle.sign('HMAC', await key, encoded(text))
+    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+}
+
+async function keyIn(db: Db, crypto: Dependencies['crypto']): Promise<string> {
+  await db
+    .insert(sandboxKeys)
+    .values({ name, key: crypto.random(32) })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, name))
+  return row!.key
+}
+
+/** Web Crypto, available in Node and in browsers. */
+const { subtle } = globalThis.crypto
+const encoded = (text: string) => new TextEncoder().encode(text)
+const imported = (key: string) =>
+  subtle.importKey('raw', encoded(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

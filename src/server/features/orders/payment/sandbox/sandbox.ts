@@ -8,24 +8,27 @@ import type {
   PayChannelCode,
   Payer,
 } from '#server/features/orders/payment/gateway.ts'
-import { formText } from '#server/features/orders/payment/sandbox/form.ts'
-import { cashierPath, serveCashier } from '#server/features/orders/payment/sandbox/cashier.ts'
 import {
-  heard,
+  formText,
+  cashierPath,
+  serveCashier,
+} from '#server/features/orders/payment/sandbox/cashier.ts'
+import {
+  acknowledged,
   notifiedAs,
   notify,
   pause,
   verifySandbox,
   type Deliver,
+  signer,
 } from '#server/features/orders/payment/sandbox/notify.ts'
-import { signer } from '#server/features/orders/payment/sandbox/signing.ts'
 import {
   billOf,
   closeBill,
   openBill,
   paymentOf,
-  standingOf,
-} from '#server/features/orders/payment/sandbox/vendor.ts'
+  billStatus,
+} from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> & {
@@ -75,13 +78,13 @@ export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gatewa
         ? formText(needs.site(host), token, paymentRequest)
         : `${needs.site()}${cashierPath}/${token}`
     },
-    query: async ({ no }) => standingOf(await billOf(needs.db, no), needs.clock()),
-    close: async ({ no }) => standingOf(await closeBill(needs, no), needs.clock()),
+    query: async ({ no }) => billStatus(await billOf(needs.db, no), needs.clock()),
+    close: async ({ no }) => billStatus(await closeBill(needs, no), needs.clock()),
     verify: (notified) => verifySandbox({ sign, crypto: needs.crypto }, notified),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
-      body: written ? heard : 'again',
+      body: written ? acknowledged : 'again',
     }),
   })
 }

@@ -1,0 +1,156 @@
+/** Names and e-mail addresses of accounts, and a lock against their cancellation. */
+import { and, eq, inArray, isNull, sql, type Column, type SQL, lt } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { loginNames, users, formerAddresses, balances } from '#server/platform/db/schema.ts'
+import * as z from 'zod/mini'
+import { Email } from '#contract/vocabulary.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
+
+/** Login names are case-insensitive. */
+export const asLoginName = (typed: string): string => typed.toLowerCase()
+
+export async function isNameFree(db: Db, typed: string): Promise<boolean> {
+  const rows = await db
+    .select({ name: loginNames.name })
+    .from(loginNames)
+    .where(eq(loginNames.name, asLoginName(typed)))
+  return rows.length === 0
+}
+
+/**
+ * Finds a main account by e-mail or username. Excludes sub-accounts: they have no e-mail address.
+ */
+export async function mainAccountNamed(
+  db: Db,
+  typed: string,
+): Promise<{ ownerId: string; userId: string; email: string } | undefined> {
+  const [found] = await db
+    .select({ ownerId: users.ownerId, userId: users.userId, email: users.account })
+    .from(loginNames)
+    .innerJoin(
+      users,
+      and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+    )
+    .where(
+      and(
+        eq(loginNames.name, asLoginName(typed)),
+        inArray(loginNames.kind, ['email', 'username']),
+        isNull(users.erasedAt),
+      ),
+    )
+  return found
+}
+
+type UserColumns = Readonly<Record<'ownerId' | 'userId' | 'account' | 'username', Column>>
+
+/**
+ * A sub-account's login name, a main account's username, or its masked e-mail. `user` may be an
+ * alias of the table.
+ */
+export const displayName = (user: UserColumns): SQL<string> =>
+  sql`case when ${user.userId} <> ${user.ownerId} then ${user.account} else coalesce(${user.username}, left(${user.account}, 1) || '***') end`
+
+/** Addresses are case-insensitive. */
+export const asAddress = (email: string): string => email.trim().toLowerCase()
+
+/**
+ * Characters that make several or other addresses in a mail header, the ideographic full stop,
+ * which acts as a dot in host names, and invisible characters.
+ */
+const ambiguous = /[,;:<>()[\]"\\。]|\p{C}/u
+
+/**
+ * Also rejects characters that lower-casing or NFKC maps to other letters, such as the Kelvin sign
+ * to k (UTR 36, 2.10): a code requested with one would be valid for another mailbox. Throws
+ * ApiError `addressRefused`.
+ */
+export function refuseAmbiguous(email: string): void {
+  const typed = email.trim()
+  const isPlain =
+    typed === typed.normalize('NFKC') &&
+    typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === typed.toLowerCase()
+  if (!isPlain || ambiguous.test(typed) || !z.safeParse(Email, typed).success)
+    throw new ApiError('addressRefused')
+}
+
+/** Providers that ignore dots in the local part. */
+const dotless = ['gmail.com', 'proton.me', 'protonmail.com', 'pm.me']
+const sameHost: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+}
+
+/**
+ * Lower case, without a plus suffix, and without dots where the provider ignores them. For
+ * comparison only; mail goes to the address as typed.
+ */
+export function mailboxOf(email: string): string {
+  const typed = email.normalize('NFKC').trim().toLowerCase()
+  const at = typed.lastIndexOf('@')
+  const host = typed.slice(at + 1)
+  const name = typed.slice(0, at).replace(/(?<=.)\+.*/, '')
+  return `${dotless.includes(host) || host in sameHost ? name.replaceAll('.', '') : name}@${sameHost[host] ?? host}`
+}
+
+/** Milliseconds. */
+const formerEmailPeriod = limits.formerEmail.days * 86_400_000
+
+/** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
+const emailHash = (encryption: Encryption, email: string) =>
+  encryption.hmac(`had an account: ${mailboxOf(email)}`)
+
+/** Whether an account of this mailbox was cancelled within a year: no second trial or reward. */
+export async function isFormerEmail(
+  db: Db,
+  encryption: Encryption,
+  email: string,
+): Promise<boolean> {
+  return (
+    (await db.$count(
+      formerAddresses,
+      eq(formerAddresses.hash, await emailHash(encryption, email)),
+    )) > 0
+  )
+}
+
+/**
+ * Starts the period anew. The mailbox may register again, but gets no second trial and no second
+ * invitation reward (1.6, 9.9).
+ */
+export async function recordFormerEmail(
+  tx: Db,
+  encryption: Encryption,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const hash = await emailHash(encryption, email)
+  await tx
+    .insert(formerAddresses)
+    .values({ hash, at: now })
+    .onConflictDoUpdate({ target: formerAddresses.hash, set: { at: now } })
+}
+
+export async function deleteExpiredFormerEmails(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(formerAddresses)
+    .where(lt(formerAddresses.at, new Date(now.getTime() - formerEmailPeriod)))
+}
+
+/**
+ * Takes a share lock on the main account to the end of the transaction, so that it can't be
+ * cancelled; share locks don't exclude each other. Call it before taking other locks. Throws
+ * ApiError `sessionEnded` if the account is cancelled.
+ */
+export async function lockActiveAccount(tx: Db, ownerId: string): Promise<void> {
+  const [open] = await tx
+    .select({ ownerId: balances.ownerId })
+    .from(balances)
+    .where(
+      and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId), isNull(balances.closedAt)),
+    )
+    .for('share')
+  if (!open) throw new ApiError('sessionEnded')
+}

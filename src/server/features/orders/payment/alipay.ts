@@ -1,0 +1,233 @@
+/** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
+import { AlipaySdk } from 'alipay-sdk'
+import * as z from 'zod/mini'
+import {
+  defaultTimeout,
+  spaced,
+  returnAddress,
+  ChinaTime,
+  Numbered,
+  Yuan,
+  yuanOf,
+} from '#server/features/orders/payment/vendor-client.ts'
+import {
+  InvalidSignatureError,
+  GatewayFailure,
+  type PaymentRequest,
+  type Gateway,
+  type VerifiedNotification,
+  type Payment,
+  type Refund,
+  type PaymentStatus,
+} from '#server/features/orders/payment/gateway.ts'
+import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
+
+type Needs = {
+  clock: () => Date
+  /** Base of the URL to which the buyer returns. */
+  site: () => string
+  notifyUrl: () => string
+  /** Timeout in milliseconds. */
+  patience?: number
+}
+
+export function alipayGateway(
+  settings: AlipaySettings,
+  { clock, site, notifyUrl, patience = defaultTimeout }: Needs,
+): Gateway {
+  const sdk = new AlipaySdk({
+    appId: settings.appId,
+    privateKey: String(settings.privateKey.export({ type: 'pkcs8', format: 'pem' })).trim(),
+    keyType: 'PKCS8',
+    alipayPublicKey: String(settings.publicKey.export({ type: 'spki', format: 'pem' })).trim(),
+    gateway: settings.gateway,
+    timeout: patience,
+  })
+  // The SDK's default is in the machine's time zone, so the timestamp is set here.
+  const timestamp = () => spaced(clock())
+
+  const ask = async (method: string, { no }: PaymentRequest): Promise<Answer> => {
+    const raw: unknown = await sdk
+      .exec(
+        method,
+        { timestamp: timestamp(), bizContent: { out_trade_no: no } },
+        { validateSign: true },
+      )
+      .catch((error: unknown) => {
+        throw failure(method, error)
+      })
+    const result = z.safeParse(Answer, raw)
+    if (!result.success)
+      throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
+    return result.data
+  }
+  const query = async (paymentRequest: PaymentRequest): Promise<PaymentStatus> => {
+    const answer = await ask('alipay.trade.query', paymentRequest)
+    return answer.code === done
+      ? statusOf(answer, paymentRequest)
+      : unknownOr('alipay.trade.query', answer)
+  }
+  return {
+    notifiedAs: 'alipay',
+    reportsRefunds: true,
+    async create(paymentRequest) {
+      return sdk.pageExecute('alipay.trade.page.pay', 'POST', {
+        timestamp: timestamp(),
+        notify_url: notifyUrl(),
+        return_url: returnAddress(site(), {
+          orderId: paymentRequest.orderId,
+          orderNo: paymentRequest.no,
+        }),
+        bizContent: {
+          out_trade_no: paymentRequest.no,
+          product_code: 'FAST_INSTANT_TRADE_PAY',
+          total_amount: yuanOf(paymentRequest.amountCents),
+          subject: plain(paymentRequest.subject),
+          time_expire: spaced(paymentRequest.closesAt),
+        },
+      })
+    },
+    query,
+    async close(paymentRequest) {
+      const answer = await ask('alipay.trade.close', paymentRequest)
+      if (answer.code === done) return { state: 'closed' }
+      // Usually already paid or closed, so query the status.
+      return answer.subCode === notThere ? { state: 'unknown' } : query(paymentRequest)
+    },
+    verify: async (notified) => verified(sdk, settings, notified),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain; charset=utf-8',
+      body: written ? 'success' : 'fail',
+    }),
+  }
+}
+
+const done = '10000'
+const notThere = 'ACQ.TRADE_NOT_EXIST'
+const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED']
+
+/** Field names as converted to camel case by the SDK. */
+const Answer = z.object({
+  code: z.string(),
+  subCode: z.optional(z.string()),
+  outTradeNo: z.optional(z.string()),
+  tradeNo: z.optional(z.string()),
+  tradeStatus: z.optional(z.string()),
+  totalAmount: z.optional(Yuan),
+  sendPayDate: z.optional(ChinaTime),
+})
+type Answer = z.output<typeof Answer>
+
+function statusOf(
+  { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer,
+  { no }: PaymentRequest,
+): PaymentStatus {
+  if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
+  if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'waiting' }
+  // A paid trade in TRADE_CLOSED was refunded in full.
+  if (tradeStatus === 'TRADE_CLOSED')
+    return sendPayDate && tradeNo ? { state: 'closed', refundedNo: tradeNo } : { state: 'closed' }
+  if (
+    !paidStates.includes(tradeStatus ?? '') ||
+    !tradeNo ||
+    totalAmount === undefined ||
+    !sendPayDate
+  )
+    throw new GatewayFailure(`Alipay names no payment with the state ${tradeStatus}`)
+  return {
+    state: 'paid',
+    payment: { orderNo: no, gatewayNo: tradeNo, amountCents: totalAmount, paidAt: sendPayDate },
+  }
+}
+
+function unknownOr(method: string, { code, subCode }: Answer): PaymentStatus {
+  if (subCode === notThere) return { state: 'unknown' }
+  throw new GatewayFailure(`Alipay refused ${method}: ${code} ${subCode ?? ''}`)
+}
+
+const Notice = z.object({
+  app_id: z.string(),
+  seller_id: z.string(),
+  out_trade_no: z.string(),
+  trade_no: Numbered,
+  trade_status: z.string(),
+  total_amount: Yuan,
+  gmt_payment: z.optional(ChinaTime),
+  notify_time: ChinaTime,
+  /**
+   * Yuan of all refunds of the trade so far. This and the next two fields occur only in refund
+   * notifications.
+   */
+  refund_fee: z.optional(Yuan),
+  gmt_refund: z.optional(ChinaTime),
+  /** Identifies the refund within its trade. */
+  out_biz_no: z.optional(z.string()),
+})
+type Notice = z.output<typeof Notice>
+
+function verified(
+  sdk: AlipaySdk,
+  { appId, sellerId }: AlipaySettings,
+  { body }: VerifiedNotification,
+): Payment | Refund | null {
+  const fields = Object.fromEntries(new URLSearchParams(body))
+  if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))
+    throw new InvalidSignatureError('Alipay did not sign this')
+  const notice = z.parse(Notice, fields)
+  if (notice.app_id !== appId || notice.seller_id !== sellerId)
+    throw new InvalidSignatureError('Alipay notifies another merchant')
+  const refund = refundOf(notice)
+  if (refund) return refund
+  if (!paidStates.includes(notice.trade_status)) return null
+  const {
+    out_trade_no: orderNo,
+    trade_no: gatewayNo,
+    total_amount: amountCents,
+    gmt_payment,
+    notify_time,
+  } = notice
+  return { orderNo, gatewayNo, amountCents, paidAt: gmt_payment ?? notify_time }
+}
+
+/** After a partial refund the trade stays in TRADE_SUCCESS; a refund of the rest closes it. */
+function refundOf({
+  out_trade_no: orderNo,
+  trade_no: gatewayNo,
+  refund_fee,
+  gmt_refund,
+  out_biz_no,
+  total_amount,
+  notify_time,
+}: Notice): Refund | null {
+  if (refund_fee === undefined || (refund_fee === 0 && !gmt_refund)) return null
+  const refundedAt = gmt_refund ?? notify_time
+  const refundNo = `${gatewayNo}:${out_biz_no ?? spaced(refundedAt)}`
+  return {
+    orderNo,
+    gatewayNo,
+    refundNo,
+    state: 'success',
+    amountCents: refund_fee,
+    isTotal: true,
+    paidCents: total_amount,
+    refundedAt,
+  }
+}
+
+/** ASCII without the characters that Alipay rejects in a subject or that need escaping in HTML. */
+const plain = (subject: string) => subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, ' ').slice(0, 256)
+
+/** The SDK's own error message would quote the whole response. */
+function failure(method: string, error: unknown): GatewayFailure {
+  const { message = '', cause } = error instanceof Error ? error : {}
+  const unreached =
+    message.startsWith('HttpClient Request error') && cause instanceof Error
+      ? cause.message
+      : undefined
+  const reason =
+    unreached ??
+    /status: \d+/.exec(message)?.[0] ??
+    'its answer is not signed, or not what it documents'
+  return new GatewayFailure(`Alipay could not be asked for ${method}: ${reason}`)
+}

@@ -1,0 +1,125 @@
+/** The sandbox's vendor: opens, pays and closes bills in its own table. */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { sandboxBills, type SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
+import {
+  GatewayFailure,
+  type PaymentRequest,
+  type PayChannelCode,
+  type Payment,
+  type PaymentStatus,
+} from '#server/features/orders/payment/gateway.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'crypto'>
+
+const tokenBytes = 24
+const isToken = /^[\w-]{32}$/
+
+/**
+ * Opens a bill, or returns the existing one of the order. Throws GatewayFailure if it can't be
+ * paid.
+ */
+export async function openBill(
+  { db, crypto }: Needs,
+  paymentRequest: PaymentRequest,
+  payChannel: PayChannelCode,
+): Promise<SandboxBill> {
+  const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = paymentRequest
+  const opened = {
+    orderNo,
+    orderId,
+    payChannel,
+    amountCents,
+    createdAt,
+    closesAt,
+    nameZh: names.zh,
+    nameEn: names.en,
+  }
+  await db
+    .insert(sandboxBills)
+    .values({ ...opened, token: crypto.random(tokenBytes), state: 'waiting' })
+    .onConflictDoNothing({ target: sandboxBills.orderNo })
+  const known = await billOf(db, orderNo)
+  if (!known) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
+  if (known.state !== 'waiting')
+    throw new GatewayFailure(`The sandbox knows order ${orderNo} as ${known.state}.`)
+  if (known.amountCents !== amountCents || known.payChannel !== payChannel)
+    throw new GatewayFailure(`The sandbox knows order ${orderNo} with another amount or channel.`)
+  return known
+}
+
+export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
+  const [paymentRequest] = await db
+    .select()
+    .from(sandboxBills)
+    .where(eq(sandboxBills.orderNo, orderNo))
+  return paymentRequest
+}
+
+export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
+  const [paymentRequest] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
+  return paymentRequest
+}
+
+/**
+ * Pays the bill if it is open; of concurrent attempts one succeeds. Returns undefined otherwise.
+ */
+export async function payBill(
+  { db, clock, crypto }: Needs,
+  token: string,
+): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
+  const now = clock()
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '')
+  const [paid] = await db
+    .update(sandboxBills)
+    .set({ state: 'paid', paidAt: now, gatewayNo: `SB${day}-${crypto.random(12)}` })
+    .where(
+      and(
+        eq(sandboxBills.token, token),
+        eq(sandboxBills.state, 'waiting'),
+        gt(sandboxBills.closesAt, now),
+      ),
+    )
+    .returning()
+  return paid
+}
+
+/** Closes the bill if it is unpaid and returns its current state. */
+export async function closeBill(
+  { db }: Pick<Needs, 'db'>,
+  orderNo: string,
+): Promise<SandboxBill | undefined> {
+  const [paymentRequest] = await db
+    .update(sandboxBills)
+    .set({
+      state: sql`case when ${sandboxBills.state} = 'waiting' then 'closed' else ${sandboxBills.state} end`,
+    })
+    .where(eq(sandboxBills.orderNo, orderNo))
+    .returning()
+  return paymentRequest
+}
+
+/** Status of a bill; an unpaid one past `closesAt` is closed. */
+export function billStatus(paymentRequest: SandboxBill | undefined, now: Date): PaymentStatus {
+  if (!paymentRequest) return { state: 'unknown' }
+  const payment = paymentOf(paymentRequest)
+  if (payment) return { state: 'paid', payment }
+  return {
+    state:
+      paymentRequest.state === 'closed' || paymentRequest.closesAt <= now ? 'closed' : 'waiting',
+  }
+}
+
+export function paymentOf({
+  orderNo,
+  gatewayNo,
+  amountCents,
+  paidAt,
+}: SandboxBill): Payment | undefined {
+  return gatewayNo === null || paidAt === null
+    ? undefined
+    : { orderNo, gatewayNo, amountCents, paidAt }
+}

@@ -1,0 +1,144 @@
+/** What the payment vendors' interfaces share: HTTP, schemas, times in China, yuan, the return URL. */
+import * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { GatewayFailure, type PaymentRequest } from '#server/features/orders/payment/gateway.ts'
+
+/** Default timeout in milliseconds. */
+export const defaultTimeout = 10_000
+/** Maximum response length in characters. */
+const longest = 256 * 1_024
+
+type VendorResponse = { status: number; headers: Headers; text: string }
+type RequestOptions = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  patience?: number | undefined
+}
+
+/** `vendor`: name for the log. Redirects are errors, because no vendor uses them. */
+export async function requestVendor(
+  vendor: string,
+  url: string,
+  { method, headers, body, patience = defaultTimeout }: RequestOptions,
+): Promise<VendorResponse> {
+  try {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal,
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await bounded(response) }
+  } catch (error) {
+    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, patience)}`)
+  }
+}
+
+/** Parses JSON and validates it. Throws GatewayFailure. */
+export function parseAs<S extends z.ZodMiniType>(
+  vendor: string,
+  schema: S,
+  text: string,
+): z.output<S> {
+  const result = safeParse(schema, parsed(vendor, text))
+  if (result.success) return result.data
+  const where = result.error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw new GatewayFailure(
+    `${vendor} answered something else than it documents, at: ${where || 'all of it'}`,
+  )
+}
+
+function parsed(vendor: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new GatewayFailure(`${vendor} answered no JSON`)
+  }
+}
+
+async function bounded(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > longest) throw new Error('the answer is too long')
+  }
+  return text + decoder.decode()
+}
+
+function reasonOf(error: unknown, timeout: number): string {
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? `no answer within ${timeout} ms`
+    : describeError(error)
+}
+
+const offset = 8 * 3_600_000
+
+/** `2026-01-31T20:15:00+08:00` */
+export const rfc3339 = (at: Date): string => `${local(at)}+08:00`
+
+/** `2026-01-31 20:15:00` */
+export const spaced = (at: Date): string => local(at).replace('T', ' ')
+
+/** `20260131201500` */
+export const compact = (at: Date): string => local(at).replace(/\D/g, '')
+
+/** Parses all three formats; undefined for anything else. */
+export function chinaTime(text: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?(?:\+08:00)?$/.exec(text) ?? []
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}
+
+const local = (at: Date) => new Date(at.getTime() + offset).toISOString().slice(0, 19)
+
+/** 1990 fen is “19.90”. Throws RangeError for an invalid amount. */
+export function yuanOf(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0)
+    throw new RangeError(`${cents} is no amount of fen`)
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** “19.9”, “19.90” and 19.9 are 1990 fen. Undefined for an invalid amount or fractions of a fen. */
+export function centsOf(yuan: string | number): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(yuan)) ?? []
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'))
+}
+
+/** Yuan as text or number, converted to fen. */
+export const Yuan = read(z.union([z.string(), z.number()]), centsOf)
+
+/** China Standard Time in any of the vendors' formats. */
+export const ChinaTime = read(z.string(), chinaTime)
+
+/** A vendor's identifier: a string or an unquoted number. */
+export const Numbered = z.pipe(
+  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.transform(String),
+)
+
+function read<A, T>(schema: z.ZodMiniType<A, A>, how: (value: A) => T | undefined) {
+  return z.pipe(
+    schema,
+    z.transform((value, context) => {
+      const result = how(value)
+      if (result !== undefined) return result
+      context.issues.push({ code: 'custom', message: 'unreadable', input: value })
+      return z.NEVER
+    }),
+  )
+}
+
+/** ASCII for any ids, because it is part of the text signed for Alipay. */
+export function returnAddress(
+  site: string,
+  { orderId, orderNo }: { orderId: PaymentRequest['orderId']; orderNo: PaymentRequest['no'] },
+): string {
+  return `${site}/PaySuccess?payInfo=${encodeURIComponent(JSON.stringify({ orderId, orderNo }))}`
+}

@@ -1,0 +1,205 @@
+/** Takes back the credit of a refunded order, as far as the main account still has it. */
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { refunds } from '#server/schema.ts'
+import type { Order, RefundRow } from '#server/features/orders/table.ts'
+import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
+import { availableChars, lockAccounts, postEntries, type Account, type LockedAccounts } from '#server/features/ledger/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { findOrder, lockOrder } from '#server/features/orders/service.ts'
+import { priceOf, pricesNow, type PriceList, worthIn, currentEntitlement, type Entitlement } from '#server/features/packages/service.ts'
+import { money, t, inBothLanguages } from '#server/platform/messages.ts'
+
+const minute = 60_000
+
+/** Characters of a channel, or minutes. */
+type Unit = { mode: 'char' | 'time'; channelId: string }
+
+/**
+ * `amountCents`: the refunded amount if the gateway didn't report it. `waive`: waives the remainder
+ * instead of recording it as owed.
+ */
+export type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
+
+/** `moved`: amount debited from the main account, in its current unit. */
+export type Settled = {
+  row: RefundRow
+  order: Order
+  before: Account | undefined
+  after: Account | undefined
+  unit: Unit
+  moved: number
+}
+
+/**
+ * Locks the main account, the order and the refund, in the same order as crediting. Undefined if
+ * there is no such order.
+ */
+export async function lockRefund(
+  tx: Db,
+  refund: RefundRow,
+): Promise<{ held: LockedAccounts; order: Order; row: RefundRow } | undefined> {
+  const { ownerId, orderId } = refund
+  const known =
+    ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
+  if (!known) return undefined
+  const locked = await lockAccounts(tx, known.ownerId, [known.ownerId])
+  const order = await lockOrder(tx, known)
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
+  return row && { held: locked, order, row }
+}
+
+/**
+ * Takes back the refund's share of the order's quota, in proportion to the amounts; the sum over
+ * all refunds of an order is rounded down once. If the account now has another unit, converts at
+ * catalogue prices, rounded down. Only the main account is debited, without its reserved
+ * characters; the remainder is owed.
+ */
+export async function settleRefund(
+  tx: Db,
+  { held, order, row: refund }: { held: LockedAccounts; order: Order; row: RefundRow },
+  { amountCents = refund.amountCents, waive, operator }: Settlement,
+  now: Date,
+): Promise<Settled> {
+  const { ownerId } = order
+  const due = refund.settledAt ? refund.owed : await dueOf(tx, order, refund, amountCents)
+  const before = held.find(ownerId)
+  const ordered: Unit = { mode: order.billingMode, channelId: order.channelId }
+  const found = before ? await standingNow(tx, before, now) : undefined
+  const unit = found ? { mode: found.mode, channelId: found.channelId } : ordered
+  const prices = await pricesNow(tx)
+  const expected = convert(due, ordered, unit, prices)
+  const moved = before && found ? Math.min(expected, available(before, found, now)) : 0
+  if (before && found && moved > 0) {
+    const time =
+      unit.mode === 'time'
+        ? {
+            minutes: -moved,
+            expiresAt: new Date(
+              Math.max(now.getTime(), found.expiresAt!.getTime() - moved * minute),
+            ),
+          }
+        : {}
+    const change = unit.mode === 'char' ? { chars: -moved } : {}
+    const about = { managerName: operator, rechargeOrderNo: order.no }
+    await postEntries(
+      tx,
+      held,
+      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: about }],
+      now,
+    )
+  }
+  const taken =
+    moved === expected && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
+  const rest = due - taken
+  const row = await save(
+    tx,
+    refund,
+    { amountCents, taken, owed: waive ? 0 : rest, waived: waive ? rest : 0 },
+    now,
+  )
+  if (before && (taken > 0 || rest > 0))
+    await tellOwner(
+      tx,
+      order,
+      amountCents,
+      { unit, moved, owed: convert(row.owed, ordered, unit, prices) },
+      now,
+    )
+  return { row, order, before, after: held.find(ownerId), unit, moved }
+}
+
+/** Share of the order's quantity for this refund, after the other settled refunds. */
+async function dueOf(
+  tx: Db,
+  { ownerId, id, num, amountCents: paid }: Order,
+  refund: RefundRow,
+  amountCents: number,
+): Promise<number> {
+  const settled = and(
+    eq(refunds.ownerId, ownerId),
+    eq(refunds.orderId, id),
+    isNotNull(refunds.settledAt),
+    ne(refunds.id, refund.id),
+  )
+  const [others] = await tx
+    .select({
+      cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)`,
+      charged: sql<string>`coalesce(sum(${refunds.taken} + ${refunds.owed} + ${refunds.waived}), 0)`,
+    })
+    .from(refunds)
+    .where(settled)
+  return Number(
+    (BigInt(num) * (BigInt(others!.cents) + BigInt(amountCents))) / BigInt(paid) -
+      BigInt(others!.charged),
+  )
+}
+
+const standingNow = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
+  currentEntitlement(entitlementOf(await mainMembership(tx, account.userId), account), now)
+
+const available = (account: Account, standing: Entitlement, now: Date): number =>
+  standing.mode === 'time'
+    ? minutesBegun(standing, now)
+    : Math.min(standing.chars, availableChars(account))
+
+/**
+ * A started minute counts as a whole one, so that no remainder is owed for the seconds since the
+ * purchase.
+ */
+const minutesBegun = ({ expiresAt }: Entitlement, now: Date): number =>
+  Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
+
+function convert(amount: number, from: Unit, to: Unit, prices: PriceList): number {
+  if (amount === 0 || (from.mode === to.mode && from.channelId === to.channelId)) return amount
+  const rateOf = ({ mode, channelId }: Unit) =>
+    priceOf(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
+  return worthIn([{ amount, rate: rateOf(from) }], rateOf(to))
+}
+
+type Result = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
+
+async function save(
+  tx: Db,
+  refund: RefundRow,
+  { amountCents, taken, owed, waived }: Result,
+  now: Date,
+): Promise<RefundRow> {
+  const [row] = await tx
+    .update(refunds)
+    .set({
+      amountCents,
+      taken: refund.taken + taken,
+      owed,
+      waived: refund.waived + waived,
+      state: owed > 0 ? 'owed' : 'settled',
+      reason: null,
+      settledAt: refund.settledAt ?? now,
+    })
+    .where(eq(refunds.id, refund.id))
+    .returning()
+  return row!
+}
+
+type TakenBack = { unit: Unit; moved: number; owed: number }
+
+async function tellOwner(
+  tx: Db,
+  { ownerId, no }: Order,
+  amountCents: number,
+  { unit, moved, owed }: TakenBack,
+  now: Date,
+): Promise<void> {
+  const key = unit.mode === 'char' ? 'chars' : 'minutes'
+  const words = inBothLanguages(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
+    no,
+    amount: money(amountCents),
+    taken: t(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
+    owed: t(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
+  }))
+  await createNotice(
+    tx,
+    { ownerId, userId: ownerId, type: 'paid', level: owed > 0 ? 'warning' : 'info', words },
+    now,
+  )
+}

@@ -1,0 +1,253 @@
+/** Finds, locks and places orders, and records their events. */
+import { and, asc, eq, sql, desc, gt, lt } from 'drizzle-orm'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { orderNumbers, orders, orderEvents } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { times } from '#contract/limits.ts'
+import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { transaction } from '#server/platform/db/transaction.ts'
+import { lockActiveAccount } from '#server/features/accounts/service.ts'
+import { entitlementNow } from '#server/features/packages/membership/service.ts'
+import { nextWhileWaiting, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
+import {
+  afterOrder,
+  type Bought,
+  packageOnSale,
+  pricesNow,
+} from '#server/features/packages/service.ts'
+import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+
+/** What handling orders and their payments requires. */
+export type OrderDeps = Pick<
+  Dependencies,
+  'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
+>
+
+type OrderKey = Pick<Order, 'ownerId' | 'id'>
+
+export const isOrder = ({ ownerId, id }: OrderKey) =>
+  and(eq(orders.ownerId, ownerId), eq(orders.id, id))
+
+export async function findOrder(db: Db, key: OrderKey): Promise<Order | undefined> {
+  const [order] = await db.select().from(orders).where(isOrder(key))
+  return order
+}
+
+/** Throws ApiError `notFound`, also for another owner's order. */
+export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
+  const order = isId(String(id)) ? await findOrder(db, { ownerId, id: String(id) }) : undefined
+  if (!order) throw new ApiError('notFound')
+  return order
+}
+
+export const openOrders = (db: Db, ownerId: string): Promise<Order[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
+    .orderBy(asc(orders.seq))
+
+export async function orderByNo(db: Db, no: string): Promise<Order | undefined> {
+  const [number] = await db.select().from(orderNumbers).where(eq(orderNumbers.no, no))
+  return number && findOrder(db, { ownerId: number.ownerId, id: number.orderId })
+}
+
+/**
+ * Reads the order with a row lock held to the end of the transaction. Lock the owner's account
+ * first if it changes too.
+ */
+export async function lockOrder(tx: Db, key: OrderKey): Promise<Order> {
+  const [order] = await tx.select().from(orders).where(isOrder(key)).for('update')
+  if (!order) throw new Error(`Order ${key.id} of owner ${key.ownerId} is gone.`)
+  return order
+}
+
+type Event = (typeof orderEvents.$inferInsert)['event']
+
+/**
+ * The order must be row-locked, so that event numbers have no gaps. Consecutive `asked` events are
+ * merged into one with the later time.
+ */
+export async function recordOrderEvent(
+  tx: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  event: Event,
+  at: Date,
+): Promise<void> {
+  const ofOrder = and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id))
+  const [last] = await tx
+    .select()
+    .from(orderEvents)
+    .where(ofOrder)
+    .orderBy(desc(orderEvents.seq))
+    .limit(1)
+  if (last?.event === 'asked' && event === 'asked') {
+    await tx
+      .update(orderEvents)
+      .set({ at })
+      .where(and(ofOrder, eq(orderEvents.seq, last.seq)))
+    return
+  }
+  await tx
+    .insert(orderEvents)
+    .values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
+}
+
+type PlaceDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
+
+/** Places an order at the current price of the package. */
+type OrderRequest = {
+  ownerId: string
+  groupId: string | number
+  salesNum: number
+  payChannel: PayChannelCode
+  /** Idempotency key: a repeated request returns the same order. */
+  wishKey: string
+}
+
+/** Maximum number of unpaid orders per owner. */
+const maxOpenOrders = 20
+
+/**
+ * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, `sessionEnded` for
+ * a cancelled account, or ExceedsLimit.
+ */
+export async function placeOrder(deps: PlaceDeps, request: OrderRequest): Promise<Order> {
+  const existing = await orderOfKey(deps, request)
+  if (existing) return existing
+  try {
+    return await transaction(deps.db, (tx) => insertOrder(tx, deps, request))
+  } catch (reason) {
+    const placed = await orderOfKey(deps, request)
+    if (placed) return placed
+    throw reason
+  }
+}
+
+/** Keys expire with the idempotency period; an older order's key is cleared. */
+async function orderOfKey(
+  { db, clock }: PlaceDeps,
+  { ownerId, wishKey }: OrderRequest,
+): Promise<Order | undefined> {
+  const isSameRequest = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
+  const [order] = await db.select().from(orders).where(isSameRequest)
+  if (!order) return undefined
+  const expired = new Date(clock().getTime() - times.idempotency)
+  if (order.createdAt > expired) return order
+  await db
+    .update(orders)
+    .set({ wishKey: null })
+    .where(and(isSameRequest, lt(orders.createdAt, expired)))
+  return undefined
+}
+
+async function insertOrder(
+  tx: Db,
+  deps: PlaceDeps,
+  { ownerId, groupId, salesNum, payChannel, wishKey }: OrderRequest,
+): Promise<Order> {
+  const group = await packageOnSale(tx, groupId)
+  const now = deps.clock()
+  await lockActiveAccount(tx, ownerId)
+  // Taking a number serialises the owner's orders, so the list of open orders is complete.
+  const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
+  const open = await openOrders(tx, ownerId)
+  if (open.length >= maxOpenOrders) throw new ApiError('tooManyOrders')
+  await refuseTooOften(tx, ownerId, deps.rates.ordersPerHour, now)
+  const num = group.num * salesNum
+  await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ownerId,
+      no: await freeNumber(tx, deps, ownerId, number.at),
+      seq: number.seq,
+      payChannel,
+      payStatus: 'W',
+      memberGroupId: group.id,
+      groupName: group.name,
+      groupEnName: group.enName,
+      channelId: group.channelId,
+      billingMode: group.billingMode,
+      salesNum,
+      num,
+      amountCents: group.priceCents * salesNum,
+      createdAt: number.at,
+      wishKey,
+    })
+    .returning()
+  await tx.update(orderNumbers).set({ orderId: order!.id }).where(eq(orderNumbers.no, order!.no))
+  await recordOrderEvent(tx, order!, 'created', number.at)
+  await schedulePoll(tx, order!, nextWhileWaiting(order!, 0, now))
+  return order!
+}
+
+/**
+ * Rate limit, because each order writes several rows and calls a gateway. Throws ApiError
+ * `tooManyOrders`.
+ */
+async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): Promise<void> {
+  if (max === Infinity) return
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const recent = await tx.$count(
+    orders,
+    and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
+  )
+  if (recent >= max)
+    throw new ApiError('tooManyOrders', {
+      because: { reason: 'ordersOfTheHour', values: { most: max } },
+    })
+}
+
+/**
+ * All unpaid orders together with this one must fit the account's limits, because each may still be
+ * paid.
+ */
+async function refuseTooMuch(
+  tx: Db,
+  ownerId: string,
+  ordered: readonly Bought[],
+  now: Date,
+): Promise<void> {
+  const prices = await pricesNow(tx)
+  let entitlement = await entitlementNow(tx, ownerId)
+  for (const bought of ordered) entitlement = afterOrder(entitlement, bought, prices, now).after
+}
+
+/** Reserves an unused order number. */
+async function freeNumber(
+  tx: Db,
+  { crypto, settings }: PlaceDeps,
+  ownerId: string,
+  at: Date,
+): Promise<string> {
+  for (let tries = 0; tries < 10; tries++) {
+    const no = newOrderNo(crypto, at, settings.timeZone)
+    const taken = await tx
+      .insert(orderNumbers)
+      .values({ no, ownerId, orderId: '0' })
+      .onConflictDoNothing()
+      .returning()
+    if (taken.length > 0) return no
+  }
+  throw new Error('Ten order numbers in a row were taken.')
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const randomDigits = 8
+
+/**
+ * Time in the business time zone plus eight random digits: 22 digits, which every gateway accepts.
+ */
+function newOrderNo({ random }: Pick<Crypto, 'random'>, now: Date, timeZone: string): string {
+  const time = now.toLocaleString('sv-SE', { timeZone }).replace(/\D/g, '')
+  const chance = Array.from(random(24)).reduce(
+    (sum, letter) => (sum * alphabet.length + alphabet.indexOf(letter)) % 10 ** randomDigits,
+    0,
+  )
+  return time + String(chance).padStart(randomDigits, '0')
+}
