@@ -18,7 +18,7 @@ import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support
 import { balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
-import { creditUnderLock } from '#tests/support/membership.ts'
+import { creditUnderLock } from '#tests/support/actors/memberships.ts'
 
 let server: TestServer
 beforeAll(async () => {

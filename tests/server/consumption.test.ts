@@ -14,7 +14,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
-import { creditUnderLock } from '#tests/support/membership.ts'
+import { creditUnderLock } from '#tests/support/actors/memberships.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
 
 const { db, close } = await freshDb(40)

@@ -15,7 +15,7 @@ import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { translate } from '#tests/support/server/ledger-checks.ts'
-import { creditUnderLock } from '#tests/support/membership.ts'
+import { creditUnderLock } from '#tests/support/actors/memberships.ts'
 import { reclaimAll } from '#server/features/ledger/transfers.ts'
 
 const { db, close } = await freshDb()

@@ -3,9 +3,8 @@ import type { Resource } from '#console/engine/resource.ts'
 import { openConsolePage, sessionOf } from '#tests/support/browser/console.tsx'
 import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
-import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
-import { webCrypto } from '#mocks/world.ts'
-import type { World } from '#mocks/world.ts'
+import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
+import { webCrypto, type World } from '#mocks/world.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/{orders,recharge,account-log}.ts')
 const pages = async () =>

@@ -1,14 +1,13 @@
 /** Locks accounts and posts ledger entries: every change of a balance goes through here. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { type accountLog, balanceAlerts, users } from '#server/schema.ts'
+import { type accountLog, balanceAlerts, users, balances } from '#server/schema.ts'
 import { closeStatement, lockStatement, countUsedStatement, writeStatement, type LockedRow } from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
-import { balances } from '#server/platform/db/schema.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice units and images. */

@@ -3,7 +3,7 @@ import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 
 type Person = {
   userId: string

@@ -7,7 +7,7 @@ import { lockActiveAccount, asLoginName, isNameFree } from '#server/features/acc
 import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions/service.ts'
-import { recoveryCodes, twoFactorSecrets } from '#server/platform/db/schema.ts'
+import { recoveryCodes, twoFactorSecrets } from '#server/schema.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'

@@ -14,7 +14,7 @@ import {
   type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { and, eq, sql, isNull, lte, or } from 'drizzle-orm'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders } from '#server/schema.ts'
 import {
   isOrder,
   ownOrder,
@@ -25,10 +25,10 @@ import {
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { recordSuspicion } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { money } from '#server/platform/messages.ts'
 
 function paymentRequestOf({

@@ -15,9 +15,9 @@ import type { PayChannelCode, Payment } from '#server/features/orders/payment/ga
 import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/features/orders/payment/notifications.ts'
 import { money, inBothLanguages } from '#server/platform/messages.ts'
-import { unmatchedPayments } from '#server/platform/db/schema.ts'
+import { unmatchedPayments } from '#server/schema.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Log } from '#server/platform/log/log.ts'
+import type { Log } from '#server/platform/log.ts'
 
 /** Event bus topics of an owner that change when an order is paid. */
 const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']

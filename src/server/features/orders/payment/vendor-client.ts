@@ -1,7 +1,7 @@
 /** What the payment vendors' interfaces share: HTTP, schemas, times in China, yuan, the return URL. */
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import { describeError } from '#server/platform/log/error-text.ts'
+import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 
 /** Default timeout in milliseconds. */

@@ -1,5 +1,5 @@
 /** Memberships: the package, channel and entitlement of an account group, and their conversion. */
-import type { UserKey } from '#server/platform/user-key.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql, and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import {
@@ -8,7 +8,7 @@ import {
   memberGroups,
   users,
   type accountLog,
-} from '#server/platform/db/schema.ts'
+} from '#server/schema.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
-import { transaction } from '#server/platform/db/transaction.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import {
   type PriceList,
   charactersOn,
