@@ -14,7 +14,13 @@ import { chargeTranslation } from '#server/features/translation/service.ts'
 import { creditOrder } from '#server/features/ledger/credits/service.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
-import { buyPackage, channelOf, logOf, member, quotaValue } from '#tests/support/actors/memberships.ts'
+import {
+  buyPackage,
+  channelOf,
+  logOf,
+  member,
+  quotaValue,
+} from '#tests/support/actors/memberships.ts'
 import { balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'

@@ -13,7 +13,14 @@ import { accountLog, rewardedPeople, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { mailboxOf } from '#server/features/accounts/service.ts'
 import { addPerson, password, type Person } from '#tests/support/actors/people.ts'
-import { caller, signedIn, signIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,7 +6,16 @@ import type { Db } from '#server/platform/db/open.ts'
 import { mailCodes } from '#server/schema.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/service.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
-import { countersOf, acquireSlots, tryAcquireSlot, acquireSlot, incrementCounters, incrementWithinLimit, clearAttempts, decrementCounters } from '#server/auth/rate-limits.ts'
+import {
+  countersOf,
+  acquireSlots,
+  tryAcquireSlot,
+  acquireSlot,
+  incrementCounters,
+  incrementWithinLimit,
+  clearAttempts,
+  decrementCounters,
+} from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log.ts'
 import type { Call } from '#server/http/handler.ts'
 import { AddressRefused, written } from '#server/platform/mail/mail.ts'

@@ -6,9 +6,22 @@ import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { loginLog, loginNames, users } from '#server/schema.ts'
-import { clientNetworks, siteNetwork, userNetwork, type ClientNetwork } from '#server/auth/client-network.ts'
+import {
+  clientNetworks,
+  siteNetwork,
+  userNetwork,
+  type ClientNetwork,
+} from '#server/auth/client-network.ts'
 import { isKnownNetwork, alertNewNetwork } from '#server/auth/known-networks.ts'
-import { acquireSlots, tryAcquireSlot, tryIncrement, incrementWithinLimit, clearAttempts, consumeAttempt, decrementCounters } from '#server/auth/rate-limits.ts'
+import {
+  acquireSlots,
+  tryAcquireSlot,
+  tryIncrement,
+  incrementWithinLimit,
+  clearAttempts,
+  consumeAttempt,
+  decrementCounters,
+} from '#server/auth/rate-limits.ts'
 import { isPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'

@@ -3,10 +3,30 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/schema.ts'
-import { lockAccounts, postEntries, spendable, type Account, type Entry } from '#server/features/ledger/service.ts'
+import {
+  lockAccounts,
+  postEntries,
+  spendable,
+  type Account,
+  type Entry,
+} from '#server/features/ledger/service.ts'
 import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
-import { extended, isTrialOver, minutesLeft, type Entitlement } from '#server/features/packages/service.ts'
-import { ValidationError, UsageError, type Command, type OutputRow, writeDown, difference, text, whole } from '#server/cli/command.ts'
+import {
+  extended,
+  isTrialOver,
+  minutesLeft,
+  type Entitlement,
+} from '#server/features/packages/service.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type OutputRow,
+  writeDown,
+  difference,
+  text,
+  whole,
+} from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 const minute = 60_000

@@ -7,7 +7,17 @@ import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/service.ts'
 import { lockRefund, settleRefund } from '#server/features/orders/refunds/settle-refund.ts'
-import { ValidationError, UsageError, type Command, type OutputRow, writeDown, money, text, whole, yuan } from '#server/cli/command.ts'
+import {
+  ValidationError,
+  UsageError,
+  type Command,
+  type OutputRow,
+  writeDown,
+  money,
+  text,
+  whole,
+  yuan,
+} from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 const states = {

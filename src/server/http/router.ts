@@ -6,8 +6,23 @@ import { idempotencyHeader } from '#contract/failure.ts'
 import { isPresent } from '#contract/issues.ts'
 import { hasCapability, mayUse, type Role } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
-import { encodeSuccess, langOfRequest, encodeError, responseSender, type EncodedResponse } from '#server/http/response.ts'
-import { externalOptionsOf, notServed, streamed, type ExternalCall, type SignedCall, groupBy, type AnyHandler, type Route } from '#server/http/handler.ts'
+import {
+  encodeSuccess,
+  langOfRequest,
+  encodeError,
+  responseSender,
+  type EncodedResponse,
+} from '#server/http/response.ts'
+import {
+  externalOptionsOf,
+  notServed,
+  streamed,
+  type ExternalCall,
+  type SignedCall,
+  groupBy,
+  type AnyHandler,
+  type Route,
+} from '#server/http/handler.ts'
 import { compiledSchema, validate, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
 import { runOnce } from '#server/http/idempotency.ts'

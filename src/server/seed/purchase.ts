@@ -3,7 +3,15 @@ import { afterOrder, minutesLeft, type Entitlement } from '#server/features/pack
 import type { MemberGroup } from '#server/features/packages/table.ts'
 import { count, post } from '#server/seed/ledger.ts'
 import { convertChars, liveSubs, prices } from '#server/seed/quota.ts'
-import { minute, stamp, type OrderRow, type Person, type World, type OrderEventRow, type Random } from '#server/seed/simulation.ts'
+import {
+  minute,
+  stamp,
+  type OrderRow,
+  type Person,
+  type World,
+  type OrderEventRow,
+  type Random,
+} from '#server/seed/simulation.ts'
 import { firstGroups } from '#server/seed/catalogue.ts'
 
 /** Demo orders and the crediting of paid ones. */

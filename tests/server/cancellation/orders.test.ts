@@ -12,8 +12,19 @@ import { orders } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
-import { isErased, cancelAccount, cancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
-import { buy, creditsOf, packageOfChars, scriptedGateways, statusOf, unmatchedOf } from '#tests/support/actors/order-fixtures.ts'
+import {
+  isErased,
+  cancelAccount,
+  cancellingGroup,
+} from '#tests/support/actors/cancellation-fixtures.ts'
+import {
+  buy,
+  creditsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'

@@ -6,10 +6,23 @@ import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import { buy, creditsOf, eventsOf, packageOfChars, scriptedGateways, statusOf, unmatchedOf } from '#tests/support/actors/order-fixtures.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer

@@ -10,10 +10,21 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { randomOf } from '#server/seed/simulation.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
-import { buy, creditsOf, orderCounts, packageOfChars, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import {
+  buy,
+  creditsOf,
+  orderCounts,
+  packageOfChars,
+  scriptedGateways,
+} from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 /** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
 const many = Number(process.env['STORM_ORDERS'] ?? 60)

@@ -1,6 +1,17 @@
 /** Reads of a user's profile, login log and invitations. */
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { and, eq, sql, type Column, asc, count, desc, type Placeholder, type SQL, inArray } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  sql,
+  type Column,
+  asc,
+  count,
+  desc,
+  type Placeholder,
+  type SQL,
+  inArray,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'

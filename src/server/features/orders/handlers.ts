@@ -2,8 +2,19 @@
 import type { orders as calls } from '#contract/orders.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { closeOrder, openPayment, refuseUnlessOpen, canQueryGateway, refreshStatus } from '#server/features/orders/payment/service.ts'
-import { lockOrder, ownOrder, placeOrder, recordOrderEvent } from '#server/features/orders/service.ts'
+import {
+  closeOrder,
+  openPayment,
+  refuseUnlessOpen,
+  canQueryGateway,
+  refreshStatus,
+} from '#server/features/orders/payment/service.ts'
+import {
+  lockOrder,
+  ownOrder,
+  placeOrder,
+  recordOrderEvent,
+} from '#server/features/orders/service.ts'
 import { describeError } from '#server/platform/log.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'

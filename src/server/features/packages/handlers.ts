@@ -1,8 +1,19 @@
 /** Handlers of channel changes and of quotes for a change or an order. */
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
-import { changeChannel, channelsToSwitchTo, quoteChannel } from '#server/features/packages/channel-change.ts'
-import { pricesNow, packageOnSale, afterOrder, currentEntitlement, priceOfOrder, type Entitlement } from '#server/features/packages/service.ts'
+import {
+  changeChannel,
+  channelsToSwitchTo,
+  quoteChannel,
+} from '#server/features/packages/channel-change.ts'
+import {
+  pricesNow,
+  packageOnSale,
+  afterOrder,
+  currentEntitlement,
+  priceOfOrder,
+  type Entitlement,
+} from '#server/features/packages/service.ts'
 import { entitlementNow } from '#server/features/packages/membership/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'

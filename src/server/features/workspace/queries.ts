@@ -13,7 +13,6 @@ import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { displayName } from '#server/features/accounts/service.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
-
 const owners = alias(users, 'owners')
 const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))
 

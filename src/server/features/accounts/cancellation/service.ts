@@ -1,9 +1,18 @@
 /** Cancels an account with all its sub-accounts, atomically (spec 1.11, 5.13). */
 import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { eraseAccountGroup, accountGroupOf } from '#server/features/accounts/cancellation/personal-data.ts'
+import {
+  eraseAccountGroup,
+  accountGroupOf,
+} from '#server/features/accounts/cancellation/personal-data.ts'
 import { closeOpenOrders } from '#server/features/orders/payment/service.ts'
-import { lockAccountGroup, closeAccounts, postEntries, type Entry, type LockedAccounts } from '#server/features/ledger/service.ts'
+import {
+  lockAccountGroup,
+  closeAccounts,
+  postEntries,
+  type Entry,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
 import { recordFormerEmail } from '#server/features/accounts/service.ts'
 import { openOrders, type OrderDeps } from '#server/features/orders/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'

@@ -5,7 +5,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
 import { change } from '#server/features/ledger/credits/service.ts'
 import { isFormerEmail, asLoginName } from '#server/features/accounts/service.ts'
-import { isNewBrowser, rewardInvitation, type InviteResult } from '#server/features/accounts/registration/invite-rewards.ts'
+import {
+  isNewBrowser,
+  rewardInvitation,
+  type InviteResult,
+} from '#server/features/accounts/registration/invite-rewards.ts'
 import { useCode } from '#server/auth/mail-codes.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { ApiError } from '#server/http/errors.ts'

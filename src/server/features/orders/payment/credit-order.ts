@@ -3,9 +3,28 @@ import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, memberGroups, users, type orders } from '#server/schema.ts'
-import { postEntries, type EntryContext, type Entry, lockSubAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
-import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementOf, changeContext } from '#server/features/packages/membership/service.ts'
-import { pricesNow, afterOrder, charactersOn, currentEntitlement } from '#server/features/packages/service.ts'
+import {
+  postEntries,
+  type EntryContext,
+  type Entry,
+  lockSubAccounts,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
+import {
+  conversion,
+  conversionsOfSubs,
+  endOfTrial,
+  mainMembership,
+  setMembership,
+  entitlementOf,
+  changeContext,
+} from '#server/features/packages/membership/service.ts'
+import {
+  pricesNow,
+  afterOrder,
+  charactersOn,
+  currentEntitlement,
+} from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations.ts'
 import type { Order } from '#server/features/orders/table.ts'
 

@@ -1,5 +1,14 @@
 /** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
-import { nextAfterClosing, nextAfterPayment, nextPollAt, nextWhileWaiting, pollIntervals, reschedulePoll, takeDuePolls, type ScheduledPoll } from '#server/features/orders/payment/poll-schedule.ts'
+import {
+  nextAfterClosing,
+  nextAfterPayment,
+  nextPollAt,
+  nextWhileWaiting,
+  pollIntervals,
+  reschedulePoll,
+  takeDuePolls,
+  type ScheduledPoll,
+} from '#server/features/orders/payment/poll-schedule.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { findLostRefund, refreshStatus } from '#server/features/orders/payment/service.ts'

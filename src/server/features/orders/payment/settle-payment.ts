@@ -8,7 +8,13 @@ import { creditOrder } from '#server/features/ledger/credits/service.ts'
 import { lockAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { nextAfterPayment, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
-import { lockOrder, isOrder, orderByNo, type OrderDeps, recordOrderEvent } from '#server/features/orders/service.ts'
+import {
+  lockOrder,
+  isOrder,
+  orderByNo,
+  type OrderDeps,
+  recordOrderEvent,
+} from '#server/features/orders/service.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
 import { ExceedsLimit } from '#server/features/packages/service.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'

@@ -4,10 +4,23 @@ import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/schema.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
-import { availableChars, lockAccounts, postEntries, type Account, type LockedAccounts } from '#server/features/ledger/service.ts'
+import {
+  availableChars,
+  lockAccounts,
+  postEntries,
+  type Account,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { findOrder, lockOrder } from '#server/features/orders/service.ts'
-import { priceOf, pricesNow, type PriceList, worthIn, currentEntitlement, type Entitlement } from '#server/features/packages/service.ts'
+import {
+  priceOf,
+  pricesNow,
+  type PriceList,
+  worthIn,
+  currentEntitlement,
+  type Entitlement,
+} from '#server/features/packages/service.ts'
 import { money, t, inBothLanguages } from '#server/platform/messages.ts'
 
 const minute = 60_000
