@@ -3,9 +3,13 @@ import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-o
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderNumbers } from '#server/features/accounts/table.ts'
-import { orderChecks, orderEvents, orders } from '#server/features/orders/table.ts'
-import { payments } from '#server/features/orders/table.ts'
+import {
+  orderChecks,
+  orderEvents,
+  orderNumbers,
+  orders,
+  payments,
+} from '#server/features/orders/table.ts'
 import type { World } from '#server/seed/simulation.ts'
 
 const batch = 5_000

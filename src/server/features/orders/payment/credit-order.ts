@@ -1,8 +1,7 @@
 /** Credits a paid order to its account group. */
-import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, balances, memberGroups, users, type orders } from '#server/schema.ts'
+import { accountLog } from '#server/schema.ts'
 import {
   postEntries,
   type EntryContext,
