@@ -1,7 +1,7 @@
 /** The server's database at start: connected, migrated, and either a demo's or production's. */
 import { and, eq, inArray } from 'drizzle-orm'
-import { loginNames } from '#server/features/accounts/lookup-tables.ts'
-import { payments } from '#server/features/orders/payment/table.ts'
+import { loginNames } from '#server/features/accounts/table.ts'
+import { payments } from '#server/features/orders/table.ts'
 import { sandboxBills } from '#server/features/orders/payment/sandbox/table.ts'
 import { modeOf } from '#server/features/site/service.ts'
 import { oneTimeTasks } from '#server/features/site/table.ts'

@@ -16,7 +16,7 @@ import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/su
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { translate } from '#tests/support/server/ledger-checks.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
-import { reclaimAll } from '#server/features/ledger/transfers.ts'
+import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 const { db, close } = await freshDb()
 beforeAll(() => ensureCatalogue(db))

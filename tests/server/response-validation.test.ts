@@ -2,7 +2,7 @@
  * What a handler answers is held against the contract before it is sent: nothing else leaves, and
  * what does not fit is a bug, not an answer.
  */
-import { capabilitiesOf } from '#server/features/packages/capabilities.ts'
+import { capabilitiesOf } from '#server/features/packages/membership/service.ts'
 import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -14,8 +14,8 @@ import {
 } from '#server/schema.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { asLoginName } from '#server/features/accounts/login-names.ts'
-import { displayName } from '#server/features/accounts/display-names.ts'
+import { asLoginName } from '#server/features/accounts/service.ts'
+import { displayName } from '#server/features/accounts/service.ts'
 
 type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
 

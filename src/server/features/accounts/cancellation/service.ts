@@ -21,7 +21,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
 import { minutesLeft } from '#server/features/packages/service.ts'
-import { reclaimAll } from '#server/features/ledger/transfers.ts'
+import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 type CancellationDeps = OrderDeps & Pick<Dependencies, 'encryption'>
 

@@ -10,8 +10,8 @@ import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions
 import { recoveryCodes, twoFactorSecrets } from '#server/schema.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
-import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'
-import { reclaimAll } from '#server/features/ledger/transfers.ts'
+import { transferOwnership } from '#server/features/workspace/service.ts'
+import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
 type Edited = {

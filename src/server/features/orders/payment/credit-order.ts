@@ -24,7 +24,7 @@ import {
   charactersOn,
   currentEntitlement,
 } from '#server/features/packages/service.ts'
-import { convertReserved } from '#server/features/ledger/reservations.ts'
+import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import type { Order } from '#server/features/orders/table.ts'
 
 type CreditedOrder = Pick<
