@@ -1,18 +1,112 @@
 /** Maps every call of the contract to its handler. */
 import { streamed, type Handlers, servedExtensions } from '#server/http/handler.ts'
-import { getBalanceAlert, saveBalanceAlert, changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/features/ledger/handlers.ts'
-import { checkAccount, checkUsername, signInHandler, signOut, endAllOtherSessions, endOneSession, pageSessions } from '#server/auth/handlers.ts'
+import {
+  getBalanceAlert,
+  saveBalanceAlert,
+  changeAutoDistribution,
+  distributeAll,
+  distributeChars,
+  distributeMany,
+  distributeVoice,
+  reclaimQuota,
+} from '#server/features/ledger/handlers.ts'
+import {
+  checkAccount,
+  checkUsername,
+  signInHandler,
+  signOut,
+  endAllOtherSessions,
+  endOneSession,
+  pageSessions,
+} from '#server/auth/handlers.ts'
 import { countUnread, pageNotices, readNotices } from '#server/features/notifications/handlers.ts'
-import { getLoginLog, pageLoginLog, cancelUser, changePassword, getUser, updateUser } from '#server/features/accounts/handlers.ts'
-import { quoteOfChannel, quoteOfOrder, switchableChannels, switchChannel } from '#server/features/packages/handlers.ts'
-import { cancelOrder, flushOrder, getOrder, getPayChannels, getPayInfo, pageOrders, payOrder, payOrderAgain } from '#server/features/orders/handlers.ts'
-import { createContact, getContact, pageContacts, removeContacts, saveContact } from '#server/features/workspace/contacts/handlers.ts'
-import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, getTwoFactor, renewRecoveryCodes, signInWithTwoFactor } from '#server/auth/two-factor/handlers.ts'
-import { contactList, contactPlatforms, getConfig, saveConfig, validateContact } from '#server/features/site/handlers.ts'
-import { acceptInvitation, createInvitation, createSpace, declineInvitation, editSpace, leaveSpace, listSpaces, myInvitations, pageInvitations, pageMembers, removeInvitation, removeMember, removeSpace } from '#server/features/workspace/handlers.ts'
-import { changeEnabled, createSubAccount, fansOfSubAccount, getSubAccount, nameSubAccounts, pageSubAccounts, removeSubAccounts, totalSubAccounts, resetPassword, saveSubAccount } from '#server/features/accounts/sub-accounts/handlers.ts'
-import { compareChannels, translateText, translationChannels, translationLanguages, pageTranslationLog, usageOfTranslations } from '#server/features/translation/handlers.ts'
-import { findEmail, register, resetForgotten, sendVCode } from '#server/features/accounts/registration/handlers.ts'
+import {
+  getLoginLog,
+  pageLoginLog,
+  cancelUser,
+  changePassword,
+  getUser,
+  updateUser,
+} from '#server/features/accounts/handlers.ts'
+import {
+  quoteOfChannel,
+  quoteOfOrder,
+  switchableChannels,
+  switchChannel,
+} from '#server/features/packages/handlers.ts'
+import {
+  cancelOrder,
+  flushOrder,
+  getOrder,
+  getPayChannels,
+  getPayInfo,
+  pageOrders,
+  payOrder,
+  payOrderAgain,
+} from '#server/features/orders/handlers.ts'
+import {
+  createContact,
+  getContact,
+  pageContacts,
+  removeContacts,
+  saveContact,
+} from '#server/features/workspace/contacts/handlers.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+  signInWithTwoFactor,
+} from '#server/auth/two-factor/handlers.ts'
+import {
+  contactList,
+  contactPlatforms,
+  getConfig,
+  saveConfig,
+  validateContact,
+} from '#server/features/site/handlers.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  createSpace,
+  declineInvitation,
+  editSpace,
+  leaveSpace,
+  listSpaces,
+  myInvitations,
+  pageInvitations,
+  pageMembers,
+  removeInvitation,
+  removeMember,
+  removeSpace,
+} from '#server/features/workspace/handlers.ts'
+import {
+  changeEnabled,
+  createSubAccount,
+  fansOfSubAccount,
+  getSubAccount,
+  nameSubAccounts,
+  pageSubAccounts,
+  removeSubAccounts,
+  totalSubAccounts,
+  resetPassword,
+  saveSubAccount,
+} from '#server/features/accounts/sub-accounts/handlers.ts'
+import {
+  compareChannels,
+  translateText,
+  translationChannels,
+  translationLanguages,
+  pageTranslationLog,
+  usageOfTranslations,
+} from '#server/features/translation/handlers.ts'
+import {
+  findEmail,
+  register,
+  resetForgotten,
+  sendVCode,
+} from '#server/features/accounts/registration/handlers.ts'
 import { accountLogPage, forecast } from '#server/features/ledger/queries.ts'
 import { allChannels, packagesOnSale } from '#server/features/packages/queries.ts'
 import { usageByDay, usageByPerson } from '#server/features/translation/usage/queries.ts'

@@ -15,7 +15,12 @@ import { demoTranslators } from '#server/features/translation/demo-translator.ts
 import { buyPackage, channelOf, logOf, member } from '#tests/support/actors/memberships.ts'
 import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
 
 let server: TestServer

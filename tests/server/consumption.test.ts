@@ -12,7 +12,13 @@ import { distribute } from '#server/features/ledger/transfers/service.ts'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
-import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'

@@ -8,11 +8,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits/service.ts'
-import { countUsed, lockAccounts, nothing, postEntries, type Entry, adjustAccount } from '#server/features/ledger/service.ts'
+import {
+  countUsed,
+  lockAccounts,
+  nothing,
+  postEntries,
+  type Entry,
+  adjustAccount,
+} from '#server/features/ledger/service.ts'
 import { recover } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
-import { addPerson, type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import {
+  addPerson,
+  type Person,
+  fund,
+  balanceOf,
+  accountLogOf,
+} from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { translate } from '#tests/support/server/ledger-checks.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'

@@ -2,7 +2,13 @@
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { type accountLog, balanceAlerts, users, balances } from '#server/schema.ts'
-import { closeStatement, lockStatement, countUsedStatement, writeStatement, type LockedRow } from '#server/features/ledger/statements.ts'
+import {
+  closeStatement,
+  lockStatement,
+  countUsedStatement,
+  writeStatement,
+  type LockedRow,
+} from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/service.ts'

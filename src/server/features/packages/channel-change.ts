@@ -4,8 +4,24 @@ import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/schema.ts'
 import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
-import { conversion, conversionsOfSubs, endOfTrial, mainMembership, setMembership, entitlementNow, entitlementOf, type MainMembership } from '#server/features/packages/membership/service.ts'
-import { pricesNow, type PriceList, charactersOn, currentEntitlement, converted, type Entitlement } from '#server/features/packages/service.ts'
+import {
+  conversion,
+  conversionsOfSubs,
+  endOfTrial,
+  mainMembership,
+  setMembership,
+  entitlementNow,
+  entitlementOf,
+  type MainMembership,
+} from '#server/features/packages/membership/service.ts'
+import {
+  pricesNow,
+  type PriceList,
+  charactersOn,
+  currentEntitlement,
+  converted,
+  type Entitlement,
+} from '#server/features/packages/service.ts'
 import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel as ChannelRow } from '#server/features/packages/table.ts'

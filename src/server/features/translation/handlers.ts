@@ -1,16 +1,46 @@
 /** Endpoints of translation, its log and its usage totals. */
 import { limits } from '#contract/limits.ts'
-import { type Compared, type Translation, type translation as calls, translationLimits, type translationLog as logCalls } from '#contract/translation.ts'
-import { chargeTranslations, type Uses, charactersOf } from '#server/features/translation/service.ts'
-import { membershipNow, refuseExpired, type Membership } from '#server/features/packages/membership/service.ts'
+import {
+  type Compared,
+  type Translation,
+  type translation as calls,
+  translationLimits,
+  type translationLog as logCalls,
+} from '#contract/translation.ts'
+import {
+  chargeTranslations,
+  type Uses,
+  charactersOf,
+} from '#server/features/translation/service.ts'
+import {
+  membershipNow,
+  refuseExpired,
+  type Membership,
+} from '#server/features/packages/membership/service.ts'
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations/service.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
 import { describeError } from '#server/platform/log.ts'
-import { externalHandler, type Handler, type ExternalCall, type SignedCall } from '#server/http/handler.ts'
-import { channelsOffered, type OfferedChannel, translationLogPage, whoseLog } from '#server/features/translation/queries.ts'
+import {
+  externalHandler,
+  type Handler,
+  type ExternalCall,
+  type SignedCall,
+} from '#server/http/handler.ts'
+import {
+  channelsOffered,
+  type OfferedChannel,
+  translationLogPage,
+  whoseLog,
+} from '#server/features/translation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { languagesOf, ChannelFailure, type TranslationResult, type TranslationRequest, type Translator } from '#server/features/translation/translator.ts'
+import {
+  languagesOf,
+  ChannelFailure,
+  type TranslationResult,
+  type TranslationRequest,
+  type Translator,
+} from '#server/features/translation/translator.ts'
 import type { Engine } from '#server/platform/config/vendor-settings.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 import { translationUsage } from '#server/features/translation/usage/queries.ts'

@@ -1,12 +1,27 @@
 /** Charges and records translations, voice units and images in one transaction. */
 import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { debit, releaseAndLock, type Converted, type Reservation } from '#server/features/ledger/reservations/service.ts'
+import {
+  debit,
+  releaseAndLock,
+  type Converted,
+  type Reservation,
+} from '#server/features/ledger/reservations/service.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { membershipOf, refuseExpired, type Membership } from '#server/features/packages/membership/service.ts'
+import {
+  membershipOf,
+  refuseExpired,
+  type Membership,
+} from '#server/features/packages/membership/service.ts'
 import { sql } from 'drizzle-orm'
-import { logCounters, translationDays, translationLog, translationMonths, usageDays } from '#server/schema.ts'
+import {
+  logCounters,
+  translationDays,
+  translationLog,
+  translationMonths,
+  usageDays,
+} from '#server/schema.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 /** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
