@@ -11,7 +11,6 @@ import { translation } from '#contract/translation.ts'
 import { balances, orders, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/translation/service.ts'
-import { creditOrder } from '#server/features/ledger/credits/service.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
 import {

@@ -1,13 +1,13 @@
 /**
  * Using quota: what is charged, what is drawn from the main account, what comes in and what ends.
  */
+import { endTrials } from '#server/features/packages/membership/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation, chargeUnits, type Use } from '#server/features/translation/service.ts'
-import { change, creditOrder, endTrials } from '#server/features/ledger/credits/service.ts'
 import { distribute } from '#server/features/ledger/transfers/service.ts'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -2,12 +2,12 @@
  * Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that
  * go back, accounts that are closed.
  */
+import { endTrials } from '#server/features/packages/membership/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { change, creditOrder, endTrials } from '#server/features/ledger/credits/service.ts'
 import {
   countUsed,
   lockAccounts,
@@ -16,7 +16,6 @@ import {
   type Entry,
   adjustAccount,
 } from '#server/features/ledger/service.ts'
-import { recover } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {

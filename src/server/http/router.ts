@@ -32,7 +32,6 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
-import { capabilitiesOf } from '#server/features/packages/membership/service.ts'
 
 export const apiBase = '/api'
 

@@ -1,6 +1,6 @@
 /** Job that deletes expired records, ends expired trials and repeats recent erasures. */
+import { endTrials } from '#server/features/packages/membership/service.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
-import { endTrials } from '#server/features/ledger/credits/service.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'

@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
-import { change } from '#server/features/ledger/credits/service.ts'
 import { isFormerEmail, asLoginName } from '#server/features/accounts/service.ts'
 import {
   isNewBrowser,
