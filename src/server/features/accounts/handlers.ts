@@ -9,7 +9,7 @@ import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-ev
 import { externalHandler, type Handler } from '#server/http/handler.ts'
 import { userOf, loginLogPage, loginLogRow } from '#server/features/accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { loginLog as loginLogCalls } from '#contract/login-log.ts'
+import type { loginLog as loginLogCalls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 
 /** Handlers of the signed-in user's own account: read, change the password, edit, cancel. */
