@@ -2,13 +2,23 @@
 import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { Space, SpaceMember, spaceInvitations as invitationCalls, spaceMembers as memberCalls } from '#contract/workspace.ts'
+import type {
+  Space,
+  SpaceMember,
+  spaceInvitations as invitationCalls,
+  spaceMembers as memberCalls,
+} from '#contract/workspace.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { spaceInvitations, spaceMembers, spaces, users } from '#server/schema.ts'
 import { ofSpace, isFor, stands, toSpace } from '#server/features/workspace/service.ts'
-import { isReached, roleOf, type SpaceAccess, type Role } from '#server/features/workspace/access.ts'
+import {
+  isReached,
+  roleOf,
+  type SpaceAccess,
+  type Role,
+} from '#server/features/workspace/access.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { displayName } from '#server/features/accounts/service.ts'
 import { wireTime } from '#server/platform/db/time.ts'
