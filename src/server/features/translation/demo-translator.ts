@@ -24,11 +24,6 @@ export const demoTranslators: Translators = new Map(
 )
 export const demoTranslator: Translator = demoTranslators.get('tencent')!
 
-/** Keyed by language and normalized sentence. */
-const samples = new Map(
-  sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
-)
-
 function translate(
   { source, target, text }: TranslationRequest,
   engine: Engine,
@@ -141,6 +136,11 @@ const normal = (sentence: string): string =>
     .replace(/[\s,、]+/g, ' ')
     .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, '')
     .replace(/^[\s"“”]+|[\s.!?。~"“”]+$/g, '')
+
+/** Keyed by language and normalized sentence. */
+const samples = new Map(
+  sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
+)
 
 function bookFrom(side: Side): Map<string, string> {
   const book = new Map<string, string>()
