@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { endWithNpm } from './end-with-npm.mjs'
+import { loadEnvFile } from './env-file.mjs'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
 
 process.chdir(root)
+loadEnvFile()
 ensureInstalled({ dev: true })
 endWithNpm()
 

@@ -1,8 +1,10 @@
 /**
  * Settings: what is wrong is said in a sentence that names it, and production is refused by name.
  */
+import { readFileSync } from 'node:fs'
 import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
+import { envExample } from '#server/platform/config/env-example.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 import { settingsErrors as wrong } from '#tests/support/server/settings-errors.ts'
@@ -247,4 +249,10 @@ test('the vendors of translation are set whole or not at all, and the sentences 
     'TENCENT_REGION is set, but TENCENT_SECRET_ID with TENCENT_SECRET_KEY is not. Set it too, or unset TENCENT_REGION: the channel is off without its key.',
     'YOUDAO_URL is set, but YOUDAO_APP_KEY with YOUDAO_APP_SECRET is not. Set it too, or unset YOUDAO_URL: the channel is off without its key.',
   ])
+})
+
+test('.env.example lists every setting; npm run env:example writes it anew', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
+  for (const [, name] of readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]{3,})`[,` |]/gm))
+    expect(envExample()).toContain(`#${name}=`)
 })

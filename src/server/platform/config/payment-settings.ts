@@ -55,99 +55,15 @@ export type PaySettings = {
 
 /** Adds a sentence to `wrong` for every invalid or missing variable, without quoting any key. */
 export function readPaySettings(env: Env, wrong: string[]): PaySettings {
-  const platformKeys = env['WECHAT_PAY_PLATFORM_KEY'] ?? ''
   return {
-    alipay: vendor(env, wrong, 'ALIPAY', {
-      appId: {
-        name: 'APP_ID',
-        read: matching(/^\d{1,32}$/),
-        wants: 'the number of your application',
-      },
-      sellerId: {
-        name: 'SELLER_ID',
-        read: matching(/^2088\d{12}$/),
-        wants: 'your merchant number (PID), 16 digits that begin with 2088',
-      },
-      privateKey: {
-        name: 'PRIVATE_KEY',
-        read: privateKeyIn,
-        wants: 'the application’s private RSA key',
-      },
-      publicKey: {
-        name: 'PUBLIC_KEY',
-        read: publicKeyIn,
-        wants: 'Alipay’s public RSA key, not the application’s',
-      },
-      gateway: {
-        name: 'GATEWAY',
-        read: address,
-        wants: 'an address',
-        otherwise: 'https://openapi.alipay.com/gateway.do',
-      },
-    }),
-    weChat: vendor(env, wrong, 'WECHAT_PAY', {
-      appId: {
-        name: 'APP_ID',
-        read: matching(/^\w{1,32}$/),
-        wants: 'the AppID that is bound to your merchant number',
-      },
-      mchId: { name: 'MCH_ID', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
-      serial: {
-        name: 'SERIAL',
-        read: matching(/^[\dA-F]{1,64}$/),
-        wants: 'the serial number of your merchant certificate, in capital hex digits',
-      },
-      privateKey: {
-        name: 'PRIVATE_KEY',
-        read: privateKeyIn,
-        wants: 'the private key of your merchant certificate (apiclient_key.pem)',
-      },
-      apiV3Key: {
-        name: 'API_V3_KEY',
-        read: matching(/^[\x21-\x7e]{32}$/),
-        wants: 'your APIv3 key, 32 characters',
-      },
-      platformKeys: {
-        name: 'PLATFORM_KEY',
-        read: all(publicKeyIn),
-        wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
-      },
-      platformSerials: {
-        name: 'PLATFORM_SERIAL',
-        read: (text) =>
-          parts(text).length === parts(platformKeys).length
-            ? all(matching(/^[\w-]{1,64}$/))(text)
-            : undefined,
-        wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
-        otherwise: all(serialIn)(platformKeys),
-      },
-      gateway: {
-        name: 'GATEWAY',
-        read: origin,
-        wants: 'an address without a path',
-        otherwise: 'https://api.mch.weixin.qq.com',
-      },
-    }),
-    lianLian: vendor(env, wrong, 'LIANLIAN', {
-      merchant: {
-        name: 'OID_PARTNER',
-        read: matching(/^\d{1,32}$/),
-        wants: 'your merchant number',
-      },
-      privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'your private RSA key' },
-      publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'LianLian’s public RSA key' },
-      wareCategory: {
-        name: 'WARE_CATEGORY',
-        read: matching(/^\d{4}$/),
-        wants: 'the category of goods agreed with LianLian, 4 digits',
-      },
-      gateway: {
-        name: 'GATEWAY',
-        read: origin,
-        wants: 'an address without a path',
-        otherwise: 'https://accpapi.lianlianpay.com',
-      },
-    }),
+    alipay: vendor(env, wrong, alipayPrefix, alipayItems),
+    weChat: vendor(
+      env,
+      wrong,
+      weChatPrefix,
+      weChatItems(env[`${weChatPrefix}_PLATFORM_KEY`] ?? ''),
+    ),
+    lianLian: vendor(env, wrong, lianLianPrefix, lianLianItems),
     sandboxSilent: silent(env, wrong),
   }
 }
@@ -163,6 +79,11 @@ type Item<T> = {
   otherwise?: T | undefined
 }
 type Items<V> = { [K in keyof V]: Item<V[K]> }
+
+const alipayPrefix = 'ALIPAY'
+const weChatPrefix = 'WECHAT_PAY'
+const lianLianPrefix = 'LIANLIAN'
+const sandboxVariable = 'SANDBOX_NOTIFICATIONS'
 
 function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): V | undefined {
   const names = Object.values<Item<unknown>>(items).map(({ name }) => `${prefix}_${name}`)
@@ -202,9 +123,9 @@ const origin = (text: string) =>
     : undefined
 
 function silent(env: Env, wrong: string[]): boolean {
-  const text = env['SANDBOX_NOTIFICATIONS']?.trim() || 'on'
+  const text = env[sandboxVariable]?.trim() || 'on'
   if (text !== 'on' && text !== 'off')
-    wrong.push(`SANDBOX_NOTIFICATIONS is “${text}”. Set it to on or off, or unset it.`)
+    wrong.push(`${sandboxVariable} is “${text}”. Set it to on or off, or unset it.`)
   return text === 'off'
 }
 
@@ -258,4 +179,114 @@ function attempt<T>(what: () => T): T | undefined {
   } catch {
     return undefined
   }
+}
+
+const alipayItems: Items<AlipaySettings> = {
+  appId: {
+    name: 'APP_ID',
+    read: matching(/^\d{1,32}$/),
+    wants: 'the number of your application',
+  },
+  sellerId: {
+    name: 'SELLER_ID',
+    read: matching(/^2088\d{12}$/),
+    wants: 'your merchant number (PID), 16 digits that begin with 2088',
+  },
+  privateKey: {
+    name: 'PRIVATE_KEY',
+    read: privateKeyIn,
+    wants: 'the application’s private RSA key',
+  },
+  publicKey: {
+    name: 'PUBLIC_KEY',
+    read: publicKeyIn,
+    wants: 'Alipay’s public RSA key, not the application’s',
+  },
+  gateway: {
+    name: 'GATEWAY',
+    read: address,
+    wants: 'an address',
+    otherwise: 'https://openapi.alipay.com/gateway.do',
+  },
+}
+
+const weChatItems = (platformKeys: string): Items<WeChatSettings> => ({
+  appId: {
+    name: 'APP_ID',
+    read: matching(/^\w{1,32}$/),
+    wants: 'the AppID that is bound to your merchant number',
+  },
+  mchId: { name: 'MCH_ID', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
+  serial: {
+    name: 'SERIAL',
+    read: matching(/^[\dA-F]{1,64}$/),
+    wants: 'the serial number of your merchant certificate, in capital hex digits',
+  },
+  privateKey: {
+    name: 'PRIVATE_KEY',
+    read: privateKeyIn,
+    wants: 'the private key of your merchant certificate (apiclient_key.pem)',
+  },
+  apiV3Key: {
+    name: 'API_V3_KEY',
+    read: matching(/^[\x21-\x7e]{32}$/),
+    wants: 'your APIv3 key, 32 characters',
+  },
+  platformKeys: {
+    name: 'PLATFORM_KEY',
+    read: all(publicKeyIn),
+    wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
+  },
+  platformSerials: {
+    name: 'PLATFORM_SERIAL',
+    read: (text) =>
+      parts(text).length === parts(platformKeys).length
+        ? all(matching(/^[\w-]{1,64}$/))(text)
+        : undefined,
+    wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
+    otherwise: all(serialIn)(platformKeys),
+  },
+  gateway: {
+    name: 'GATEWAY',
+    read: origin,
+    wants: 'an address without a path',
+    otherwise: 'https://api.mch.weixin.qq.com',
+  },
+})
+
+const lianLianItems: Items<LianLianSettings> = {
+  merchant: {
+    name: 'OID_PARTNER',
+    read: matching(/^\d{1,32}$/),
+    wants: 'your merchant number',
+  },
+  privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'your private RSA key' },
+  publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'LianLian’s public RSA key' },
+  wareCategory: {
+    name: 'WARE_CATEGORY',
+    read: matching(/^\d{4}$/),
+    wants: 'the category of goods agreed with LianLian, 4 digits',
+  },
+  gateway: {
+    name: 'GATEWAY',
+    read: origin,
+    wants: 'an address without a path',
+    otherwise: 'https://accpapi.lianlianpay.com',
+  },
+}
+
+/** The variables above, for .env.example. */
+export const payDeclarations = [
+  ...declared(alipayPrefix, alipayItems),
+  ...declared(weChatPrefix, weChatItems('')),
+  ...declared(lianLianPrefix, lianLianItems),
+  { name: sandboxVariable, wants: 'on or off', otherwise: 'on' },
+]
+
+function declared<V>(prefix: string, items: Items<V>) {
+  return Object.values<Item<unknown>>(items).map(({ name, wants, otherwise }) => ({
+    name: `${prefix}_${name}`,
+    wants,
+    otherwise: typeof otherwise === 'string' ? otherwise : undefined,
+  }))
 }

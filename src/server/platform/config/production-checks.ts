@@ -19,8 +19,8 @@ export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): strin
 type Check = (settings: Settings) => string | undefined
 
 const checks: readonly Check[] = [
-  ({ saidMode }) =>
-    saidMode === 'demo'
+  ({ appMode }) =>
+    appMode === 'demo'
       ? 'APP_MODE is demo while NODE_ENV is production. Unset one of them: demo accounts have a public password.'
       : undefined,
 

@@ -3,9 +3,17 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
-import { readPaySettings, type PaySettings } from '#server/platform/config/payment-settings.ts'
+import {
+  payDeclarations,
+  readPaySettings,
+  type PaySettings,
+} from '#server/platform/config/payment-settings.ts'
 import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/crypto.ts'
-import { readVendors, type VendorKeys } from '#server/platform/config/vendor-settings.ts'
+import {
+  readVendors,
+  vendorDeclarations,
+  type VendorKeys,
+} from '#server/platform/config/vendor-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -44,7 +52,7 @@ export type Settings = AppSettings & {
   /** Hosts besides Alipay's that the built pages may post a payment form to. */
   payHosts: readonly string[]
   /** APP_MODE as set; NODE_ENV may contradict it. */
-  saidMode: 'demo' | 'production' | undefined
+  appMode: 'demo' | 'production' | undefined
   pay: PaySettings
   vendors: VendorKeys
   /**
@@ -57,7 +65,7 @@ export type Settings = AppSettings & {
 
 /** Thrown with one sentence per invalid setting. */
 export class InvalidSettingsError extends Error {
-  override name = 'WrongSettings'
+  override name = 'InvalidSettingsError'
   readonly sentences: readonly string[]
 
   constructor(sentences: readonly string[]) {
@@ -69,20 +77,20 @@ export class InvalidSettingsError extends Error {
 /** Throws InvalidSettingsError. */
 export function readSettings(env: Env): Settings {
   const wrong: string[] = []
-  const read = <T>({ name, schema, wants }: Variable<T>): T | undefined => {
+  const read = <T, D>({ name, schema, wants, otherwise }: Variable<T, D>): T | D => {
     const text = env[name]?.trim()
-    if (!text) return undefined
+    if (!text) return otherwise
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
     const is = name === variables.secretKey.name ? 'no such value' : `“${withoutPassword(text)}”`
     wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
-    return undefined
+    return otherwise
   }
-  const saidMode = read(variables.mode)
+  const appMode = read(variables.mode)
   const settings: Settings = {
-    port: read(variables.port) ?? 3000,
-    host: read(variables.host) ?? '127.0.0.1',
-    dataDir: resolve(read(variables.dataDir) ?? '.data'),
+    port: read(variables.port),
+    host: read(variables.host),
+    dataDir: resolve(read(variables.dataDir)),
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
     allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
@@ -95,11 +103,11 @@ export function readSettings(env: Env): Settings {
       filingNumber: read(variables.siteFilingNumber),
     },
     allowedOrigins: read(variables.allowedOrigins) ?? [],
-    trustedProxies: read(variables.trustedProxies) ?? 0,
-    timeZone: read(variables.timeZone) ?? 'Asia/Shanghai',
-    logLevel: read(variables.logLevel) ?? 'info',
-    production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
-    saidMode,
+    trustedProxies: read(variables.trustedProxies),
+    timeZone: read(variables.timeZone),
+    logLevel: read(variables.logLevel),
+    production: appMode === 'production' || env['NODE_ENV']?.trim() === 'production',
+    appMode,
     payHosts: read(variables.payHosts) ?? [],
     pay: readPaySettings(env, wrong),
     vendors: readVendors(env, wrong),
@@ -110,23 +118,57 @@ export function readSettings(env: Env): Settings {
   return settings
 }
 
-/** `wants` completes the sentence “Set it to …”. */
-type Variable<T> = { name: string; schema: z.ZodMiniType<T, string>; wants: string }
+/** A setting as .env.example lists it: `wants` completes the sentence “Set it to …”. */
+export type Declaration = { name: string; wants: string; otherwise?: string | undefined }
 
-const variable = <T>(
+/** All settings of the server. */
+export const declarations = (): readonly Declaration[] => [
+  ...Object.values(variables).map(({ name, wants, otherwise }) => ({
+    name,
+    wants,
+    otherwise: otherwise === undefined ? undefined : String(otherwise),
+  })),
+  ...payDeclarations,
+  ...vendorDeclarations(),
+]
+
+/** `wants` completes the sentence “Set it to …”; `otherwise` is the default. */
+type Variable<T, D> = {
+  name: string
+  schema: z.ZodMiniType<T, string>
+  wants: string
+  otherwise: D
+}
+
+function variable<T>(
   name: string,
   schema: z.ZodMiniType<T, string>,
   wants: string,
-): Variable<T> => ({ name, schema, wants })
+): Variable<T, undefined>
+function variable<T>(
+  name: string,
+  schema: z.ZodMiniType<T, string>,
+  wants: string,
+  otherwise: T,
+): Variable<T, T>
+function variable<T>(
+  name: string,
+  schema: z.ZodMiniType<T, string>,
+  wants: string,
+  otherwise?: T,
+): Variable<T, T | undefined> {
+  return { name, schema, wants, otherwise }
+}
 
 const variables = {
-  port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535'),
+  port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535', 3000),
   host: variable(
     'HOST',
     z.string().check(z.regex(/^[\w.:-]+$/)),
     'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+    '127.0.0.1',
   ),
-  dataDir: variable('DATA_DIR', z.string(), 'a folder'),
+  dataDir: variable('DATA_DIR', z.string(), 'a folder', '.data'),
   databaseUrl: variable(
     'DATABASE_URL',
     url('postgres:', 'postgresql:'),
@@ -137,7 +179,7 @@ const variables = {
     url('postgres:', 'postgresql:'),
     'an address such as postgres://owner:password@host:5432/database',
   ),
-  allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no'),
+  allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no', 'no'),
   mailUrl: variable(
     'MAIL_URL',
     url('smtp:', 'smtps:'),
@@ -175,6 +217,7 @@ const variables = {
     'TRUST_PROXY',
     whole(0, 9),
     'how many proxies of yours stand in front, 0 to 9',
+    0,
   ),
   payHosts: variable(
     'VITE_PAY_HOSTS',
@@ -185,6 +228,7 @@ const variables = {
     'TIME_ZONE',
     z.string().check(z.refine(isTimeZone)),
     'a time zone such as Asia/Shanghai',
+    'Asia/Shanghai',
   ),
   logMonths: variable(
     'LOG_MONTHS',
@@ -196,7 +240,7 @@ const variables = {
     secretKey(),
     `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
   ),
-  logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
+  logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error', 'info'),
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
 

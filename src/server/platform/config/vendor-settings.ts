@@ -17,106 +17,116 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Adds a sentence to `wrong` for each partly configured vendor and each invalid address. */
 export function readVendors(env: Env, wrong: string[]): VendorKeys {
   const read = (name: string) => env[name]?.trim() || undefined
-  const url = (name: string, usual: string) => {
-    const text = read(name)
-    if (text === undefined) return usual
-    if (!isAddress(text))
-      wrong.push(`${name} is “${text}”. Set it to an address such as ${usual}, or unset it.`)
-    return text.replace(/\/+$/, '')
-  }
-  /** Adds a sentence for each option of a vendor that is off. */
-  const idle = (key: string, ...others: string[]): undefined => {
-    for (const name of others.filter(read))
-      wrong.push(
-        `${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`,
-      )
-  }
-  /**
-   * All keys of a vendor, or undefined. Adds a sentence if only some keys, or only the `others`,
-   * are set.
-   */
-  const all = <const Names extends readonly string[]>(
-    names: Names,
-    ...others: string[]
-  ): { [K in keyof Names]: string } | undefined => {
-    const values = names.map(read)
-    const missing = names.filter((_, index) => values[index] === undefined)
-    if (missing.length === 0) return values as { [K in keyof Names]: string }
-    if (missing.length === names.length) return idle(names.join(' with '), ...others)
-    const set = names.filter((name) => !missing.includes(name))
+  const engines = Object.entries(vendors).map(([engine, vendor]) => [
+    engine,
+    readVendor(vendor, read, wrong),
+  ])
+  // The keys of each vendor are named as in its settings, which `vendors` is checked against.
+  return Object.fromEntries(engines.filter(([, keys]) => keys !== undefined)) as VendorKeys
+}
+
+/** The variables of all vendors, for .env.example. */
+export const vendorDeclarations = () =>
+  Object.values<Vendor>(vendors).flatMap(({ keys, options = {}, url, defaultUrl }) => [
+    ...Object.values(keys).map((name) => ({ name, wants: 'the key that the vendor issued' })),
+    ...Object.values(options).map(([name, otherwise]) => ({
+      name,
+      wants: 'the value that the vendor documents',
+      otherwise,
+    })),
+    {
+      name: url,
+      wants: 'another address of the service',
+      otherwise: typeof defaultUrl === 'string' ? defaultUrl : undefined,
+    },
+  ])
+
+/**
+ * Variables of a vendor by the names in its settings: `keys` are all set or none, unless a URL
+ * suffices; `options` have a default or may be absent.
+ */
+type Vendor = {
+  keys: Readonly<Record<string, string>>
+  options?: Readonly<Record<string, readonly [name: string, otherwise?: string]>>
+  url: string
+  defaultUrl: string | ((key: string) => string)
+  /** A self-hosted model is configured by its address and may need no key. */
+  urlSuffices?: true
+}
+
+const vendors = {
+  google: {
+    keys: { key: 'GOOGLE_TRANSLATE_KEY' },
+    url: 'GOOGLE_TRANSLATE_URL',
+    defaultUrl: 'https://translation.googleapis.com',
+  },
+  microsoft: {
+    keys: { key: 'MICROSOFT_TRANSLATOR_KEY' },
+    options: { region: ['MICROSOFT_TRANSLATOR_REGION'] },
+    url: 'MICROSOFT_TRANSLATOR_URL',
+    defaultUrl: 'https://api.cognitive.microsofttranslator.com',
+  },
+  deepl: { keys: { key: 'DEEPL_KEY' }, url: 'DEEPL_URL', defaultUrl: deeplAddress },
+  tencent: {
+    keys: { secretId: 'TENCENT_SECRET_ID', secretKey: 'TENCENT_SECRET_KEY' },
+    options: { region: ['TENCENT_REGION', 'ap-guangzhou'] },
+    url: 'TENCENT_URL',
+    defaultUrl: 'https://tmt.tencentcloudapi.com',
+  },
+  youdao: {
+    keys: { appKey: 'YOUDAO_APP_KEY', appSecret: 'YOUDAO_APP_SECRET' },
+    url: 'YOUDAO_URL',
+    defaultUrl: 'https://openapi.youdao.com',
+  },
+  openai: {
+    keys: { key: 'OPENAI_KEY' },
+    options: { model: ['OPENAI_MODEL', 'gpt-4o-mini'] },
+    url: 'OPENAI_URL',
+    defaultUrl: 'https://api.openai.com/v1',
+    urlSuffices: true,
+  },
+} as const satisfies { [E in Engine]: Vendor }
+
+function readVendor(
+  { keys, options = {}, url, defaultUrl, urlSuffices }: Vendor,
+  read: (name: string) => string | undefined,
+  wrong: string[],
+): Record<string, string | undefined> | undefined {
+  const names = Object.values(keys)
+  const present = names.filter(read)
+  const missing = names.filter((name) => !read(name))
+  if (present.length > 0 && missing.length > 0) {
     wrong.push(
-      `${set.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
+      `${present.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
     )
     return undefined
   }
-  const vendors: { [E in Engine]: () => VendorKeys[E] } = {
-    google() {
-      const keys = all(['GOOGLE_TRANSLATE_KEY'], 'GOOGLE_TRANSLATE_URL')
-      return (
-        keys && {
-          key: keys[0],
-          url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com'),
-        }
+  if (present.length === 0 && !(urlSuffices && read(url))) {
+    const key = names.join(' with ')
+    for (const name of [...Object.values(options).map(([option]) => option), url].filter(read))
+      wrong.push(
+        `${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`,
       )
-    },
-    microsoft() {
-      const keys = all(
-        ['MICROSOFT_TRANSLATOR_KEY'],
-        'MICROSOFT_TRANSLATOR_REGION',
-        'MICROSOFT_TRANSLATOR_URL',
-      )
-      const region = read('MICROSOFT_TRANSLATOR_REGION')
-      return (
-        keys && {
-          key: keys[0],
-          region,
-          url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com'),
-        }
-      )
-    },
-    deepl() {
-      const keys = all(['DEEPL_KEY'], 'DEEPL_URL')
-      return keys && { key: keys[0], url: url('DEEPL_URL', deeplAddress(keys[0])) }
-    },
-    tencent() {
-      const keys = all(['TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY'], 'TENCENT_REGION', 'TENCENT_URL')
-      const region = read('TENCENT_REGION') ?? 'ap-guangzhou'
-      return (
-        keys && {
-          secretId: keys[0],
-          secretKey: keys[1],
-          region,
-          url: url('TENCENT_URL', 'https://tmt.tencentcloudapi.com'),
-        }
-      )
-    },
-    youdao() {
-      const keys = all(['YOUDAO_APP_KEY', 'YOUDAO_APP_SECRET'], 'YOUDAO_URL')
-      return (
-        keys && {
-          appKey: keys[0],
-          appSecret: keys[1],
-          url: url('YOUDAO_URL', 'https://openapi.youdao.com'),
-        }
-      )
-    },
-    openai() {
-      const [key, model] = [read('OPENAI_KEY'), read('OPENAI_MODEL')]
-      const address = url('OPENAI_URL', 'https://api.openai.com/v1')
-      // A self-hosted model is configured by its address and may need no key.
-      if (key ?? read('OPENAI_URL')) return { key, model: model ?? 'gpt-4o-mini', url: address }
-      return idle('OPENAI_KEY', 'OPENAI_MODEL')
-    },
+    return undefined
   }
-  const keys: VendorKeys = {}
-  for (const [engine, readKeys] of Object.entries(vendors))
-    Object.assign(keys, { [engine]: readKeys() })
-  return keys
+  const [first = ''] = present.map((name) => read(name)!)
+  const usual = typeof defaultUrl === 'string' ? defaultUrl : defaultUrl(first)
+  const address = read(url) ?? usual
+  if (!isAddress(address))
+    wrong.push(`${url} is “${address}”. Set it to an address such as ${usual}, or unset it.`)
+  return {
+    ...Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, read(name)])),
+    ...Object.fromEntries(
+      Object.entries(options).map(([key, [name, otherwise]]) => [key, read(name) ?? otherwise]),
+    ),
+    url: address.replace(/\/+$/, ''),
+  }
 }
 
 const isAddress = (text: string) =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 
 /** Keys of DeepL's free plan end in `:fx` and belong to a different host. */
-const deeplAddress = (key: string): string =>
-  key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'
+function deeplAddress(key: string): string {
+  return key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'
+}
