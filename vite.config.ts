@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { shared } from './locales/zh/shared.ts'
+import { zh as shared } from './locales/shared.ts'
+import { oneLanguage } from './src/commands/one-language.mjs'
 import { consolePages, unfetched } from './src/console-pages.ts'
 import { pagePolicy } from './src/server/http/security-headers.ts'
 
@@ -29,7 +30,7 @@ const withoutStorage = '--no-experimental-webstorage'
  * first page needs no second round trip.
  */
 const startsWith =
-  /rolldown[/\\]runtime|src\/(main\.tsx|client\/api\/error-message\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|form-parts\.tsx))|locales\/chat\.ts/
+  /rolldown[/\\]runtime|src\/(main\.tsx|client\/api\/error-message\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|form-parts\.tsx))|locales\/samples\/chat\.ts/
 
 /**
  * Few chunks, loaded in parallel: sixty small ones cost more than the bytes they saved. Every
@@ -38,14 +39,22 @@ const startsWith =
  * its imports.
  */
 const chunks = [
-  { name: 'shared-zh', test: /\/locales\/public-zh\.ts$/, priority: 5 },
-  { name: 'shared-en', test: /\/locales\/public-en\.ts$/, priority: 5 },
-  { name: 'words-zh', test: /\/console\/refine\/messages-zh\.ts$/, priority: 5 },
-  { name: 'words-en', test: /\/console\/refine\/messages-en\.ts$/, priority: 5 },
+  { name: 'shared-zh', test: /\/locales\/load\/public-zh\.ts$/, priority: 5 },
+  { name: 'shared-en', test: /\/locales\/load\/public-en\.ts$/, priority: 5 },
+  {
+    name: 'words-zh',
+    test: /\/(console\/refine\/messages|locales\/load\/checkout)-zh\.ts$/,
+    priority: 5,
+  },
+  {
+    name: 'words-en',
+    test: /\/(console\/refine\/messages|locales\/load\/checkout)-en\.ts$/,
+    priority: 5,
+  },
   { name: 'start', test: startsWith, priority: 4 },
   {
     name: 'common',
-    test: /\/(client\/(toasts\.tsx|use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/long-wait\.ts)$/,
+    test: /\/(client\/(toasts\.tsx|use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/waiting-time\.ts)$/,
     priority: 3,
   },
   {
@@ -63,6 +72,7 @@ export default defineConfig(({ mode }) => ({
     stylesInPage(),
     withoutUnused(),
     chunksExist(),
+    oneLanguage(),
     mode !== demo && withoutDescriptions(),
     mode === demo ? demoParts() : consolePages(),
   ],

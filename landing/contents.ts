@@ -1,5 +1,5 @@
 /** What the long texts consist of, in reading order: user guide, tutorial topics, questions. */
-import type { SiteArea } from '#locales/site-words.ts'
+import type { SiteArea } from '#locales/load/site.ts'
 
 /** The three parts of the user guide and their steps (2.12). */
 export const guideParts = {

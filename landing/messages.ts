@@ -1,30 +1,37 @@
 /** Messages of the public pages: loaded once before rendering, then read synchronously. */
 import { language } from '#client/i18n/language.ts'
-import { loadWords } from '#locales/catalogue.ts'
-import type { SiteWords } from '#locales/site-words.ts'
-import { sentence, type Key, type Lang, type Tree, type Values } from '#locales/words.ts'
-import type { landing } from '#locales/zh/landing.ts'
-import type { shared } from '#locales/zh/shared.ts'
+import { loadPublicMessages } from '#locales/load/public.ts'
+import type { SiteMessages } from '#locales/load/site.ts'
+import {
+  formatMessage,
+  type MessageKey,
+  type Lang,
+  type MessageTree,
+  type Values,
+} from '#locales/messages.ts'
+import type { zh as landing } from '#locales/landing.ts'
+import type { zh as shared } from '#locales/shared.ts'
 
-export type WordKey = Key<typeof shared> | `landing.${Key<typeof landing>}` | Key<SiteWords>
+export type WordKey =
+  MessageKey<typeof shared> | `landing.${MessageKey<typeof landing>}` | MessageKey<SiteMessages>
 
-let words: Tree = {}
+let words: MessageTree = {}
 let spoken: Lang = 'zh'
 let defaults: Values = {}
 
 export async function loadLandingWords(): Promise<void> {
-  speak(language(), await loadWords(language()))
+  speak(language(), await loadPublicMessages(language()))
 }
 
 /** Sets the current language, its messages, and values that any of them may interpolate. */
-export function speak(lang: Lang, tree: Tree, values: Values = {}): void {
+export function speak(lang: Lang, tree: MessageTree, values: Values = {}): void {
   spoken = lang
   words = tree
   defaults = values
 }
 
 /** Current messages, to be restored later with `speak`. */
-export const currentWords = (): Tree => words
+export const currentWords = (): MessageTree => words
 
 /** Language of the page being rendered. */
 export const lang = (): Lang => spoken
@@ -36,4 +43,4 @@ export const t: (key: WordKey, values?: Values) => string = anyWord
 
 /** Like `anyWord`, but undefined if there is no such message. */
 export const find = (key: string, values?: Values): string | undefined =>
-  sentence(words, spoken, key, { ...defaults, ...values })
+  formatMessage(words, spoken, key, { ...defaults, ...values })

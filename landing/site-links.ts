@@ -1,7 +1,7 @@
 /** Links between public pages; English pages have the prefix `/en`. */
 import type { SiteRoute } from '#client/routes.ts'
 import { lang } from '#landing/messages.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 export const sitePathIn = (route: SiteRoute, inLang: Lang): string =>
   inLang === 'en' ? `/en${route}` : route

@@ -6,9 +6,9 @@ import type { SiteData } from '#contract/site.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
 import { topics, wordsOf, type Topic } from '#landing/contents.ts'
 import { speak, type WordKey } from '#landing/messages.ts'
-import { loadWords } from '#locales/catalogue.ts'
-import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
-import type { Lang } from '#locales/words.ts'
+import { loadPublicMessages } from '#locales/load/public.ts'
+import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
+import type { Lang } from '#locales/messages.ts'
 
 type SitePage = {
   load: () => Promise<{ Page: ComponentType }>
@@ -103,8 +103,8 @@ export async function openSitePage(
   if (!page) return undefined
   const [{ Page }, shared, own] = await Promise.all([
     page.load(),
-    loadWords(lang),
-    loadSiteWords(lang, ['frame', ...page.words]),
+    loadPublicMessages(lang),
+    loadSiteMessages(lang, ['frame', ...page.words]),
   ])
   speak(lang, { ...shared, ...own }, businessValues[lang])
   return Page

@@ -1,7 +1,7 @@
 /** Messages of the sign-in link dialogs, in both languages since they open before any catalogue. */
-import type { Lang } from '#locales/words.ts'
+import type { Messages } from '#locales/messages.ts'
 
-const zh = {
+export const zh = {
   switchTitle: '切换到另一个账号？',
   switchText:
     '你打开的链接会登录另一个账号，所有已打开的标签页都会一起切换。如果不是你自己要切换，请保持当前账号。',
@@ -21,7 +21,7 @@ const zh = {
   dismiss: '不使用此链接',
 }
 
-const en: typeof zh = {
+export const en: Messages<typeof zh> = {
   switchTitle: 'Switch to another account?',
   switchText:
     'The link you opened signs in to another account, and every open tab would switch to it. If you did not mean to switch, keep your current account.',
@@ -42,5 +42,3 @@ const en: typeof zh = {
   retry: 'Try again',
   dismiss: 'Do not use this link',
 }
-
-export const urlSessionMessages: Record<Lang, typeof zh> = { zh, en }

@@ -16,7 +16,7 @@ import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { followTheme } from '#client/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
-import { startFailed } from '#locales/start.ts'
+import { en, zh } from '#locales/start-error.ts'
 
 language()
 followTheme()
@@ -104,7 +104,7 @@ function draw(page: ReactNode) {
 
 /** Shown if the first page cannot load: a release replaced its files, or the connection broke. */
 function StartFailed() {
-  const { text, again } = startFailed[language()]
+  const { text, again } = language() === 'zh' ? zh : en
   return (
     <main className="start-failed" role="alert">
       <p>{text}</p>

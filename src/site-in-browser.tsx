@@ -9,7 +9,7 @@ import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
 import { putSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 let started = false
 

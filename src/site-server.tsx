@@ -6,7 +6,7 @@ import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
 import { openSitePage } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
 import { currentWords } from '#landing/messages.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 /** Inserted by the build. */
 declare const BUILT: { program: string; first: string; scriptHash: string; day: string }

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { legalSections } from '#landing/legal/sections.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
-import type { Tree } from '#locales/words.ts'
+import type { MessageTree } from '#locales/messages.ts'
 
 vi.mock(import('#contract/limits.ts'), async (original) => {
   const actual = await original()
@@ -42,18 +42,22 @@ const server = await import('#server/platform/messages.ts')
 const { apiPage } = await import('#server/http/openapi/page.ts')
 const { notServed } = await import('#server/http/handler.ts')
 
-const files = import.meta.glob<Record<string, Tree>>('/locales/{zh,en}/**/*.ts')
+const files = import.meta.glob<Partial<Record<Lang, MessageTree>>>([
+  '/locales/*.ts',
+  '/locales/site/*.ts',
+  '!/locales/{api-descriptions,start-error,url-session}.ts',
+])
 const langs = ['zh', 'en'] as const
 type Lang = (typeof langs)[number]
 
-async function areasOf(lang: Lang): Promise<Record<string, Tree>> {
-  const entries = Object.entries(files)
-    .filter(([file]) => file.startsWith(`/locales/${lang}/`))
-    .map(async ([file, load]): Promise<[string, Tree]> => [
-      file.replace(`/locales/${lang}/`, '').replace('.ts', ''),
-      Object.values(await load())[0]!,
-    ])
-  return Object.fromEntries(await Promise.all(entries))
+async function areasOf(lang: Lang): Promise<Record<string, MessageTree>> {
+  const entries = Object.entries(files).map(
+    async ([file, load]): Promise<[string, MessageTree][]> => {
+      const tree = (await load())[lang]
+      return tree ? [[file.slice('/locales/'.length, -'.ts'.length), tree]] : []
+    },
+  )
+  return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
 const namesIn = (text: string) =>
@@ -66,7 +70,15 @@ test.each(langs)(
   async (lang) => {
     localStorage.setItem('lang', lang)
     const areas = await areasOf(lang)
-    const { server: ofServer, joining, agreement, privacy, ...others } = areas
+    const {
+      'api-errors': errors,
+      'api-page': page,
+      notifications,
+      registration: registering,
+      agreement,
+      privacy,
+      ...others
+    } = areas
     const site = Object.fromEntries(
       Object.entries(areas).filter(([area]) => area.startsWith('site/')),
     )
@@ -76,12 +88,13 @@ test.each(langs)(
       legalSections(text, legal, lang).flatMap((section) => section.clauses),
     )
     const found = new Map<string, { text: string; shown: string }>()
-    const add = (area: string, tree: Tree, show: (key: string) => string) => {
+    const add = (area: string, tree: MessageTree, show: (key: string) => string) => {
       for (const [key, text] of messagesByKey(tree))
         if (namesIn(text).length > 0) found.set(`${area}.${key}`, { text, shown: show(key) })
     }
-    add('server', ofServer!, (key) => server.t(lang, key as never))
-    add('joining', joining!, (key) => registration.say(`joining.${key}` as never))
+    for (const tree of [errors!, notifications!, { apiPage: page! }])
+      add('server', tree, (key) => server.t(lang, key as never))
+    add('registration', registering!, (key) => registration.say(`registration.${key}` as never))
     for (const tree of [agreement!, privacy!])
       add('legal', tree, (key) => {
         const clause = key.split('.').at(-1)!

@@ -6,7 +6,7 @@ import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { messageKeysOf } from '#console/engine/message-keys.ts'
-import { resources as zh } from '#locales/zh/resources.ts'
+import { zh } from '#locales/resources.ts'
 import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 

@@ -10,8 +10,8 @@ import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { putSiteData, setSiteOwner } from '#landing/site-data.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { speak } from '#landing/messages.ts'
-import type { Lang, Tree } from '#locales/words.ts'
-import { chineseWords } from '#locales/zh-lines.ts'
+import type { Lang, MessageTree } from '#locales/messages.ts'
+import { chineseWords } from '#locales/word-breaks.ts'
 
 /** Build output: URL of the app script, source of the inline script, and style sheets by file. */
 type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
@@ -23,7 +23,7 @@ export type Drawn = {
   data: SiteData
   owner: SiteOwner
   Page: ComponentType
-  words: Tree
+  words: MessageTree
   built: Built
 }
 

@@ -4,9 +4,8 @@ import type { Place } from '#contract/site.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { shared as en } from '#locales/en/shared.ts'
-import type { Lang } from '#locales/words.ts'
-import { shared as zh } from '#locales/zh/shared.ts'
+import { en, zh } from '#locales/shared.ts'
+import type { Lang } from '#locales/messages.ts'
 
 /**
  * Unknown paths redirect to the home page (2.1). Paths of the app are resolved in the browser,

@@ -5,7 +5,8 @@ import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { t, lang } from '#landing/messages.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { engines, samples } from '#locales/samples.ts'
+import { engines } from '#locales/brand-names.ts'
+import { samples } from '#locales/samples/illustrations.ts'
 
 const pictures = {
   languages: LanguagesPicture,

@@ -5,9 +5,9 @@ import { Slides } from '#landing/shell/slides.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t, lang } from '#landing/messages.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { chat } from '#locales/chat.ts'
+import { chat } from '#locales/samples/chat.ts'
 import { Arch, onArch } from '#landing/shell/section.tsx'
-import { samples } from '#locales/samples.ts'
+import { samples } from '#locales/samples/illustrations.ts'
 import { exactCount } from '#client/i18n/format.ts'
 
 export function Hero() {

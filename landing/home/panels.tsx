@@ -2,7 +2,7 @@
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
-import { chatApps } from '#locales/chat-apps.ts'
+import { chatApps } from '#locales/brand-names.ts'
 import type { ReactNode } from 'react'
 
 const names = ['chat', 'media', 'replies', 'notes', 'mass', 'ai', 'proxy', 'fans'] as const

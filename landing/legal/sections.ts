@@ -1,28 +1,30 @@
 /** Splits the service agreement and the privacy policy into titled sections of clauses. */
 import { businessValues } from '#contract/business-values.ts'
-import { sentence, type Lang, type Tree } from '#locales/words.ts'
+import { formatMessage, type Lang, type MessageTree } from '#locales/messages.ts'
 
 export type LegalText = 'agreement' | 'privacy'
 export type LegalSection = { name: string; title: string; clauses: string[] }
 
 /** `messages` contains the text under its name at the root. */
-export function legalSections(text: LegalText, messages: Tree, lang: Lang): LegalSection[] {
+export function legalSections(text: LegalText, messages: MessageTree, lang: Lang): LegalSection[] {
   const values = {
-    product: sentence(messages, lang, 'product.name') ?? '',
+    product: formatMessage(messages, lang, 'product.name') ?? '',
     ...businessValues[lang],
   }
   const read = (section: string, clause: string) =>
-    sentence(
+    formatMessage(
       messages,
       lang,
       text === 'agreement' ? `agreement.${section}.${clause}` : `privacy.${section}.${clause}`,
       values,
     ) ?? ''
-  return Object.entries(messages[text] as Record<string, Tree>).map(([section, clauses]) => ({
-    name: section,
-    title: read(section, 'title'),
-    clauses: Object.keys(clauses).flatMap((clause) =>
-      clause === 'title' ? [] : [read(section, clause)],
-    ),
-  }))
+  return Object.entries(messages[text] as Record<string, MessageTree>).map(
+    ([section, clauses]) => ({
+      name: section,
+      title: read(section, 'title'),
+      clauses: Object.keys(clauses).flatMap((clause) =>
+        clause === 'title' ? [] : [read(section, clause)],
+      ),
+    }),
+  )
 }

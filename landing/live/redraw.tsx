@@ -6,8 +6,8 @@ import type { SiteData } from '#contract/site.ts'
 import { parts, type Part } from '#landing/live/islands.tsx'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
 import { speak } from '#landing/messages.ts'
-import { loadWords } from '#locales/catalogue.ts'
-import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
+import { loadPublicMessages } from '#locales/load/public.ts'
+import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 
 /** Safe: React escapes the data. */
@@ -18,8 +18,8 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
   const { speaks, words = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
-    loadWords(lang),
-    loadSiteWords(lang, words.split(' ') as SiteArea[]),
+    loadPublicMessages(lang),
+    loadSiteMessages(lang, words.split(' ') as SiteArea[]),
   ])
   speak(lang, { ...shared, ...own }, businessValues[lang])
   putSiteData(data)

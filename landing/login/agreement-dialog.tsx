@@ -4,12 +4,15 @@ import { Prose } from '#client/i18n/prose.tsx'
 import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'
 import { Modal } from '#landing/login/modal.tsx'
 import { t } from '#landing/messages.ts'
-import { loadWords } from '#locales/catalogue.ts'
-import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
+import { loadPublicMessages } from '#locales/load/public.ts'
+import { loadRegistrationMessages } from '#locales/load/registration.ts'
 
 export async function loadLegalText(text: LegalText): Promise<LegalSection[]> {
   const lang = language()
-  const [shared, own] = await Promise.all([loadWords(lang), loadRegistrationWords(lang, text)])
+  const [shared, own] = await Promise.all([
+    loadPublicMessages(lang),
+    loadRegistrationMessages(lang, text),
+  ])
   return legalSections(text, { ...shared, ...own }, lang)
 }
 

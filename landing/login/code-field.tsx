@@ -1,11 +1,11 @@
 /** Input for an e-mailed code, with the button that sends it. */
+import { isLongWait } from '#locales/messages.ts'
 import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/form-parts.tsx'
 import { say } from '#landing/login/registration-messages.ts'
 import { lang, t } from '#landing/messages.ts'
-import { longWait } from '#locales/long-wait.ts'
-import { isLongWait } from '#locales/wait.ts'
+import { formatWait } from '#locales/waiting-time.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode
@@ -30,12 +30,12 @@ export function CodeField({ code: { seconds, sending }, ready, send, ...item }: 
           onClick={() => !idle && send()}
         >
           {sending
-            ? say('joining.code.sending')
+            ? say('registration.code.sending')
             : isLongWait(seconds)
-              ? say('joining.code.later', { time: longWait(lang(), seconds) })
+              ? say('registration.code.later', { time: formatWait(lang(), seconds) })
               : seconds > 0
-                ? say('joining.code.wait', { seconds })
-                : say('joining.code.send')}
+                ? say('registration.code.wait', { seconds })
+                : say('registration.code.send')}
         </button>
       }
     />

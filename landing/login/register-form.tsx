@@ -43,7 +43,7 @@ export function RegisterForm({ open }: PageProps) {
         {failure && <FailureAlert {...failure} />}
         <Field
           {...live('username')}
-          hint={live('username').hint ?? say('joining.register.usernameHelp')}
+          hint={live('username').hint ?? say('registration.register.usernameHelp')}
           label={t('fields.username')}
           autoComplete="username"
           {...plain}
@@ -70,7 +70,7 @@ export function RegisterForm({ open }: PageProps) {
         </div>
         <Field
           {...of('nickname')}
-          label={say('joining.register.optional', { field: t('fields.nickname') })}
+          label={say('registration.register.optional', { field: t('fields.nickname') })}
           autoComplete="nickname"
         />
         <Agree
@@ -84,13 +84,13 @@ export function RegisterForm({ open }: PageProps) {
           aria-disabled={busy}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {say(busy ? 'joining.register.busy' : 'joining.register.submit')}
+          {say(busy ? 'registration.register.busy' : 'registration.register.submit')}
         </button>
       </form>
       <p className="login-more">
         <span>
-          {say('joining.register.known')}{' '}
-          <a href={viewLink('1')}>{say('joining.register.toLogin')}</a>
+          {say('registration.register.known')}{' '}
+          <a href={viewLink('1')}>{say('registration.register.toLogin')}</a>
         </span>
       </p>
     </div>
@@ -103,18 +103,23 @@ function Gifts() {
   return (
     <div className="login-note">
       <p>
-        {say('joining.register.trial', {
+        {say('registration.register.trial', {
           characters: exactCount(limits.freeTest.characters),
           days: limits.freeTest.days,
         })}
       </p>
       {code && (
         <p>
-          {say('joining.register.invite', { code, characters: exactCount(limits.reward.invited) })}
+          {say('registration.register.invite', {
+            code,
+            characters: exactCount(limits.reward.invited),
+          })}
         </p>
       )}
       {code && (
-        <p className="register-limits">{say('joining.register.inviteLimits', limits.invitation)}</p>
+        <p className="register-limits">
+          {say('registration.register.inviteLimits', limits.invitation)}
+        </p>
       )}
     </div>
   )
@@ -142,7 +147,7 @@ export function Agree({ checked, wrong, onChange }: AgreeProps) {
         onChange={({ target }) => onChange(target.checked)}
       />
       <div id={`${id}-text`}>
-        <label htmlFor={id}>{say('joining.register.agree')}</label>
+        <label htmlFor={id}>{say('registration.register.agree')}</label>
         <Agreement />
       </div>
       <p id={`${id}-said`} className="field-wrong" aria-live="polite">
@@ -177,7 +182,7 @@ export function useRegister(registered: () => void) {
   const code = useMailedCode(values.account)
   const taken: Faults<Name> = {
     ...(username.answer === false ? { username: sayRule('username.taken') } : {}),
-    ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
+    ...(email.answer === false ? { account: say('registration.register.emailTaken') } : {}),
   }
 
   useEffect(() => {
@@ -191,7 +196,7 @@ export function useRegister(registered: () => void) {
       !failed || isRefusal(failed),
     )
     if (failed) return
-    showSuccess(say('joining.code.sent'))
+    showSuccess(say('registration.code.sent'))
     items.goTo('vcode')
   }
 
@@ -225,9 +230,9 @@ export function useRegister(registered: () => void) {
     live: (name: 'username' | 'account') => {
       const { asking, answer } = name === 'username' ? username : email
       const hint = asking
-        ? say('joining.register.asking')
+        ? say('registration.register.asking')
         : answer
-          ? say('joining.register.free')
+          ? say('registration.register.free')
           : undefined
       return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
     },

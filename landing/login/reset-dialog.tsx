@@ -37,7 +37,7 @@ export function ResetDialog({
   }
 
   return (
-    <Modal title={say('joining.reset.title')} close={leave}>
+    <Modal title={say('registration.reset.title')} close={leave}>
       <Steps at={step} />
       <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
         {step === 0 && <Account {...shown} />}
@@ -45,17 +45,17 @@ export function ResetDialog({
         {step === 2 && <Success />}
         <footer className="modal-actions">
           <button className="button" type="button" onClick={leave}>
-            {say('joining.reset.close')}
+            {say('registration.reset.close')}
           </button>
           {step === 1 && (
             <button className="button" type="button" onClick={previous}>
-              {say('joining.reset.previous')}
+              {say('registration.reset.previous')}
             </button>
           )}
           {step < 2 && (
             <button className="button button-primary" type="submit" aria-disabled={busy}>
               {busy && <span className="spinner" aria-hidden="true" />}
-              {say(busy ? 'joining.reset.busy' : 'joining.reset.next')}
+              {say(busy ? 'registration.reset.busy' : 'registration.reset.next')}
             </button>
           )}
         </footer>
@@ -67,13 +67,13 @@ export function ResetDialog({
 
 function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
   return (
-    <Modal title={say('joining.reset.unsaved')} close={keep}>
+    <Modal title={say('registration.reset.unsaved')} close={keep}>
       <footer className="modal-actions">
         <button className="button" type="button" onClick={keep}>
-          {say('joining.reset.keep')}
+          {say('registration.reset.keep')}
         </button>
         <button className="button modal-discard" type="button" onClick={discard}>
-          {say('joining.reset.discard')}
+          {say('registration.reset.discard')}
         </button>
       </footer>
     </Modal>
@@ -86,7 +86,7 @@ function Account({ of, hint }: Shown) {
   return (
     <>
       <p className="modal-help">
-        <Prose>{say('joining.reset.nameHelp')}</Prose>
+        <Prose>{say('registration.reset.nameHelp')}</Prose>
       </p>
       <Field
         {...of('accountOrEmail')}
@@ -107,14 +107,14 @@ function NewPassword({ of, code, sentTo }: Shown) {
       {sentTo && (
         <p className="modal-help">
           <Prose>
-            {say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
+            {say('registration.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
           </Prose>
         </p>
       )}
       <CodeField {...of('vcode')} {...code} />
       <PasswordField
         {...of('password')}
-        label={say('joining.reset.password')}
+        label={say('registration.reset.password')}
         autoComplete="new-password"
       />
       <PasswordField
@@ -134,23 +134,23 @@ function Success() {
   return (
     <div ref={text} className="modal-done" tabIndex={-1}>
       <p>
-        <strong>{say('joining.reset.success')}</strong>
+        <strong>{say('registration.reset.success')}</strong>
       </p>
-      <p>{say('joining.reset.successHelp')}</p>
+      <p>{say('registration.reset.successHelp')}</p>
     </div>
   )
 }
 
 const stepNames = [
-  'joining.reset.step.name',
-  'joining.reset.step.password',
-  'joining.reset.step.done',
+  'registration.reset.step.name',
+  'registration.reset.step.password',
+  'registration.reset.step.done',
 ] as const
 
 /** Progress indicator of the password reset. */
 export function Steps({ at }: { at: Step }) {
   return (
-    <ol className="steps" aria-label={say('joining.reset.steps')}>
+    <ol className="steps" aria-label={say('registration.reset.steps')}>
       {stepNames.map((name, index) => (
         <li
           key={name}
@@ -202,20 +202,20 @@ export function useReset(done: (name: string) => void) {
       isRefusal(failed),
     )
     if (failed) return
-    showSuccess(say('joining.code.sent'))
+    showSuccess(say('registration.code.sent'))
     items.goTo('vcode')
   }
 
   /** Sends a new code only if none was sent within the last minute. */
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
-    if (!address) return { accountOrEmail: say('joining.reset.unknown') }
+    if (!address) return { accountOrEmail: say('registration.reset.unknown') }
     const to = recipientOf(address, name)
     setFound({ name, recipient: to })
     if (to !== recipient || !code.justSent) {
       const failed = await code.send(to)
       if (failed) throw failed
-      showSuccess(say('joining.code.sent'))
+      showSuccess(say('registration.code.sent'))
     }
     setSentTo(address)
     setStep(1)
@@ -254,7 +254,7 @@ export function useReset(done: (name: string) => void) {
     /** Whether closing discards typed values. */
     dirty: step < 2 && Object.values(items.values).some((value) => value !== ''),
     next,
-    hint: email.answer ? say('joining.reset.to', { email: email.answer }) : undefined,
+    hint: email.answer ? say('registration.reset.to', { email: email.answer }) : undefined,
     code: { code, ready: true, send: () => void sendCode() },
     previous: () => {
       setStep(0)

@@ -42,14 +42,14 @@ function SecondStep(ways: StepProps) {
 
   return (
     <div className="login-form">
-      <h1 id={title}>{say('joining.secondStep.title')}</h1>
-      <p>{say(`joining.secondStep.${kind}.help`)}</p>
+      <h1 id={title}>{say('registration.secondStep.title')}</h1>
+      <p>{say(`registration.secondStep.${kind}.help`)}</p>
       <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
         {failure && <FailureAlert {...failure} />}
         <Field
           ref={input}
           name="code"
-          label={say(`joining.secondStep.${kind}.label`)}
+          label={say(`registration.secondStep.${kind}.label`)}
           wrong={wrong}
           quiet={refused}
           autoCorrect="off"
@@ -63,18 +63,18 @@ function SecondStep(ways: StepProps) {
           aria-disabled={busy}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {say(busy ? 'joining.secondStep.busy' : 'joining.secondStep.submit')}
+          {say(busy ? 'registration.secondStep.busy' : 'registration.secondStep.submit')}
         </button>
       </form>
       <div className="login-more">
         <div>
           <button className="link" type="button" onClick={other}>
-            {say(`joining.secondStep.${kind}.other`)}
+            {say(`registration.secondStep.${kind}.other`)}
           </button>
         </div>
         <div>
           <button className="link" type="button" onClick={() => ways.back()}>
-            {say('joining.secondStep.back')}
+            {say('registration.secondStep.back')}
           </button>
         </div>
       </div>
@@ -136,7 +136,7 @@ export function useSecondStep({ challenge, signedIn, back }: StepProps) {
     if (code === '')
       return setState({
         ...state,
-        wrong: say(`joining.secondStep.${kind}.empty`),
+        wrong: say(`registration.secondStep.${kind}.empty`),
         failure: undefined,
       })
     setState({ kind, busy: true, wrong: undefined, failure: undefined })

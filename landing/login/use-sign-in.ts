@@ -6,7 +6,7 @@ import { anyWord, find, t, type WordKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
-import { ruleSentence } from '#locales/rule-sentence.ts'
+import { validationMessage } from '#locales/validation-message.ts'
 
 type Wrong = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
@@ -97,7 +97,7 @@ function inWords(issues: { field: string; rule: string; limit?: number }[]): Wro
   return Object.fromEntries(
     issues.map((issue) => [
       issue.field,
-      ruleSentence(find, issue, t(labels[issue.field as keyof Input])),
+      validationMessage(find, issue, t(labels[issue.field as keyof Input])),
     ]),
   )
 }

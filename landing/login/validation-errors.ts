@@ -20,7 +20,7 @@ export function faultsIn(values: Values<Name>): Faults<Name> {
       ]),
     ),
     ...unlike(values),
-    ...(values.agree ? {} : { agree: say('joining.register.agreeFirst') }),
+    ...(values.agree ? {} : { agree: say('registration.register.agreeFirst') }),
   }
 }
 
@@ -40,6 +40,6 @@ export function faultsOf(failure: WireFailure): Faults<Name> {
   const { code, fields, msg } = failure
   if (!fields) return code === 'invalid' ? { vcode: msg } : {}
   return code === 'nameTaken' && fields['account']
-    ? { ...fields, account: say('joining.register.emailTaken') }
+    ? { ...fields, account: say('registration.register.emailTaken') }
     : fields
 }

@@ -12,8 +12,8 @@ import { anyWord } from '#landing/messages.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import { language } from '#client/i18n/language.ts'
-import { sentence, type Key, type Tree, type Values } from '#locales/words.ts'
-import type { buying } from '#locales/zh/buying.ts'
+import { formatMessage, type MessageKey, type MessageTree, type Values } from '#locales/messages.ts'
+import type { zh as checkout } from '#locales/checkout.ts'
 import './pay-success.css'
 
 const list = '/UserCenterOrder'
@@ -206,16 +206,18 @@ export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
   )
 }
 
-let resultWords: Tree = {}
+let resultWords: MessageTree = {}
 
 /** Messages of the payment result page, loaded only with it. */
 export async function loadResultWords(): Promise<void> {
   resultWords = (
     language() === 'zh'
-      ? await import('#locales/zh/buying.ts')
-      : await import('#locales/en/buying.ts')
-  ).buying
+      ? await import('#locales/load/checkout-zh.ts')
+      : await import('#locales/load/checkout-en.ts')
+  ).messages
 }
 
-export const say = (key: `result.${Key<(typeof buying)['result']>}`, values?: Values): string =>
-  sentence(resultWords, language(), key, values) ?? key
+export const say = (
+  key: `result.${MessageKey<(typeof checkout)['result']>}`,
+  values?: Values,
+): string => formatMessage(resultWords, language(), key, values) ?? key

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, minifySync } from 'vite'
+import { oneLanguage } from './one-language.mjs'
 import { root } from './root.mjs'
 
 const web = `${root}/dist/web`
@@ -20,6 +21,7 @@ await writePages()
 async function buildProgram() {
   const { output } = await build({
     ...common,
+    plugins: [oneLanguage()],
     resolve: { alias: { 'react-dom/server': markupOnly } },
     build: {
       outDir: web,

@@ -11,8 +11,8 @@ const { browser } = await import('../../tests/support/browser/browsers.ts')
 const { HeroBridge, Phone } = await import('../../landing/home/hero.tsx')
 const { Logo } = await import('../../landing/logo.tsx')
 const { speak, t } = await import('../../landing/messages.ts')
-const { loadWords } = await import('../../locales/catalogue.ts')
-const { loadSiteWords } = await import('../../locales/site-words.ts')
+const { loadPublicMessages } = await import('../../locales/load/public.ts')
+const { loadSiteMessages } = await import('../../locales/load/site.ts')
 
 const files = [
   'src/client/tokens.css',
@@ -36,7 +36,10 @@ const own = `
 const chrome = await chromium.launch(browser())
 try {
   for (const lang of ['zh', 'en']) {
-    speak(lang, { ...(await loadWords(lang)), ...(await loadSiteWords(lang, ['home'])) })
+    speak(lang, {
+      ...(await loadPublicMessages(lang)),
+      ...(await loadSiteMessages(lang, ['home'])),
+    })
     const drawn = [
       createElement(HeroBridge),
       createElement(Logo, { size: 72 }),

@@ -1,7 +1,7 @@
 /** Every type of row in words, in both languages: what happened, by whom, from what to what. */
 import { expect, test, vi } from 'vitest'
 import type { AccountLogRow } from '#contract/ledger.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 const names: Record<string, string> = { '1': 'Tencent', '3': 'DeepL' }

@@ -2,12 +2,11 @@
 import { expect, test } from 'vitest'
 import { errorMessage } from '#client/api/error-message.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
-import { shared as en } from '#locales/en/shared.ts'
-import { sentence, type Lang, type Values } from '#locales/words.ts'
-import { shared as zh } from '#locales/zh/shared.ts'
+import { en, zh } from '#locales/shared.ts'
+import { formatMessage, type Lang, type Values } from '#locales/messages.ts'
 
 const say = (lang: Lang) => (key: string, values?: Values) =>
-  sentence(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
+  formatMessage(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
 const words = (failure: WireFailure, lang: Lang) => errorMessage(new WireError(failure), say(lang))
 
 test.each<[WireFailure, string, string]>([

@@ -1,18 +1,14 @@
 /**
  * The messages of section 8, word for word, in the language in which the specification has them.
  */
-import { registrationRules as rulesEn } from '#locales/en/registration-rules.ts'
+import { en as rulesEn } from '#locales/registration-rules.ts'
 import { expect, test } from 'vitest'
-import { frame as frameEn } from '#locales/en/site/frame.ts'
-import { joining as joiningEn } from '#locales/en/joining.ts'
-import { consoleWords as consoleEn } from '#locales/en/console.ts'
-import { pages as pagesEn } from '#locales/en/pages.ts'
-import { shared as sharedEn } from '#locales/en/shared.ts'
-import { frame } from '#locales/zh/site/frame.ts'
-import { joining } from '#locales/zh/joining.ts'
-import { pages } from '#locales/zh/pages.ts'
-import { resources } from '#locales/zh/resources.ts'
-import { shared } from '#locales/zh/shared.ts'
+import { en as frameEn, zh as frame } from '#locales/site/frame.ts'
+import { en as joiningEn, zh as joining } from '#locales/registration.ts'
+import { en as consoleEn } from '#locales/console.ts'
+import { en as pagesEn, zh as pages } from '#locales/pages.ts'
+import { en as sharedEn, zh as shared } from '#locales/shared.ts'
+import { zh as resources } from '#locales/resources.ts'
 
 test.each([
   ['8.2', shared.failures.expired, '登陆失效 即将跳转首页'],

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { AccountName, FirstPassword, Nickname } from '#contract/vocabulary.ts'
 import { check } from '#contract/issues.ts'
 import * as z from 'zod/mini'
-import { ruleSentence } from '#locales/rule-sentence.ts'
-import { sentence, type Values } from '#locales/words.ts'
-import { registrationRules } from '#locales/zh/registration-rules.ts'
-import { shared as zh } from '#locales/zh/shared.ts'
+import { validationMessage } from '#locales/validation-message.ts'
+import { formatMessage, type Values } from '#locales/messages.ts'
+import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh } from '#locales/shared.ts'
 
 const words = { ...zh, rules: { ...zh.rules, ...registrationRules.rules } }
-const find = (key: string, values?: Values) => sentence(words, 'zh', key, values)
+const find = (key: string, values?: Values) => formatMessage(words, 'zh', key, values)
 const form = z.object({
   account: AccountName,
   nickname: z.nullish(Nickname),
@@ -19,7 +19,7 @@ const right = { account: 'ann', nickname: '小安', password: 'secret1' }
 
 function said(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {
   const checked = check(form, { ...right, ...wrong })
-  return checked.ok ? [] : checked.issues.map((issue) => ruleSentence(find, issue))
+  return checked.ok ? [] : checked.issues.map((issue) => validationMessage(find, issue))
 }
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
 })
 
 test('what only the server can tell has its sentence too', () => {
-  expect(ruleSentence(find, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
-  expect(ruleSentence(find, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
+  expect(validationMessage(find, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
+  expect(validationMessage(find, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
 })
 
 test('a field inside others goes by its own name, a field without a name by its key', () => {
-  expect(ruleSentence(find, { field: 'rows.0.nickname', rule: 'required' })).toBe('请输入昵称')
-  expect(ruleSentence(find, { field: 'loginIp', rule: 'required' }, '地址')).toBe('请输入地址')
-  expect(ruleSentence(find, { field: 'strange', rule: 'type' })).toBe('strange不正确')
+  expect(validationMessage(find, { field: 'rows.0.nickname', rule: 'required' })).toBe('请输入昵称')
+  expect(validationMessage(find, { field: 'loginIp', rule: 'required' }, '地址')).toBe('请输入地址')
+  expect(validationMessage(find, { field: 'strange', rule: 'type' })).toBe('strange不正确')
 })

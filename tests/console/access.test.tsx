@@ -23,9 +23,9 @@ import { words } from '#tests/support/browser/sample-page/messages.ts'
 await startConsoleServer()
 const real = globalThis.fetch
 
-vi.doMock('#locales/en/resources.ts', async (load) => {
-  const { resources } = (await load()) as { resources: object }
-  return { resources: { ...resources, tickets: words.en } }
+vi.doMock('#locales/resources.ts', async (load) => {
+  const { zh, en } = (await load()) as { zh: object; en: object }
+  return { zh, en: { ...en, tickets: words.en } }
 })
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })

@@ -45,8 +45,10 @@ const world = await mockServer()
 const real = globalThis.fetch
 let asked: Asked[] = []
 
-vi.doMock('#locales/zh/resources.ts', async (load) => withWords(await load(), words.zh))
-vi.doMock('#locales/en/resources.ts', async (load) => withWords(await load(), words.en))
+vi.doMock('#locales/resources.ts', async (load) => {
+  const { zh, en } = (await load()) as { zh: object; en: object }
+  return { zh: { ...zh, tickets: words.zh }, en: { ...en, tickets: words.en } }
+})
 
 beforeEach(() => {
   asked = []
@@ -187,9 +189,4 @@ async function type(into: HTMLInputElement, value: string) {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
     into.dispatchEvent(new Event('input', { bubbles: true }))
   })
-}
-
-function withWords(module: unknown, tickets: object) {
-  const { resources } = module as { resources: object }
-  return { resources: { ...resources, tickets } }
 }

@@ -205,8 +205,8 @@ test('words that are missing in one language', () => {
     en: (key: string) => !key.includes('help') && !key.includes('nickname'),
   }
   expect(mistakes(form(users, { ...place, forms: { update: {} } }), words)).toMatchInlineSnapshot(`
-    "resources/some-page.ts, words: no en words for "resources.somePage.help"; add them to locales/en/resources.ts.
-    resources/some-page.ts, words: no en words for "resources.somePage.fields.nickname" or "fields.nickname"; add them to locales/en/resources.ts."
+    "resources/some-page.ts, words: no en words for "resources.somePage.help"; add them to locales/resources.ts.
+    resources/some-page.ts, words: no en words for "resources.somePage.fields.nickname" or "fields.nickname"; add them to locales/resources.ts."
   `)
 })
 

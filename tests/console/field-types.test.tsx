@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { Kind } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
@@ -80,7 +80,7 @@ test.each([
 test('a word that is missing is an error that names the key and the place', async () => {
   const { word, i18nProvider } = await speaking('zh')
   expect(() => word('shell.nothing')).toThrow(
-    'No words in "zh" for shell.nothing: add them to locales/zh.',
+    'No words in "zh" for shell.nothing: add them to locales/.',
   )
   expect(() => word('shell')).toThrow('No words')
   expect(() => i18nProvider.translate('buttons.fly', 'Fly')).toThrow('refine.buttons.fly')

@@ -18,14 +18,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('choosing and paying', async ({ page, open, say }) => {
       await open(page, '/UserCenterRecharge')
       await expect(
-        page.getByRole('button', { name: say('buying.order.pay'), exact: true }),
+        page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
       ).toBeEnabled()
       await expectAccessible(page, 'recharge')
       await buy(page, say, 'WC_NATIVE')
       await expect(code(page)).toBeVisible()
       await expectAccessible(page, 'code')
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('heading', { name: say('buying.pay.asked') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
       await expectAccessible(page, 'asked')
     })
 

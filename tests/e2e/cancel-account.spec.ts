@@ -27,7 +27,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 async function openDialog(page: Page, say: Say): Promise<void> {
-  await tabTo(page, page.getByRole('button', { name: say('leaving.link'), exact: true }))
+  await tabTo(page, page.getByRole('button', { name: say('cancellation.link'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByText('newcomer')).toBeVisible()
 }
@@ -47,7 +47,7 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   const otherTab = await context.newPage()
   const theirs = await (await newBrowser()).newPage()
   await open(theirs, '/UserCenterIndex', 'demosub')
-  await expect(theirs.getByRole('button', { name: say('leaving.link') })).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: say('cancellation.link') })).toHaveCount(0)
   await open(page, '/UserCenterIndex')
   await page.evaluate(() => localStorage.setItem('recentLanguages', 'en de'))
   await otherTab.goto('/UserCenterOrder')
@@ -58,11 +58,13 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   await expect(dialog(page).locator('.what-goes')).toContainText('demosub')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  await expect(page.getByRole('button', { name: say('leaving.link'), exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: say('cancellation.link'), exact: true }),
+  ).toBeFocused()
 
   await openDialog(page, say)
   const saved = page.waitForEvent('download')
-  await tabTo(page, dialog(page).getByRole('button', { name: say('leaving.data.json') }))
+  await tabTo(page, dialog(page).getByRole('button', { name: say('cancellation.data.json') }))
   await page.keyboard.press('Enter')
   const file = await saved
   expect(file.suggestedFilename()).toContain('demo')
@@ -76,18 +78,20 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
     expect(data[part]?.length, part).toBeGreaterThan(1)
   const read = page.waitForEvent('download')
   await page.keyboard.press('Shift+Tab')
-  await tabTo(page, dialog(page).getByRole('button', { name: say('leaving.data.page') }))
+  await tabTo(page, dialog(page).getByRole('button', { name: say('cancellation.data.page') }))
   await page.keyboard.press('Enter')
   const html = await readFile(await (await read).path(), 'utf8')
-  expect(html).toContain(`<h2>${say('leaving.data.parts.accountLog')}</h2>`)
+  expect(html).toContain(`<h2>${say('cancellation.data.parts.accountLog')}</h2>`)
   expect(html).toContain(demoAccounts.demo)
 
   await tabTo(page, nameItem(page))
   await page.keyboard.type('somebody')
   await page.keyboard.press('Enter')
   await expect(nameItem(page)).toBeFocused()
-  await expect(nameItem(page)).toHaveAccessibleDescription(say('leaving.form.nameWrong'))
-  await expect(passwordItem(page)).toHaveAccessibleDescription(say('leaving.form.passwordMissing'))
+  await expect(nameItem(page)).toHaveAccessibleDescription(say('cancellation.form.nameWrong'))
+  await expect(passwordItem(page)).toHaveAccessibleDescription(
+    say('cancellation.form.passwordMissing'),
+  )
   await nameItem(page).press('ControlOrMeta+a')
   await page.keyboard.type('Demo')
   await tabTo(page, passwordItem(page))
@@ -97,10 +101,10 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   await expect(passwordItem(page)).toHaveAccessibleDescription(/\S{4}/)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(demoPassword)
-  await tabTo(page, dialog(page).getByRole('button', { name: say('leaving.form.submit') }))
+  await tabTo(page, dialog(page).getByRole('button', { name: say('cancellation.form.submit') }))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: say('leaving.gone.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: say('cancellation.gone.title') })).toBeVisible()
   await expect(page).toHaveURL('/UserCenterExit')
   expect(
     await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)]),
@@ -109,7 +113,7 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   await expect(theirs).toHaveURL(/\/home$/)
   for (const account of [demoAccounts.demo, 'demo', 'demosub'])
     await expect(product.signIn(account)).rejects.toThrow()
-  await tabTo(page, page.getByRole('link', { name: say('leaving.gone.home') }))
+  await tabTo(page, page.getByRole('link', { name: say('cancellation.gone.home') }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home$/)
   await page.goto('/UserCenterIndex')
@@ -132,16 +136,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openDialog(page, say)
     await expectAccessible(page, 'what goes', 'dialog')
     await dialog(page)
-      .getByRole('button', { name: say('leaving.form.submit') })
+      .getByRole('button', { name: say('cancellation.form.submit') })
       .click()
     await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(2)
     await expectAccessible(page, 'left empty', 'dialog')
     await nameItem(page).fill(demoAccounts.demo)
     await passwordItem(page).fill(demoPassword)
     await dialog(page)
-      .getByRole('button', { name: say('leaving.form.submit') })
+      .getByRole('button', { name: say('cancellation.form.submit') })
       .click()
-    await expect(page.getByRole('heading', { name: say('leaving.gone.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: say('cancellation.gone.title') })).toBeVisible()
     await expectAccessible(page, 'goodbye')
   })
 }

@@ -85,14 +85,16 @@ test('without a server an order is paid at the cashier, and is paid after a relo
   await page.getByRole('button', { name: say('landing.demo.fill') }).click()
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
   await expect(
-    page.getByRole('button', { name: say('buying.order.pay'), exact: true }),
+    page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
   ).toBeVisible(opening)
   await buy(page, say, 'ALI_NATIVE')
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.locator('main form button').click()
   await page.locator('main.paid a.button').click()
-  await expect(page.getByRole('heading', { name: say('buying.result.paid') })).toBeVisible(opening)
-  await page.getByRole('link', { name: say('buying.result.now') }).click()
+  await expect(page.getByRole('heading', { name: say('checkout.result.paid') })).toBeVisible(
+    opening,
+  )
+  await page.getByRole('link', { name: say('checkout.result.now') }).click()
   await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
   await page.reload()
   await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)

@@ -35,7 +35,7 @@ test('a form for somewhere else is named and not sent, and nothing in it has hap
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: say('buying.pay.formHost', { host: new URL(evil).host }) }),
+      .filter({ hasText: say('checkout.pay.formHost', { host: new URL(evil).host }) }),
   ).toBeVisible()
   expect(
     await page.evaluate(() => [

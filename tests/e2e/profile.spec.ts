@@ -102,7 +102,7 @@ test('beside the nickname stand the state of one’s sign-in, the way to change 
   await expect(security).toContainText(say('security.secondStep.off'))
   await expect(security).toContainText(say('security.summary.deviceCount', { count: 1 }))
   const wanted = page.waitForEvent('download')
-  await page.getByRole('button', { name: say('leaving.data.json') }).click()
+  await page.getByRole('button', { name: say('cancellation.data.json') }).click()
   expect((await wanted).suggestedFilename()).toMatch(/\.json$/)
   await security
     .getByRole('link', {

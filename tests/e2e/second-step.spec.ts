@@ -8,7 +8,7 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
 
 const address = '/UserCenterSecondStep'

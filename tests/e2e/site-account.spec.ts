@@ -128,7 +128,7 @@ test('in a window of 1440 by 900 paying and registering need no scrolling', asyn
   const order = page.locator('.order-summary')
   await expect(order.locator('.form-note').first()).toBeVisible()
   for (const part of ['.quantity', '.pay-channels']) await inSight(order.locator(part))
-  await inSight(order.getByRole('button', { name: say('buying.order.pay'), exact: true }))
+  await inSight(order.getByRole('button', { name: say('checkout.order.pay'), exact: true }))
   const visitor = await (await newBrowser()).newPage()
   await visitor.setViewportSize(size)
   await visitor.goto('/login?type=2&inviteCode=AB12')

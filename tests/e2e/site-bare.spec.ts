@@ -12,7 +12,8 @@ import {
   topicsIn,
 } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { engines, samples } from '#locales/samples.ts'
+import { engines } from '#locales/brand-names.ts'
+import { samples } from '#locales/samples/illustrations.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -127,19 +127,19 @@ test('channels are compared side by side, each at its own cost, one is switched 
     },
   )!
   const name = lang === 'zh' ? wanted.name : wanted.enName
-  await compare.getByRole('button', { name: say('buying.change.title') }).click()
+  await compare.getByRole('button', { name: say('checkout.change.title') }).click()
   await tab
-    .getByRole('combobox', { name: say('buying.change.field') })
+    .getByRole('combobox', { name: say('checkout.change.field') })
     .selectOption({ label: name })
   await tab
     .locator('dialog')
-    .getByRole('button', { name: say('buying.change.submit'), exact: true })
+    .getByRole('button', { name: say('checkout.change.submit'), exact: true })
     .click()
   await tab
     .locator('dialog[data-shape="question"]')
-    .getByRole('button', { name: say('buying.change.submit'), exact: true })
+    .getByRole('button', { name: say('checkout.change.submit'), exact: true })
     .click()
-  await expect(toast(tab)).toContainText(say('buying.change.done'))
+  await expect(toast(tab)).toContainText(say('checkout.change.done'))
   await expect(compare.locator('.compare-channel').filter({ hasText: name })).toContainText(
     say('translate.compare.current'),
   )

@@ -3,13 +3,15 @@
  * never replaces another account unasked.
  */
 import { demoAccounts } from '#server/seed/demo.ts'
-import { urlSessionMessages } from '#locales/url-session.ts'
+import { en, zh } from '#locales/url-session.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '#tests/support/server/product.ts'
 import type { Account } from '#tests/e2e/support/test.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
+
+const urlSessionMessages = { zh, en }
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (

@@ -1,7 +1,7 @@
 /** Where the lines of Chinese pages may end. */
 import { expect, test } from 'vitest'
 import { markWordBreaks } from '#landing/head/render-page.tsx'
-import { home } from '#locales/zh/site/home.ts'
+import { zh as home } from '#locales/site/home.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const marked = (text: string) => markWordBreaks(`<p>${text}</p>`)

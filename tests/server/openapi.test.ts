@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { refusalCodes } from '#contract/failure.ts'
-import { callsZh } from '#locales/calls-zh.ts'
+import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { handlers } from '#server/handlers.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
@@ -51,12 +51,14 @@ test.each(everyEndpoint)(
     })
     expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
     expect(operation.responses).toHaveProperty('200')
-    expect(callsZh[name], `${name} in locales/calls-zh.ts`).toMatch(/\p{Script=Han}/u)
+    expect(descriptions[name], `${name} in locales/api-descriptions.ts`).toMatch(/\p{Script=Han}/u)
   },
 )
 
 test('no Chinese sentence is left of a call that is gone', () => {
-  expect(Object.keys(callsZh).toSorted()).toEqual(everyEndpoint.map(([name]) => name).toSorted())
+  expect(Object.keys(descriptions).toSorted()).toEqual(
+    everyEndpoint.map(([name]) => name).toSorted(),
+  )
 })
 
 test('inputs, outputs and meanings are stated as JSON Schema', () => {

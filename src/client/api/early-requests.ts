@@ -1,6 +1,6 @@
 /** First API requests of a console page: sent from its `<head>`, reused by the API client. */
 import type { Access } from '#contract/endpoint.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 /** First API calls of a console page, embedded in its HTML as JSON at build time. */
 export type FirstCall = {

@@ -1,7 +1,6 @@
 /** Errors of API calls: messages for the user (spec section 8), and refusals shown as toasts. */
 import { WireError } from '#contract/failure.ts'
-import { isLongWait } from '#locales/wait.ts'
-import type { Values } from '#locales/words.ts'
+import { isLongWait, type Values } from '#locales/messages.ts'
 
 /** Translates a key of the shared messages, independent of the i18n library. */
 type Say = (key: string, values?: Values) => string

@@ -2,7 +2,7 @@
 import { language, localeTag } from '#client/i18n/language.ts'
 import { limits, plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'

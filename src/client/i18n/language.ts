@@ -1,6 +1,6 @@
 /** Detects, stores and changes the interface language (spec 1.9). */
 import { browserStore } from '#client/storage.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 export const languages: readonly Lang[] = ['zh', 'en']
 

@@ -1,7 +1,7 @@
 /** Text with line breaks between Chinese words and no breaks inside dates. */
 import { Fragment } from 'react'
 import { language } from '#client/i18n/language.ts'
-import { chineseWords } from '#locales/zh-lines.ts'
+import { chineseWords } from '#locales/word-breaks.ts'
 
 /** A run of Chinese characters, or a date with its time. */
 const parts = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u

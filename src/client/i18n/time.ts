@@ -1,6 +1,6 @@
 /** Wire times `YYYY-MM-DD HH:mm:ss` in the business time zone, independent of the user's zone. */
 import { language, localeTag } from '#client/i18n/language.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 export const businessZone: string = import.meta.env.VITE_TIME_ZONE || 'Asia/Shanghai'
 

@@ -6,7 +6,7 @@ import { WireError } from '#contract/failure.ts'
 import type { Session } from '#contract/login.ts'
 import { users, type User } from '#contract/users.ts'
 import { language } from '#client/i18n/language.ts'
-import { urlSessionMessages } from '#locales/url-session.ts'
+import { en, zh } from '#locales/url-session.ts'
 import './url-session-dialog.css'
 
 /**
@@ -57,7 +57,7 @@ type Content = {
   primary?: 'safe' | 'other'
 }
 
-const messages = () => urlSessionMessages[language()]
+const messages = () => (language() === 'zh' ? zh : en)
 
 /**
  * Resolves to true if the user switches to the linked account. `current` is null if the signed-in

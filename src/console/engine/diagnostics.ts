@@ -31,7 +31,7 @@ function alone(page: PageModel, house: Environment): string[] {
     for (const { chain, values } of messageKeysOf(page)) {
       if (!chain.some((key) => has(key, values)))
         unsaid.add(
-          `no ${lang} words for ${chain.map((key) => `"${key}"`).join(' or ')}; add them to locales/${lang}/resources.ts.`,
+          `no ${lang} words for ${chain.map((key) => `"${key}"`).join(' or ')}; add them to locales/resources.ts.`,
         )
     }
   }

@@ -2,27 +2,27 @@
 import type { I18nProvider } from '@refinedev/core'
 import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
-import type { words as zh } from '#console/refine/messages-zh.ts'
+import type { messages as zh } from '#console/refine/messages-zh.ts'
 import { businessValues } from '#contract/business-values.ts'
-import type { Key, Lang, Values } from '#locales/words.ts'
+import type { MessageKey, Lang, Values } from '#locales/messages.ts'
 
 /** Dotted key of a console message. */
-export type WordKey = Key<typeof zh>
+export type WordKey = MessageKey<typeof zh>
 
 const trees = {
   zh: () => import('#console/refine/messages-zh.ts'),
   en: () => import('#console/refine/messages-en.ts'),
-} satisfies Record<Lang, () => Promise<{ words: unknown }>>
+} satisfies Record<Lang, () => Promise<{ messages: unknown }>>
 
 const i18n = createInstance()
 
 /** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadWords(lang: Lang = language()): Promise<void> {
-  const { words } = await trees[lang]()
+  const { messages } = await trees[lang]()
   plain.clear()
   await i18n.init({
     lng: lang,
-    resources: { [lang]: { translation: words } },
+    resources: { [lang]: { translation: messages } },
     interpolation: { escapeValue: false, defaultVariables: businessValues[lang] },
     returnNull: false,
   })
@@ -43,9 +43,7 @@ export function word(keys: string | readonly string[], values?: Values): string 
     if (found !== undefined) return found
   }
   if (import.meta.env.DEV)
-    throw new Error(
-      `No words in "${i18n.language}" for ${chain.join(', ')}: add them to locales/${i18n.language}.`,
-    )
+    throw new Error(`No words in "${i18n.language}" for ${chain.join(', ')}: add them to locales/.`)
   return chain.at(-1) ?? ''
 }
 

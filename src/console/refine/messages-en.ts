@@ -1,31 +1,35 @@
 /** English messages of the console, in one chunk. */
-import { security } from '#locales/en/security.ts'
-import { buying } from '#locales/en/buying.ts'
-import { codes } from '#locales/en/codes.ts'
-import { consoleWords } from '#locales/en/console.ts'
-import { leaving } from '#locales/en/leaving.ts'
-import { ledger } from '#locales/en/ledger.ts'
-import { notices } from '#locales/en/notices.ts'
-import { orders } from '#locales/en/orders.ts'
-import { pages } from '#locales/en/pages.ts'
-import { resources } from '#locales/en/resources.ts'
-import { registrationRules } from '#locales/en/registration-rules.ts'
-import { recordFields } from '#locales/en/record-fields.ts'
-import { shared } from '#locales/en/shared.ts'
-import { translate } from '#locales/en/translate.ts'
-import { workspace } from '#locales/en/workspace.ts'
+import { en as cancellation } from '#locales/cancellation.ts'
+import { en as checkout } from '#locales/checkout.ts'
+import { en as codes } from '#locales/codes.ts'
+import { en as shell } from '#locales/console.ts'
+import { en as ledger } from '#locales/ledger.ts'
+import { en as notices } from '#locales/notices.ts'
+import { en as orders } from '#locales/orders.ts'
+import { en as overview } from '#locales/overview.ts'
+import { en as pages } from '#locales/pages.ts'
+import { en as recordFields } from '#locales/record-fields.ts'
+import { en as registrationRules } from '#locales/registration-rules.ts'
+import { en as resources } from '#locales/resources.ts'
+import { en as security } from '#locales/security.ts'
+import { en as shared } from '#locales/shared.ts'
+import { en as translate } from '#locales/translate.ts'
+import { en as workspace } from '#locales/workspace.ts'
+import type { Messages } from '#locales/messages.ts'
+import type { messages as zh } from '#console/refine/messages-zh.ts'
 
-export const words = {
+export const messages: Messages<typeof zh> = {
   ...shared,
-  ...consoleWords,
+  ...shell,
   fields: { ...shared.fields, ...recordFields.fields },
   rules: { ...shared.rules, ...registrationRules.rules },
-  buying,
+  cancellation,
+  checkout,
   codes,
-  leaving,
   ledger,
   notices,
   orders,
+  overview,
   pages,
   resources,
   security,

@@ -1,31 +1,33 @@
 /** Chinese messages of the console, in one chunk. */
-import { security } from '#locales/zh/security.ts'
-import { buying } from '#locales/zh/buying.ts'
-import { codes } from '#locales/zh/codes.ts'
-import { consoleWords } from '#locales/zh/console.ts'
-import { leaving } from '#locales/zh/leaving.ts'
-import { ledger } from '#locales/zh/ledger.ts'
-import { notices } from '#locales/zh/notices.ts'
-import { orders } from '#locales/zh/orders.ts'
-import { pages } from '#locales/zh/pages.ts'
-import { resources } from '#locales/zh/resources.ts'
-import { registrationRules } from '#locales/zh/registration-rules.ts'
-import { recordFields } from '#locales/zh/record-fields.ts'
-import { shared } from '#locales/zh/shared.ts'
-import { translate } from '#locales/zh/translate.ts'
-import { workspace } from '#locales/zh/workspace.ts'
+import { zh as cancellation } from '#locales/cancellation.ts'
+import { zh as checkout } from '#locales/checkout.ts'
+import { zh as codes } from '#locales/codes.ts'
+import { zh as shell } from '#locales/console.ts'
+import { zh as ledger } from '#locales/ledger.ts'
+import { zh as notices } from '#locales/notices.ts'
+import { zh as orders } from '#locales/orders.ts'
+import { zh as overview } from '#locales/overview.ts'
+import { zh as pages } from '#locales/pages.ts'
+import { zh as recordFields } from '#locales/record-fields.ts'
+import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh as resources } from '#locales/resources.ts'
+import { zh as security } from '#locales/security.ts'
+import { zh as shared } from '#locales/shared.ts'
+import { zh as translate } from '#locales/translate.ts'
+import { zh as workspace } from '#locales/workspace.ts'
 
-export const words = {
+export const messages = {
   ...shared,
-  ...consoleWords,
+  ...shell,
   fields: { ...shared.fields, ...recordFields.fields },
   rules: { ...shared.rules, ...registrationRules.rules },
-  buying,
+  cancellation,
+  checkout,
   codes,
-  leaving,
   ledger,
   notices,
   orders,
+  overview,
   pages,
   resources,
   security,

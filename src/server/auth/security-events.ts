@@ -70,7 +70,7 @@ export async function sendSecurityAlert(
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!user) return
-  const words = inBothLanguages(`safety.${alert}`, { who: user.account, ...values })
+  const words = inBothLanguages(`securityAlerts.${alert}`, { who: user.account, ...values })
   const mailed = user.account.includes('@')
   if (mailed) await queueMail(tx, { to: user.account, words }, now)
   if (mailed && ownActions.includes(alert)) return

@@ -1,6 +1,6 @@
 /** Response envelopes and their status on the wire. */
 import { requestIdHeader } from '#contract/failure.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { ApiError } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'

@@ -1,46 +1,52 @@
 /** Server messages in the language of the request. */
 import { parseAccept } from 'hono/utils/accept'
 import { businessValues } from '#contract/business-values.ts'
-import { cashier as cashierEn } from '#locales/en/cashier.ts'
-import { codes as codesEn } from '#locales/en/codes.ts'
-import { inputs as inputsEn } from '#locales/en/inputs.ts'
-import { registrationRules as registrationRulesEn } from '#locales/en/registration-rules.ts'
-import { recordFields as recordFieldsEn } from '#locales/en/record-fields.ts'
-import { safety as safetyEn } from '#locales/en/safety.ts'
-import { server as en } from '#locales/en/server.ts'
-import { shared as sharedEn } from '#locales/en/shared.ts'
-import { cashier as cashierZh } from '#locales/zh/cashier.ts'
-import { codes as codesZh } from '#locales/zh/codes.ts'
-import { inputs as inputsZh } from '#locales/zh/inputs.ts'
-import { registrationRules as registrationRulesZh } from '#locales/zh/registration-rules.ts'
-import { recordFields as recordFieldsZh } from '#locales/zh/record-fields.ts'
-import { safety as safetyZh } from '#locales/zh/safety.ts'
-import { server as zh } from '#locales/zh/server.ts'
-import { shared as sharedZh } from '#locales/zh/shared.ts'
-import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
-import { longWait } from '#locales/long-wait.ts'
-import { isLongWait } from '#locales/wait.ts'
-import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
+import { en as apiErrorsEn, zh as apiErrorsZh } from '#locales/api-errors.ts'
+import { en as apiPageEn, zh as apiPageZh } from '#locales/api-page.ts'
+import { en as notificationsEn, zh as notificationsZh } from '#locales/notifications.ts'
+import { en as cashierEn, zh as cashierZh } from '#locales/cashier.ts'
+import { en as codesEn, zh as codesZh } from '#locales/codes.ts'
+import { en as inputsEn, zh as inputsZh } from '#locales/inputs.ts'
+import {
+  en as registrationRulesEn,
+  zh as registrationRulesZh,
+} from '#locales/registration-rules.ts'
+import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
+import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
+import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
+import { validationMessage, type FindMessage } from '#locales/validation-message.ts'
+import { formatWait } from '#locales/waiting-time.ts'
+import {
+  isLongWait,
+  formatMessage,
+  type MessageKey,
+  type Lang,
+  type Values,
+} from '#locales/messages.ts'
 import type { ApiError, FieldErrors } from '#server/http/errors.ts'
 
 const words = {
   zh: {
     ...sharedZh,
-    ...zh,
+    ...apiErrorsZh,
+    ...notificationsZh,
+    apiPage: apiPageZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
-    safety: safetyZh,
+    securityAlerts: securityAlertsZh,
     cashier: cashierZh,
     codes: codesZh,
   },
   en: {
     ...sharedEn,
-    ...en,
+    ...apiErrorsEn,
+    ...notificationsEn,
+    apiPage: apiPageEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
-    safety: safetyEn,
+    securityAlerts: securityAlertsEn,
     cashier: cashierEn,
     codes: codesEn,
   },
@@ -57,15 +63,15 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 }
 
 /** Message keys of the API reference page. */
-export type Said = Key<(typeof zh)['page']>
+export type Said = MessageKey<typeof apiPageZh>
 
-export const t = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
-  sentence(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
+export const t = (lang: Lang, key: MessageKey<(typeof words)['zh']>, values?: Values): string =>
+  formatMessage(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** Message of an error, with the details of its reason if there is one. */
 export function errorMessage(lang: Lang, { code, seconds, because }: ApiError): string {
   if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
-    return t(lang, `later.${code}`, { time: longWait(lang, seconds) })
+    return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
   return because
     ? t(lang, `because.${because.reason}`, formatNumbers(lang, because.values))
@@ -108,7 +114,7 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
 
 /** Display name of a client type; an unknown type is shown as is. */
 export const clientName = (lang: Lang, type: string): string =>
-  sentence(words[lang], lang, `codes.clientType.${type}`) ?? type
+  formatMessage(words[lang], lang, `codes.clientType.${type}`) ?? type
 
 /** Formats cents as `1,234.50`; the message adds the currency sign. */
 export const money = (cents: number): string =>
@@ -119,7 +125,7 @@ export type NoticeWords = { title: string; content: string }
 /** Title and content in both languages, for recipients of unknown language. */
 export function inBothLanguages(
   message:
-    | `safety.${keyof typeof safetyZh}`
+    | `securityAlerts.${keyof typeof securityAlertsZh}`
     | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
     | 'cancelled'
     | 'code'
@@ -152,7 +158,8 @@ export function inBothLanguages(
  * Fields without a form here are named in `inputs`.
  */
 export function fieldSentences(lang: Lang, wrong: readonly FieldErrors[]): Record<string, string> {
-  const find: Find = (key, values) =>
-    sentence(words[lang], lang, `inputs.${key}`, values) ?? sentence(words[lang], lang, key, values)
-  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(find, issue)]))
+  const find: FindMessage = (key, values) =>
+    formatMessage(words[lang], lang, `inputs.${key}`, values) ??
+    formatMessage(words[lang], lang, key, values)
+  return Object.fromEntries(wrong.map((issue) => [issue.field, validationMessage(find, issue)]))
 }

@@ -17,7 +17,7 @@ export async function buy(page: Page, say: Say, channel: PayChannel): Promise<vo
   // By its card, as people do: the click fails where something covers it.
   await way.locator('..').click()
   expect(await way.isChecked()).toBe(true)
-  const pay = page.getByRole('button', { name: say('buying.order.pay'), exact: true })
+  const pay = page.getByRole('button', { name: say('checkout.order.pay'), exact: true })
   await expect(pay).toBeEnabled()
   await pay.click()
   await page.locator('dialog[data-shape="question"] .button.primary').click()
@@ -29,7 +29,7 @@ export const code = (page: Page): Locator => page.locator('.pay-code')
 export async function cashierOf(page: Page, say: Say): Promise<string> {
   await expect(code(page)).toBeVisible()
   const address = await page
-    .getByRole('link', { name: say('buying.pay.here') })
+    .getByRole('link', { name: say('checkout.pay.here') })
     .getAttribute('href')
   if (!address) throw new Error('The code has no address.')
   return address
@@ -42,15 +42,15 @@ export async function giveUp(
   answer: 'recharged' | 'notRecharged',
 ): Promise<void> {
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: say('buying.pay.asked') })).toBeVisible()
-  await page.getByRole('button', { name: say(`buying.pay.${answer}`), exact: true }).click()
+  await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
+  await page.getByRole('button', { name: say(`checkout.pay.${answer}`), exact: true }).click()
 }
 
 /** Stands on the page after paying, and goes on to the list. */
 export async function goOn(page: Page, say: Say): Promise<void> {
   await expect(page).toHaveURL(/\/PaySuccess\?/)
-  await expect(page.getByRole('heading', { name: say('buying.result.paid') })).toBeVisible()
-  await page.getByRole('link', { name: say('buying.result.now') }).click()
+  await expect(page.getByRole('heading', { name: say('checkout.result.paid') })).toBeVisible()
+  await page.getByRole('link', { name: say('checkout.result.now') }).click()
   await expect(page).toHaveURL(/\/UserCenterOrder$/)
 }
 

@@ -1,24 +1,16 @@
 /** The words that pages show, by key and language. */
 import { businessValues } from '#contract/business-values.ts'
-import { words as consoleEn } from '#console/refine/messages-en.ts'
-import { words as consoleZh } from '#console/refine/messages-zh.ts'
-import { landing as landingEn } from '#locales/en/landing.ts'
-import { about as aboutEn } from '#locales/en/site/about.ts'
-import { contact as contactEn } from '#locales/en/site/contact.ts'
-import { download as downloadEn } from '#locales/en/site/download.ts'
-import { frame as frameEn } from '#locales/en/site/frame.ts'
-import { guide as guideEn } from '#locales/en/site/guide.ts'
-import { home as homeEn } from '#locales/en/site/home.ts'
-import { price as priceEn } from '#locales/en/site/price.ts'
-import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
-import { landing as landingZh } from '#locales/zh/landing.ts'
-import { about as aboutZh } from '#locales/zh/site/about.ts'
-import { contact as contactZh } from '#locales/zh/site/contact.ts'
-import { download as downloadZh } from '#locales/zh/site/download.ts'
-import { frame as frameZh } from '#locales/zh/site/frame.ts'
-import { guide as guideZh } from '#locales/zh/site/guide.ts'
-import { home as homeZh } from '#locales/zh/site/home.ts'
-import { price as priceZh } from '#locales/zh/site/price.ts'
+import { messages as consoleEn } from '#console/refine/messages-en.ts'
+import { messages as consoleZh } from '#console/refine/messages-zh.ts'
+import { en as landingEn, zh as landingZh } from '#locales/landing.ts'
+import { en as aboutEn, zh as aboutZh } from '#locales/site/about.ts'
+import { en as contactEn, zh as contactZh } from '#locales/site/contact.ts'
+import { en as downloadEn, zh as downloadZh } from '#locales/site/download.ts'
+import { en as frameEn, zh as frameZh } from '#locales/site/frame.ts'
+import { en as guideEn, zh as guideZh } from '#locales/site/guide.ts'
+import { en as homeEn, zh as homeZh } from '#locales/site/home.ts'
+import { en as priceEn, zh as priceZh } from '#locales/site/price.ts'
+import { formatMessage, type MessageKey, type Lang, type Values } from '#locales/messages.ts'
 
 const siteZh = {
   about: aboutZh,
@@ -43,7 +35,7 @@ const trees = {
   en: { ...consoleEn, ...siteEn, landing: landingEn },
 } as const
 
-export type WordKey = Plain<Key<(typeof trees)['en']>>
+export type WordKey = Plain<MessageKey<(typeof trees)['en']>>
 export type Say = (key: WordKey, values?: Values) => string
 
 /** Plural forms are asked for by their common name. */
@@ -53,7 +45,7 @@ type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 export const saying =
   (lang: Lang): Say =>
   (key, values) => {
-    const found = sentence(trees[lang], lang, key, { ...businessValues[lang], ...values })
+    const found = formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values })
     if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
     return found
   }

@@ -1,11 +1,10 @@
 /** The words of registering and of a forgotten password, by key and language. */
-import { joining as en } from '#locales/en/joining.ts'
-import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
-import { joining as zh } from '#locales/zh/joining.ts'
+import { en, zh } from '#locales/registration.ts'
+import { formatMessage, type MessageKey, type Lang, type Values } from '#locales/messages.ts'
 
 const trees = { zh, en } as const
 
 export const joiningWords =
   (lang: Lang) =>
-  (key: Key<typeof zh>, values?: Values): string =>
-    sentence(trees[lang], lang, key, values) ?? key
+  (key: MessageKey<typeof zh>, values?: Values): string =>
+    formatMessage(trees[lang], lang, key, values) ?? key

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
 import { topics } from '#landing/contents.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 /** Every page of the site in one language. */
 export const pathsIn = (lang: Lang): string[] =>

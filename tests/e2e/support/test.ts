@@ -9,12 +9,14 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { urlSessionMessages } from '#locales/url-session.ts'
-import type { Lang } from '#locales/words.ts'
+import { en, zh } from '#locales/url-session.ts'
+import type { Lang } from '#locales/messages.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { calm, type Calm } from '#tests/e2e/support/reduced-motion.ts'
 import { saying, type Say } from '#tests/e2e/support/messages.ts'
 import { startProduct, type Product } from '#tests/support/server/product.ts'
+
+const urlSessionMessages = { zh, en }
 
 export type Account = keyof typeof demoAccounts
 export type Options = { lang: Lang }

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { chat } from '#locales/chat.ts'
-import { demoMarks, phrases } from '#locales/phrase-book.ts'
-import { sampleSentences } from '#locales/sample-sentences.ts'
+import { chat } from '#locales/samples/chat.ts'
+import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
+import { sampleSentences } from '#locales/samples/sentences.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   demoTranslator,

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { Resource } from '#console/engine/resource.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'

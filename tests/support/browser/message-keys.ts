@@ -1,10 +1,10 @@
 /** Reads message trees and finds the keys used in code. */
-import type { Tree } from '#locales/words.ts'
+import type { MessageTree } from '#locales/messages.ts'
 
 export type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
 
 /** All messages of a tree by dotted key. */
-export function messagesByKey(tree: Tree, prefix = ''): Map<string, string> {
+export function messagesByKey(tree: MessageTree, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]): [string, string][] =>
       typeof value === 'string'

@@ -1,4 +1,5 @@
 /** Field types for passwords and mailed codes, with their inputs. */
+import { isLongWait } from '#locales/messages.ts'
 import {
   type KindModule,
   type MeaningOf,
@@ -10,8 +11,7 @@ import { t } from '#console/refine/i18n.ts'
 import { language } from '#client/i18n/language.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { longWait } from '#locales/long-wait.ts'
-import { isLongWait } from '#locales/wait.ts'
+import { formatWait } from '#locales/waiting-time.ts'
 
 const hidden = () => ''
 
@@ -105,7 +105,7 @@ function VcodeInput({
         onClick={() => void sendCode()}
       >
         {isLongWait(seconds)
-          ? t('pages.form.codeLater', { time: longWait(language(), seconds) })
+          ? t('pages.form.codeLater', { time: formatWait(language(), seconds) })
           : seconds > 0
             ? t('pages.form.codeWait', { seconds })
             : t('pages.form.sendCode')}

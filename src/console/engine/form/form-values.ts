@@ -1,7 +1,7 @@
 /** Form values: initial values, validation, and conversion to the endpoint's input. */
 import * as z from 'zod/mini'
 import { check } from '#contract/issues.ts'
-import { ruleSentence } from '#locales/rule-sentence.ts'
+import { validationMessage } from '#locales/validation-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { hasWord, word } from '#console/refine/i18n.ts'
 import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
@@ -69,7 +69,7 @@ export function sentenceFor(
   rule: string,
   limit?: number,
 ): string {
-  return ruleSentence(
+  return validationMessage(
     (words, values) => (hasWord(words, values) ? word(words, values) : undefined),
     { field: key, rule, limit },
     word(label),

@@ -16,7 +16,7 @@ import {
   withVoices,
 } from '#console/features/account-log/changes.tsx'
 import type { User } from '#contract/users.ts'
-import type { Values } from '#locales/words.ts'
+import type { Values } from '#locales/messages.ts'
 
 /** Description cell of the account log, with a link to the order or translation behind the row. */
 export const descriptionCell: DrawnCell<AccountLogRow> = {

@@ -12,10 +12,10 @@ export function ChangeChannel({ current }: { current: string }) {
       <button
         type="button"
         className="text-button"
-        aria-label={t('buying.change.title')}
+        aria-label={t('checkout.change.title')}
         onClick={() => setOpen(true)}
       >
-        {t('buying.change.link')}
+        {t('checkout.change.link')}
       </button>
       <Suspense>
         {open && <ChannelDialog current={current} close={() => setOpen(false)} />}

@@ -41,7 +41,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   const work = async () => {
     try {
       await changeChannel(chosen, seen)
-      notifyDone(t('buying.change.done'))
+      notifyDone(t('checkout.change.done'))
       void cache.invalidateQueries({ queryKey: [overviewKey] })
       return true
     } catch (error) {
@@ -53,34 +53,34 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (chosen === '' || (offered && !quote && quoteError === undefined)) return
-    const text = `${t('buying.change.ask', { name: named(chosen) })}\n${consequence(quote)}`
-    if (await ask({ text, yes: t('buying.change.submit'), danger: false, work })) close()
+    const text = `${t('checkout.change.ask', { name: named(chosen) })}\n${consequence(quote)}`
+    if (await ask({ text, yes: t('checkout.change.submit'), danger: false, work })) close()
   }
 
   return (
     <FormDialog
       shape="modal"
-      title={t('buying.change.title')}
+      title={t('checkout.change.title')}
       dirty={chosen !== ''}
       onClose={close}
     >
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>
         {list.isError && !list.data && (
           <Failed
-            title={t('buying.change.failed')}
+            title={t('checkout.change.failed')}
             error={list.error}
             retry={() => void list.refetch()}
           />
         )}
         {options?.length === 0 ? (
-          <p>{t('buying.change.none')}</p>
+          <p>{t('checkout.change.none')}</p>
         ) : (
           <>
             <p className="form-note" data-tone="warning">
-              {t('buying.change.warning')}
+              {t('checkout.change.warning')}
             </p>
             <div className="channel-field">
-              <label htmlFor={id}>{t('buying.change.field')}</label>
+              <label htmlFor={id}>{t('checkout.change.field')}</label>
               <span>
                 <select
                   id={id}
@@ -89,7 +89,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
                   disabled={!options}
                   onChange={({ target }) => choose(target.value)}
                 >
-                  <option value="">{t('buying.change.placeholder')}</option>
+                  <option value="">{t('checkout.change.placeholder')}</option>
                   {options?.map((one) => (
                     <option key={one.id} value={String(one.id)}>
                       {localName(one)}
@@ -102,13 +102,13 @@ export default function ChannelDialog({ current, close }: { current: string; clo
                   disabled={chosen === ''}
                   onClick={() => choose('')}
                 >
-                  {t('buying.change.clear')}
+                  {t('checkout.change.clear')}
                 </button>
               </span>
             </div>
             {quoteError !== undefined && (
               <Failed
-                title={t('buying.change.previewFailed')}
+                title={t('checkout.change.previewFailed')}
                 error={quoteError}
                 retry={retryQuote}
               />
@@ -117,8 +117,8 @@ export default function ChannelDialog({ current, close }: { current: string; clo
               <div className="channel-preview">
                 {quote ? (
                   <QuotaChangeTable
-                    label={t('buying.change.compare')}
-                    after={t('buying.change.after')}
+                    label={t('checkout.change.compare')}
+                    after={t('checkout.change.after')}
                     before={quote.before}
                     then={quote.after}
                     nameOf={named}
@@ -126,7 +126,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
                 ) : (
                   <i className="coming" role="status" aria-label={t('shell.loading')} />
                 )}
-                <p>{t('buying.change.subs')}</p>
+                <p>{t('checkout.change.subs')}</p>
               </div>
             )}
           </>
@@ -139,7 +139,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
               className="button primary"
               disabled={chosen === '' || (offered && !quote && quoteError === undefined)}
             >
-              {t('buying.change.submit')}
+              {t('checkout.change.submit')}
             </button>
           )}
         </footer>
@@ -150,13 +150,13 @@ export default function ChannelDialog({ current, close }: { current: string; clo
 }
 
 function consequence(quote: Quote | undefined): string {
-  if (!quote) return t('buying.change.askUnknown')
+  if (!quote) return t('checkout.change.askUnknown')
   const { before, after } = quote
   if (before.translationBillingMode === 'char' && charsOf(before) !== charsOf(after))
-    return t('buying.change.askChars', { before: charsOf(before), chars: charsOf(after) })
+    return t('checkout.change.askChars', { before: charsOf(before), chars: charsOf(after) })
   if (untilOf(before) !== untilOf(after))
-    return t('buying.change.askTime', { before: untilOf(before), until: untilOf(after) })
-  return t('buying.change.askSame')
+    return t('checkout.change.askTime', { before: untilOf(before), until: untilOf(after) })
+  return t('checkout.change.askSame')
 }
 
 function Failed({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {

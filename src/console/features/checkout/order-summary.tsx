@@ -55,11 +55,11 @@ export function OrderSummary({
   const turned = quote && conversion(quote, nameOf)
   return (
     <section className="card order-summary" aria-labelledby={id}>
-      <h2 id={id}>{t('buying.order.title')}</h2>
+      <h2 id={id}>{t('checkout.order.title')}</h2>
       <p className="order-what">
         <b>
           {quantity
-            ? t('buying.order.package', { name: localName(chosen), count: quantity })
+            ? t('checkout.order.package', { name: localName(chosen), count: quantity })
             : localName(chosen)}
         </b>
         <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
@@ -67,8 +67,8 @@ export function OrderSummary({
       {children}
       {offered && before && error === undefined && (
         <QuotaChangeTable
-          label={t('buying.order.compare')}
-          after={t('buying.order.after')}
+          label={t('checkout.order.compare')}
+          after={t('checkout.order.after')}
           before={before}
           then={quantity === undefined ? null : quote?.after}
           nameOf={nameOf}
@@ -77,7 +77,7 @@ export function OrderSummary({
       {offered && error !== undefined && (
         <p className="form-note" data-tone="warning" role={failureRole(error)}>
           <span>
-            {t('buying.order.quoteFailed')} <small>{errorMessage(error, word).text}</small>
+            {t('checkout.order.quoteFailed')} <small>{errorMessage(error, word).text}</small>
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}
@@ -92,13 +92,13 @@ export function OrderSummary({
         )}
         {endsSubAccounts && (
           <p className="form-note" data-tone="warning">
-            <Prose>{t('buying.order.noSubAccounts')}</Prose>
+            <Prose>{t('checkout.order.noSubAccounts')}</Prose>
           </p>
         )}
       </div>
       <div className="order-pay">
         <p className="order-amount">
-          <span>{t('buying.order.amount')}</span>
+          <span>{t('checkout.order.amount')}</span>
           <b>{amount === undefined ? '–' : yuan(amount)}</b>
         </p>
         <button
@@ -108,7 +108,7 @@ export function OrderSummary({
           aria-describedby={`${id}-hint`}
           onClick={onPay}
         >
-          {t('buying.order.pay')}
+          {t('checkout.order.pay')}
         </button>
         <p id={`${id}-hint`} className="order-hint">
           {hint}
@@ -127,15 +127,15 @@ const minutesPerDay = 60 * 24
 export function holds({ num, translationBillingMode }: Package): string {
   const { unit, amount } = packageQuota(num, translationBillingMode)
   return unit === 'months'
-    ? t('buying.months', { amount, count: Number(amount) })
+    ? t('checkout.months', { amount, count: Number(amount) })
     : t(`quota.${unit}`, { amount })
 }
 
 /** Spec 9.9: characters never expire; packages by time are unlimited for a number of days. */
 export function terms({ num, translationBillingMode }: Package): string {
   return translationBillingMode === 'char'
-    ? t('buying.terms.char')
-    : t('buying.terms.time', { count: Math.floor(num / minutesPerDay) })
+    ? t('checkout.terms.char')
+    : t('checkout.terms.time', { count: Math.floor(num / minutesPerDay) })
 }
 
 /**
@@ -143,7 +143,7 @@ export function terms({ num, translationBillingMode }: Package): string {
  */
 export function about({ name }: Package): string | undefined {
   const kind = Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
-  return kind && t(`buying.about.${kind}`)
+  return kind && t(`checkout.about.${kind}`)
 }
 
 /**
@@ -156,12 +156,12 @@ function conversion({ before, turned }: Quote, nameOf: NameOf): string | undefin
   const days = daysUntil(turned.expireDateTime)
   if (before.translationBillingMode !== turned.translationBillingMode)
     return turned.translationBillingMode === 'time'
-      ? t('buying.order.turnedToTime', { chars: exactCount(before.usableCharNum), days })
-      : t('buying.order.turnedToChars', { until: before.expireDateTime ?? '', chars })
+      ? t('checkout.order.turnedToTime', { chars: exactCount(before.usableCharNum), days })
+      : t('checkout.order.turnedToChars', { until: before.expireDateTime ?? '', chars })
   const [from, to] = [nameOf(before.tranChannelId), nameOf(turned.tranChannelId)]
   if (turned.translationBillingMode === 'time')
-    return t('buying.order.turnedTimeChannel', { to, days })
-  const converted = t('buying.order.turnedChannel', {
+    return t('checkout.order.turnedTimeChannel', { to, days })
+  const converted = t('checkout.order.turnedChannel', {
     from,
     to,
     before: exactCount(before.usableCharNum),
@@ -187,11 +187,11 @@ function priceReason(
   turned: Holding,
   names: { from: string; to: string },
 ): string {
-  if (turned.usableCharNum < leastForRatio) return t('buying.order.dearer', names)
+  if (turned.usableCharNum < leastForRatio) return t('checkout.order.dearer', names)
   const ratio = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 2 }).format(
     before.usableCharNum / turned.usableCharNum,
   )
-  return t('buying.order.dearerBy', { ...names, ratio })
+  return t('checkout.order.dearerBy', { ...names, ratio })
 }
 
 /** Spec 6.4: a monthly package disables sub-accounts of an owner whose membership supports them. */
@@ -218,13 +218,13 @@ export function question({
   nameOf,
   me,
 }: Purchase): string {
-  const asked = t('buying.order.ask', {
+  const asked = t('checkout.order.ask', {
     channel: t(`codes.payChannel.${payChannel}`),
     amount: yuan(amount),
     count: quantity,
     name: localName(chosen),
   })
-  const subAccounts = endsSubAccounts(chosen, me) && t('buying.order.noSubAccounts')
+  const subAccounts = endsSubAccounts(chosen, me) && t('checkout.order.noSubAccounts')
   return [asked, quote && conversion(quote, nameOf), quote && afterwards(quote.after), subAccounts]
     .filter(Boolean)
     .join('\n')
@@ -232,8 +232,8 @@ export function question({
 
 function afterwards({ translationBillingMode, usableCharNum, expireDateTime }: Holding): string {
   return translationBillingMode === 'time'
-    ? t('buying.order.afterTime', { until: expireDateTime ?? '' })
-    : t('buying.order.afterChars', { chars: exactCount(usableCharNum) })
+    ? t('checkout.order.afterTime', { until: expireDateTime ?? '' })
+    : t('checkout.order.afterChars', { chars: exactCount(usableCharNum) })
 }
 
 const hasAny = ({ translationBillingMode, usableCharNum, expireDateTime }: Holding) =>

@@ -94,7 +94,7 @@ function PayDialog({
   return (
     <Dialog
       shape="modal"
-      title={t('buying.pay.title')}
+      title={t('checkout.pay.title')}
       onClose={() => paying.send({ is: 'close' })}
     >
       <div className="paying" ref={place}>
@@ -125,36 +125,36 @@ function PayCode({
   return (
     <>
       <p className="pay-amount">
-        <span>{t('buying.pay.amount')}</span>
+        <span>{t('checkout.pay.amount')}</span>
         <b>{yuan(amount)}</b>
       </p>
-      <div className="pay-code" role="img" aria-label={t('buying.pay.code', { no: order.no })}>
+      <div className="pay-code" role="img" aria-label={t('checkout.pay.code', { no: order.no })}>
         <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} aria-hidden="true" />
       </div>
       <p className="pay-scan" data-first tabIndex={-1}>
-        {t('buying.pay.scan', { channel })}
+        {t('checkout.pay.scan', { channel })}
       </p>
       <TimeLeft endsAt={endsAt} />
       {address && (
         <a className="way" href={address} target="_blank" rel="noopener noreferrer">
-          {t('buying.pay.here')}
+          {t('checkout.pay.here')}
         </a>
       )}
       <dl className="pay-facts">
         <div>
-          <dt>{t('buying.pay.what')}</dt>
+          <dt>{t('checkout.pay.what')}</dt>
           <dd>{what}</dd>
         </div>
         <div>
-          <dt>{t('buying.pay.no')}</dt>
+          <dt>{t('checkout.pay.no')}</dt>
           <dd>
             {order.no}
-            <CopyButton text={order.no} what={t('buying.pay.no')} />
+            <CopyButton text={order.no} what={t('checkout.pay.no')} />
           </dd>
         </div>
       </dl>
       <p className="pay-auto" role="status" data-tone={line.misses > 1 ? 'warning' : undefined}>
-        {line.misses > 1 ? t('buying.pay.unreachable') : t('buying.pay.auto')}
+        {line.misses > 1 ? t('checkout.pay.unreachable') : t('checkout.pay.auto')}
       </p>
     </>
   )
@@ -224,86 +224,86 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
       {label}
     </button>
   )
-  const close = (first = false) => way('close', t('buying.pay.close'), first)
+  const close = (first = false) => way('close', t('checkout.pay.close'), first)
   const timeLeft = hasTime(state, Date.now())
   switch (state.at) {
     case 'creating':
-      return { title: t(again ? 'buying.pay.opening' : 'buying.pay.creating'), working: true }
+      return { title: t(again ? 'checkout.pay.opening' : 'checkout.pay.creating'), working: true }
     case 'notCreated': {
       const ordered = again || isOrdered(state.error)
       return {
-        title: t(ordered ? 'buying.pay.notOpened' : 'buying.pay.notCreated'),
-        help: t(ordered ? 'buying.pay.notOpenedHelp' : 'buying.pay.notCreatedHelp'),
+        title: t(ordered ? 'checkout.pay.notOpened' : 'checkout.pay.notCreated'),
+        help: t(ordered ? 'checkout.pay.notOpenedHelp' : 'checkout.pay.notCreatedHelp'),
         tone: 'danger',
         error: state.error,
-        ways: [close(), way('again', t('buying.pay.again'), true)],
+        ways: [close(), way('again', t('checkout.pay.again'), true)],
       }
     }
     case 'handedOver':
       return {
-        title: t('buying.pay.handedOver'),
-        help: t('buying.pay.handedOverHelp'),
+        title: t('checkout.pay.handedOver'),
+        help: t('checkout.pay.handedOverHelp'),
         working: true,
       }
     case 'formRefused':
       return {
-        title: t('buying.pay.formRefused'),
+        title: t('checkout.pay.formRefused'),
         help: whyRefused(state.error),
         tone: 'danger',
         ways: close(true),
       }
     case 'question':
       return {
-        title: t(timeLeft || state.order.byForm ? 'buying.pay.asked' : 'buying.pay.timeUp'),
-        help: t('buying.pay.askedHelp'),
+        title: t(timeLeft || state.order.byForm ? 'checkout.pay.asked' : 'checkout.pay.timeUp'),
+        help: t('checkout.pay.askedHelp'),
         ways: [
-          way('notRecharged', t('buying.pay.notRecharged')),
-          timeLeft && way('stay', t('buying.pay.stay')),
-          way('recharged', t('buying.pay.recharged'), true),
+          way('notRecharged', t('checkout.pay.notRecharged')),
+          timeLeft && way('stay', t('checkout.pay.stay')),
+          way('recharged', t('checkout.pay.recharged'), true),
         ],
       }
     case 'checking':
-      return { title: t('buying.pay.checking'), working: true }
+      return { title: t('checkout.pay.checking'), working: true }
     case 'notFound':
       return {
-        title: t(state.error === undefined ? 'buying.pay.notFound' : 'buying.pay.notChecked'),
-        help: t('buying.pay.notFoundHelp'),
+        title: t(state.error === undefined ? 'checkout.pay.notFound' : 'checkout.pay.notChecked'),
+        help: t('checkout.pay.notFoundHelp'),
         error: state.error,
         ways: [
           close(),
-          timeLeft && way('stay', t('buying.pay.stay')),
-          way('recharged', t('buying.pay.checkAgain'), true),
+          timeLeft && way('stay', t('checkout.pay.stay')),
+          way('recharged', t('checkout.pay.checkAgain'), true),
           <AppLink key="orders" route="UserCenterOrder">
-            {t('buying.pay.toOrders')}
+            {t('checkout.pay.toOrders')}
           </AppLink>,
         ],
       }
     case 'closed':
       return {
-        title: t(`buying.pay.closed.${state.status}`),
-        help: t('buying.pay.closedHelp'),
+        title: t(`checkout.pay.closed.${state.status}`),
+        help: t('checkout.pay.closedHelp'),
         ways: close(true),
       }
     case 'paid':
       return {
-        title: t('buying.pay.paid'),
-        help: t('buying.pay.paidHelp'),
+        title: t('checkout.pay.paid'),
+        help: t('checkout.pay.paidHelp'),
         tone: 'success',
         ways: (
           <a className="button primary" data-first href={paySuccessFor(state.order)}>
-            {t('buying.pay.toResult')}
+            {t('checkout.pay.toResult')}
           </a>
         ),
       }
     default:
-      return { title: t('buying.pay.title') }
+      return { title: t('checkout.pay.title') }
   }
 }
 
 function whyRefused(error: unknown): string {
   return error instanceof UnsafeForm && error.host
-    ? t('buying.pay.formHost', { host: error.host })
-    : t('buying.pay.formBroken')
+    ? t('checkout.pay.formHost', { host: error.host })
+    : t('checkout.pay.formBroken')
 }
 
 const second = 1_000
@@ -318,7 +318,7 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
   return (
     <p className="pay-time">
       <span aria-hidden="true">
-        {t('buying.pay.left')}{' '}
+        {t('checkout.pay.left')}{' '}
         <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
       </span>
       <span className="unseen" role="status">
@@ -330,8 +330,8 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
 
 /** Text of the live region: the last mark passed, so that it changes only at marks. */
 function said(left: number): string {
-  if (left > minute) return t('buying.pay.leftMinutes', { count: Math.ceil(left / minute) })
-  return t('buying.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })
+  if (left > minute) return t('checkout.pay.leftMinutes', { count: Math.ceil(left / minute) })
+  return t('checkout.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })
 }
 
 function useSecondsUntil(endsAt: number): number {

@@ -18,12 +18,12 @@ type Props = {
 export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) {
   const rows: Row[] = [
     {
-      name: t('buying.order.billing'),
+      name: t('checkout.order.billing'),
       format: ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`),
     },
-    { name: t('buying.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
-    { name: t('buying.order.chars'), format: charsOf, amount: usableChars },
-    { name: t('buying.order.until'), format: untilOf, amount: endOf },
+    { name: t('checkout.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
+    { name: t('checkout.order.chars'), format: charsOf, amount: usableChars },
+    { name: t('checkout.order.until'), format: untilOf, amount: endOf },
   ]
   return (
     <table className="holding" aria-busy={then === undefined}>
@@ -32,7 +32,7 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
           <th scope="col" className="corner">
             <span className="unseen">{label}</span>
           </th>
-          <th scope="col">{t('buying.order.now')}</th>
+          <th scope="col">{t('checkout.order.now')}</th>
           <th scope="col">{after}</th>
         </tr>
       </thead>
@@ -80,7 +80,7 @@ function After({
 
 export function charsOf(holding: Holding): string {
   const chars = usableChars(holding)
-  return chars === Number.POSITIVE_INFINITY ? t('buying.order.unlimited') : exactCount(chars)
+  return chars === Number.POSITIVE_INFINITY ? t('checkout.order.unlimited') : exactCount(chars)
 }
 
 /** Infinite during a membership by time, 0 after its end. */
@@ -99,5 +99,5 @@ function endOf({ translationBillingMode, expireDateTime }: Holding): number {
 
 export function untilOf({ translationBillingMode, expireDateTime }: Holding): string {
   if (expireDateTime) return expireDateTime
-  return translationBillingMode === 'char' ? t('buying.order.noLimit') : t('pages.list.none')
+  return translationBillingMode === 'char' ? t('checkout.order.noLimit') : t('pages.list.none')
 }

@@ -66,14 +66,14 @@ export default function RechargeScreen() {
   if (sale.data?.length === 0) {
     return (
       <Notice
-        title={t('buying.choose.none')}
+        title={t('checkout.choose.none')}
         ways={
           <button type="button" className="button" onClick={() => void sale.refetch()}>
             {t('overview.refresh')}
           </button>
         }
       >
-        {t('buying.choose.noneHelp')}
+        {t('checkout.choose.noneHelp')}
       </Notice>
     )
   }
@@ -83,13 +83,13 @@ export default function RechargeScreen() {
     const text = question({ chosen, quantity, payChannel, amount, quote, nameOf, me })
     const work = async () => {
       if (await isAsShown(chosen)) return true
-      showToast({ tone: 'info', text: t('buying.order.changed') })
+      showToast({ tone: 'info', text: t('checkout.order.changed') })
       choice.renew()
       return false
     }
     const yes = await ask({
       text,
-      yes: t('buying.order.payAmount', { amount: yuan(amount) }),
+      yes: t('checkout.order.payAmount', { amount: yuan(amount) }),
       danger: false,
       work,
     })
@@ -102,7 +102,7 @@ export default function RechargeScreen() {
       create,
       payChannel,
       amount,
-      what: t('buying.order.package', { name: localName(chosen), count: quantity }),
+      what: t('checkout.order.package', { name: localName(chosen), count: quantity }),
     })
   }
 
@@ -127,10 +127,10 @@ export default function RechargeScreen() {
             retry={choice.retryQuote}
             hint={
               ways.data && !payChannel
-                ? t('buying.choose.noChannels')
+                ? t('checkout.choose.noChannels')
                 : payChannel
                   ? undefined
-                  : t('buying.choose.noChannelsYet')
+                  : t('checkout.choose.noChannelsYet')
             }
             endsSubAccounts={endsSubAccounts(chosen, me)}
             onPay={() => void submit()}
@@ -159,7 +159,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <Notice
       alert
-      title={t('buying.choose.failed')}
+      title={t('checkout.choose.failed')}
       ways={
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
@@ -168,7 +168,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
     >
       {text}
       <br />
-      {t('buying.choose.failedHelp')}
+      {t('checkout.choose.failedHelp')}
       {requestId && <RequestId id={requestId} />}
     </Notice>
   )
@@ -217,11 +217,11 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
     }))
     .filter(({ all }) => all.length > 0)
   return (
-    <div role="radiogroup" aria-label={t('buying.choose.packages')} className="package-groups">
+    <div role="radiogroup" aria-label={t('checkout.choose.packages')} className="package-groups">
       {groups.map(({ mode, all }) => (
         <section key={mode} aria-labelledby={`${id}-${mode}`}>
-          <h2 id={`${id}-${mode}`}>{t(`buying.groups.${mode}.title`)}</h2>
-          <p>{t(`buying.groups.${mode}.help`)}</p>
+          <h2 id={`${id}-${mode}`}>{t(`checkout.groups.${mode}.title`)}</h2>
+          <p>{t(`checkout.groups.${mode}.help`)}</p>
           <div className="package-cards">
             {all.map((one) => (
               <label key={one.id} className="choice-card">
@@ -262,7 +262,7 @@ function Card({ one, current }: { one: Package; current: boolean }) {
       )}
       <span className="package-price">
         {yuan(one.salePrice)}
-        {current && <small className="tag">{t('buying.choose.current')}</small>}
+        {current && <small className="tag">{t('checkout.choose.current')}</small>}
       </span>
     </>
   )
@@ -281,11 +281,11 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: PayCha
   const id = useId()
   return (
     <section className="pay-channels" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{t('buying.choose.channels')}</h3>
+      <h3 id={`${id}-title`}>{t('checkout.choose.channels')}</h3>
       {!channels && error !== undefined && (
         <p className="form-note" data-tone="danger" role={failureRole(error)}>
           <span>
-            {t('buying.choose.channelsFailed')} {errorMessage(error, word).text}
+            {t('checkout.choose.channelsFailed')} {errorMessage(error, word).text}
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}
@@ -294,7 +294,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: PayCha
       )}
       {channels?.length === 0 && (
         <p className="form-note" data-tone="warning" role="status">
-          {t('buying.choose.noChannels')}
+          {t('checkout.choose.noChannels')}
         </p>
       )}
       <div

@@ -133,13 +133,13 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
   return (
     <section className="quantity">
       <h3>
-        <label htmlFor={id}>{t('buying.choose.quantity')}</label>
+        <label htmlFor={id}>{t('checkout.choose.quantity')}</label>
       </h3>
       <div>
         <button
           type="button"
           className="button"
-          aria-label={t('buying.choose.fewer')}
+          aria-label={t('checkout.choose.fewer')}
           disabled={number === min}
           onClick={() => by(-1)}
         >
@@ -162,14 +162,14 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
         <button
           type="button"
           className="button"
-          aria-label={t('buying.choose.more')}
+          aria-label={t('checkout.choose.more')}
           disabled={number === max}
           onClick={() => by(1)}
         >
           +
         </button>
         <p id={`${id}-fault`} className="fault" role="status">
-          {number === undefined && t('buying.choose.quantityFault', { min, max })}
+          {number === undefined && t('checkout.choose.quantityFault', { min, max })}
         </p>
       </div>
     </section>

@@ -26,15 +26,15 @@ export default function ExitScreen() {
 function Gone() {
   return (
     <Notice
-      title={t('leaving.gone.title')}
+      title={t('cancellation.gone.title')}
       alert
       ways={
         <a className="button primary" href="/home">
-          {t('leaving.gone.home')}
+          {t('cancellation.gone.home')}
         </a>
       }
     >
-      {t('leaving.gone.help')}
+      {t('cancellation.gone.help')}
     </Notice>
   )
 }

@@ -72,7 +72,7 @@ function About({ story }: { story: OrderStory }) {
     [word('resources.orders.fields.no'), story.no, true],
     [
       word('resources.orders.fields.memberGroupName'),
-      t('buying.order.package', { name: written.name, count: story.salesNum }),
+      t('checkout.order.package', { name: written.name, count: story.salesNum }),
     ],
     [word('resources.orders.fields.num'), written.quota],
     ...(written.channel

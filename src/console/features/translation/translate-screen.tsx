@@ -17,7 +17,7 @@ import {
   clearHistory,
   useHistory,
 } from '#console/features/translation/use-translation.ts'
-import { sampleSentences } from '#locales/sample-sentences.ts'
+import { sampleSentences } from '#locales/samples/sentences.ts'
 import { languageName } from '#console/features/translation/languages.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { Arc } from '#console/ui/notice.tsx'

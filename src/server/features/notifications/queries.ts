@@ -2,7 +2,7 @@
 import type { NoticeWords } from '#server/platform/messages.ts'
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { noticeReads, notices, announcements, logCounters } from '#server/schema.ts'

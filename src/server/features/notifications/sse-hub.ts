@@ -1,6 +1,6 @@
 /** Server-sent events: one stream per tab, fed from the event bus. */
 import { times } from '#contract/limits.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import { describeError } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'

@@ -1,6 +1,6 @@
 /** The demo's translator: a phrase book for whole sentences and their parts. */
-import { demoMarks, phrases } from '#locales/phrase-book.ts'
-import { sampleSentences } from '#locales/sample-sentences.ts'
+import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
+import { sampleSentences } from '#locales/samples/sentences.ts'
 import {
   allCodes,
   auto,

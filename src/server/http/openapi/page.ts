@@ -5,8 +5,8 @@ import { businessValues } from '#contract/business-values.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { callsZh } from '#locales/calls-zh.ts'
-import { sentence, type Lang } from '#locales/words.ts'
+import { zh as descriptions } from '#locales/api-descriptions.ts'
+import { formatMessage, type Lang } from '#locales/messages.ts'
 import { notServed, groupBy, type Route } from '#server/http/handler.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 import { t, type Said } from '#server/platform/messages.ts'
@@ -17,7 +17,7 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** `base` is the path prefix of the API. The page links to itself in the other language. */
 export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
-  const text = (key: Said) => t(lang, `page.${key}`)
+  const text = (key: Said) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
@@ -88,11 +88,11 @@ const statuses: [number, Said][] = [
 ]
 
 function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
-  const text = (key: Said) => t(lang, `page.${key}`)
+  const text = (key: Said) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
   const marks = [
     text(`access.${endpoint.access}`),
-    endpoint.spec ? t(lang, 'page.clause', { clause: endpoint.spec }) : text('extension'),
+    endpoint.spec ? t(lang, 'apiPage.clause', { clause: endpoint.spec }) : text('extension'),
     ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
     ...(endpoint.once ? [text(endpoint.mutatesBalance ? 'onceOnly' : 'changesOnce')] : []),
     ...(handler === notServed ? [text('notServed')] : []),
@@ -109,7 +109,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
 }
 
 const inChinese = (call: string): string | undefined =>
-  sentence({ summary: callsZh[call] ?? {} }, 'zh', 'summary', businessValues.zh)
+  formatMessage({ summary: descriptions[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
 function table(title: string, rows: Row[], text: (key: Said) => string, said: boolean): Html {
   if (rows.every(({ type, name }) => type === 'any' && name === ''))
@@ -144,7 +144,8 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`
 
-const groupName = (lang: Lang, group: string): string => t(lang, `page.groups.${group as 'login'}`)
+const groupName = (lang: Lang, group: string): string =>
+  t(lang, `apiPage.groups.${group as 'login'}`)
 
 /** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }
@@ -175,7 +176,7 @@ function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang):
       required,
       type,
       rule: ruleOf(schema),
-      meaning: result ? t(lang, `page.kinds.${result.kind}`) : '',
+      meaning: result ? t(lang, `apiPage.kinds.${result.kind}`) : '',
     },
   ]
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/platform/mail/table.ts'
 import { html, raw } from 'hono/html'
 import { t, type NoticeWords } from '#server/platform/messages.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 
 type Addressed = Letter & { to: string }
 

@@ -1,4 +1,4 @@
-/** Messages of the sample resource, for `locales/zh/resources.ts` and `locales/en/resources.ts`. */
+/** Messages of the sample resource, for `locales/resources.ts`. */
 
 export const words = {
   zh: {

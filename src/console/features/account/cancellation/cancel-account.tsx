@@ -10,7 +10,7 @@ export function CancelAccount({ me }: { me: User }) {
   return (
     <>
       <button type="button" className="text-button danger" onClick={() => setOpen(true)}>
-        {t('leaving.link')}
+        {t('cancellation.link')}
       </button>
       <Suspense>{open && <CancelDialog me={me} close={() => setOpen(false)} />}</Suspense>
     </>

@@ -23,7 +23,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
   return (
     <FormDialog
       shape="modal"
-      title={t('leaving.title')}
+      title={t('cancellation.title')}
       busy={cancellation.working}
       onClose={close}
     >
@@ -31,19 +31,19 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
         {/* Gets the initial focus, so that the warning is read before anything is typed. */}
         <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>
           <p className="form-note" data-tone="danger">
-            {t('leaving.warning')}
+            {t('cancellation.warning')}
           </p>
-          <h3 id={`${id}-goes`}>{t('leaving.whatGoes')}</h3>
+          <h3 id={`${id}-goes`}>{t('cancellation.whatGoes')}</h3>
           <DeletionSummary me={me} />
-          <p>{t('leaving.stays')}</p>
+          <p>{t('cancellation.stays')}</p>
         </section>
         <section aria-labelledby={`${id}-data`}>
-          <h3 id={`${id}-data`}>{t('leaving.data.heading')}</h3>
-          <p>{t('leaving.data.help')}</p>
+          <h3 id={`${id}-data`}>{t('cancellation.data.heading')}</h3>
+          <p>{t('cancellation.data.help')}</p>
           <DataExport me={me} disabled={cancellation.working} />
         </section>
         <section aria-labelledby={`${id}-sure`}>
-          <h3 id={`${id}-sure`}>{t('leaving.form.heading')}</h3>
+          <h3 id={`${id}-sure`}>{t('cancellation.form.heading')}</h3>
           <CancelForm me={me} cancellation={cancellation} />
         </section>
       </div>
@@ -78,7 +78,7 @@ export function CancelForm({
       )}
       <Item
         item="name"
-        label={t('leaving.form.name', { name: me.username ?? me.account })}
+        label={t('cancellation.form.name', { name: me.username ?? me.account })}
         wrong={wrong.name}
         role={role}
       >
@@ -95,11 +95,16 @@ export function CancelForm({
           />
         )}
       </Item>
-      <Item item="password" label={t('leaving.form.password')} wrong={wrong.password} role={role}>
+      <Item
+        item="password"
+        label={t('cancellation.form.password')}
+        wrong={wrong.password}
+        role={role}
+      >
         {(control) => (
           <SecretInput
             {...control}
-            label={t('leaving.form.password')}
+            label={t('cancellation.form.password')}
             means={{ kind: 'secret', known: true }}
             found={undefined}
             others={() => ({})}
@@ -109,9 +114,9 @@ export function CancelForm({
         )}
       </Item>
       <footer className="form-actions">
-        <CancelButton disabled={working}>{t('leaving.form.stay')}</CancelButton>
+        <CancelButton disabled={working}>{t('cancellation.form.stay')}</CancelButton>
         <button type="submit" className="button danger" disabled={working} aria-busy={working}>
-          {working ? t('leaving.form.working') : t('leaving.form.submit')}
+          {working ? t('cancellation.form.working') : t('cancellation.form.submit')}
         </button>
       </footer>
     </form>
@@ -200,11 +205,11 @@ function wrongIn(
   const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
   return {
     ...(typed === ''
-      ? { name: t('leaving.form.nameMissing') }
+      ? { name: t('cancellation.form.nameMissing') }
       : isMine
         ? {}
-        : { name: t('leaving.form.nameWrong') }),
-    ...(password === '' ? { password: t('leaving.form.passwordMissing') } : {}),
+        : { name: t('cancellation.form.nameWrong') }),
+    ...(password === '' ? { password: t('cancellation.form.passwordMissing') } : {}),
   }
 }
 

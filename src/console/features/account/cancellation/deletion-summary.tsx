@@ -23,32 +23,34 @@ export function DeletionSummary({ me }: { me: User }) {
   const byTime = me.memberGroup?.translationBillingMode === 'time'
   return (
     <dl className="what-goes">
-      <Item name={t('leaving.goes.quota')}>
+      <Item name={t('cancellation.goes.quota')}>
         <ul>
-          <li>{t('leaving.goes.chars', { amount: exactCount(usableCharNum) })}</li>
-          {byTime && expireDateTime && <li>{t('leaving.goes.until', { at: expireDateTime })}</li>}
-          <li>{t('leaving.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
-          <li>{t('leaving.goes.images', { amount: exactCount(usableImageNum) })}</li>
+          <li>{t('cancellation.goes.chars', { amount: exactCount(usableCharNum) })}</li>
+          {byTime && expireDateTime && (
+            <li>{t('cancellation.goes.until', { at: expireDateTime })}</li>
+          )}
+          <li>{t('cancellation.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
+          <li>{t('cancellation.goes.images', { amount: exactCount(usableImageNum) })}</li>
           {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
             <li>{ofSubs(subs.data.rows)}</li>
           )}
         </ul>
       </Item>
-      <Item name={t('leaving.goes.subs')}>
+      <Item name={t('cancellation.goes.subs')}>
         <Told asked={subs}>
           {({ rows, total }) =>
             total === 0 ? (
-              t('leaving.goes.none')
+              t('cancellation.goes.none')
             ) : (
               <>
-                {t('leaving.goes.subCount', { count: total, shown: exactCount(total) })}
+                {t('cancellation.goes.subCount', { count: total, shown: exactCount(total) })}
                 <ul className="names">
                   {rows.slice(0, named).map(({ userId, account }) => (
                     <li key={userId}>{account}</li>
                   ))}
                   {total > named && (
                     <li className="more">
-                      {t('leaving.goes.more', {
+                      {t('cancellation.goes.more', {
                         count: total - named,
                         shown: exactCount(total - named),
                       })}
@@ -60,14 +62,14 @@ export function DeletionSummary({ me }: { me: User }) {
           }
         </Told>
       </Item>
-      <Item name={t('leaving.goes.orders')}>
+      <Item name={t('cancellation.goes.orders')}>
         <Told asked={waiting}>
           {(open) =>
             open.length === 0 ? (
-              t('leaving.goes.none')
+              t('cancellation.goes.none')
             ) : (
               <>
-                {t('leaving.goes.orderCount', { count: open.length })}
+                {t('cancellation.goes.orderCount', { count: open.length })}
                 <ul className="names">
                   {open.slice(0, named).map(({ id, no, amount }) => (
                     <li key={id}>
@@ -81,8 +83,8 @@ export function DeletionSummary({ me }: { me: User }) {
         </Told>
       </Item>
       {spaces.data && spaces.data.length > 0 && (
-        <Item name={t('leaving.goes.spaces')}>
-          {t('leaving.goes.spaceCount', {
+        <Item name={t('cancellation.goes.spaces')}>
+          {t('cancellation.goes.spaceCount', {
             count: spaces.data.length,
             contacts: exactCount(
               spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
@@ -90,7 +92,7 @@ export function DeletionSummary({ me }: { me: User }) {
           })}
         </Item>
       )}
-      <Item name={t('leaving.goes.data')}>{t('leaving.goes.dataWhat')}</Item>
+      <Item name={t('cancellation.goes.data')}>{t('cancellation.goes.dataWhat')}</Item>
     </dl>
   )
 }
@@ -98,7 +100,7 @@ export function DeletionSummary({ me }: { me: User }) {
 function ofSubs(rows: readonly SubAccount[]): string {
   const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
     exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
-  return t('leaving.goes.ofSubs', {
+  return t('cancellation.goes.ofSubs', {
     chars: sum('usableCharNum'),
     voices: sum('usableVoiceNum'),
     images: sum('usableImageNum'),
@@ -123,7 +125,7 @@ function Told<T>({
 }) {
   if (data !== undefined) return children(data)
   return isError ? (
-    <span className="muted">{t('leaving.goes.unknown')}</span>
+    <span className="muted">{t('cancellation.goes.unknown')}</span>
   ) : (
     <i className="waiting" role="status" aria-label={t('shell.loading')} />
   )

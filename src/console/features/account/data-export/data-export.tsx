@@ -40,7 +40,10 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
         <div className="export-progress">
           <label>
             <span>
-              {t('leaving.data.progress', { part: progress.part, rows: exactCount(progress.rows) })}
+              {t('cancellation.data.progress', {
+                part: progress.part,
+                rows: exactCount(progress.rows),
+              })}
             </span>
             <progress value={progress.done} max={progress.parts} />
           </label>
@@ -59,7 +62,7 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
               onClick={() => void start(format)}
             >
               <ExportIcon />
-              {t(`leaving.data.${format}`)}
+              {t(`cancellation.data.${format}`)}
             </button>
           ))}
         </p>
@@ -72,9 +75,10 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
 }
 
 function text(outcome: Outcome): string {
-  if (outcome.is === 'saved') return t('leaving.data.saved', { rows: exactCount(outcome.rows) })
-  if (outcome.is === 'stopped') return t('leaving.data.stopped')
-  return `${t('leaving.data.failed')} ${errorMessage(outcome.error, word).text}`
+  if (outcome.is === 'saved')
+    return t('cancellation.data.saved', { rows: exactCount(outcome.rows) })
+  if (outcome.is === 'stopped') return t('cancellation.data.stopped')
+  return `${t('cancellation.data.failed')} ${errorMessage(outcome.error, word).text}`
 }
 
 /** The section being loaded, the rows so far, and the sections finished of all. */
@@ -128,7 +132,7 @@ function useDataExport(me: User) {
       parts.push(writer.foot())
       saveFile(
         parts,
-        `${t('leaving.data.file', { name: me.username ?? me.account })}-${wireNow().slice(0, 10)}.${writer.extension}`,
+        `${t('cancellation.data.file', { name: me.username ?? me.account })}-${wireNow().slice(0, 10)}.${writer.extension}`,
         writer.type,
       )
       setOutcome({ is: 'saved', rows })

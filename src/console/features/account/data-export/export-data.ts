@@ -91,7 +91,7 @@ export function columnsOf({ name, call }: Section): Column[] {
     .map((key) => columnOf(name, row, {}, key.startsWith('before') ? { pair: key.slice(6) } : key))
     .map((column) => ({
       ...column,
-      label: [...column.label, `leaving.data.fields.${column.key.replace('.', '-')}`],
+      label: [...column.label, `cancellation.data.fields.${column.key.replace('.', '-')}`],
     }))
     .filter(({ label }) => label.some((key) => hasWord(key)))
 }
@@ -119,7 +119,7 @@ type Writer = {
 
 export const writers: Record<Format, (found: Found) => Writer> = { json: asJson, page: asPage }
 
-export const titleOf = ({ name }: Section): string => t(`leaving.data.parts.${name}`)
+export const titleOf = ({ name }: Section): string => t(`cancellation.data.parts.${name}`)
 
 function asJson(): Writer {
   const about = { exported: wireNow(), timeZone: businessZone, amounts: 'cents' }
@@ -140,10 +140,10 @@ function asPage(found: Found): Writer {
   let none = true
   const cells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
-  const title = escaped(t('leaving.data.title', { product: t('product.name') }))
+  const title = escaped(t('cancellation.data.title', { product: t('product.name') }))
   return {
     head: () =>
-      `<!doctype html>\n<html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>\n<style>${style}</style>\n<h1>${title}</h1>\n<p>${escaped(t('leaving.data.made', { at: wireNow(), zone: businessZone }))}</p>`,
+      `<!doctype html>\n<html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>\n<style>${style}</style>\n<h1>${title}</h1>\n<p>${escaped(t('cancellation.data.made', { at: wireNow(), zone: businessZone }))}</p>`,
     begin(section) {
       columns = columnsOf(section)
       none = true
@@ -156,7 +156,7 @@ function asPage(found: Found): Writer {
       return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
     },
     end: () =>
-      `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('leaving.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
+      `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('cancellation.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
     foot: () => '\n</html>\n',
     type: 'text/html;charset=utf-8',
     extension: 'html',

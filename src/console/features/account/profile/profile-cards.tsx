@@ -111,8 +111,8 @@ function Data({ me }: { me: User }) {
   const id = useId()
   return (
     <section className="card own-data-card" aria-labelledby={id}>
-      <h2 id={id}>{t('leaving.data.own')}</h2>
-      <p className="muted">{t('leaving.data.help')}</p>
+      <h2 id={id}>{t('cancellation.data.own')}</h2>
+      <p className="muted">{t('cancellation.data.help')}</p>
       <DataExport me={me} disabled={false} />
     </section>
   )

@@ -2,7 +2,7 @@
 import type { output } from 'zod/mini'
 import type { Hono } from 'hono'
 import type { PayChannel } from '#contract/codes.ts'
-import type { Lang } from '#locales/words.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
 export type PayChannelCode = output<typeof PayChannel>

@@ -1,0 +1,186 @@
+/** Messages of API responses: success, refusals and their reasons. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  done: '操作成功',
+  refusals: {
+    invalid: '输入有误，请检查标出的内容',
+    notFound: '没有找到，可能已被删除',
+    notAvailable: '此功能暂未开放',
+    notAllowed: '没有权限进行此操作',
+    capabilityMissing: '抱歉，您没有创建子账号的权限',
+    wrongPassword: '账号或密码错误',
+    accountDisabled: '账号已被停用，请联系主账号或客服',
+    tooManyTries: '尝试次数过多，请{{seconds}}秒后再试',
+    tooManyRequests: '请求过于频繁，请{{seconds}}秒后再试',
+    tooLarge: '提交的内容过大',
+    unreadable: '无法读取提交的内容',
+    wrongMethod: '请求方式有误',
+    nameTaken: '用户名已被占用',
+    changedElsewhere: '内容已在其他地方被修改，请刷新后再试',
+    notEnough: '余额不足',
+    duplicate: '请勿重复提交，请刷新后查看结果',
+    sessionEnded: '登录已失效，请重新登录',
+    serverError: '服务器错误，请联系工作人员',
+    clockWrong: '本机时间不准确，请校准后再试',
+    underWay: '正在处理中，请{{seconds}}秒后再试',
+    payChannelOff: '该支付方式暂不可用，请选择其他支付方式',
+    tooManyOrders: '待支付的订单过多，请先支付或取消一部分',
+    gatewayDown: '支付平台暂时没有响应，订单保持不变，请稍后再试',
+    orderPaid: '该订单已支付',
+    orderClosed: '该订单已关闭，不能再支付',
+    channelBusy: '翻译通道暂时无响应，未扣费，请{{seconds}}秒后再试',
+    channelClosed: '当前翻译通道暂停服务，未扣费，请由主账号切换通道，或联系客服',
+    languagePair: '当前翻译通道不支持这两种语言互译，请更换语言或通道',
+    textRefused: '翻译通道拒绝翻译这段文字，未扣费，请修改文字或更换通道',
+    mailDown: '邮件发送失败，请稍后再试',
+    addressRefused: '该邮箱不接收邮件，请检查邮箱地址',
+    secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
+    secondStepOver: '等待时间过长，请重新输入密码登录',
+  },
+  /** With a wait of minutes or hours. */
+  later: {
+    tooManyTries: '尝试次数过多，请{{time}}后再试',
+    tooManyRequests: '请求过于频繁，请{{time}}后再试',
+  },
+  because: {
+    chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
+    voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
+    images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
+    subChars:
+      '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符。请联系主账号“{{main}}”分配额度',
+    subVoices:
+      '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
+    subImages:
+      '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
+    expired: '余额不足：{{who}}的额度已到期',
+    subExpired: '主账号“{{who}}”的额度已到期，请联系主账号续费',
+    subByTime: '主账号“{{who}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
+    wrongOldPassword: '原密码不正确',
+    ordersOfTheHour: '一小时内最多下{{most}}笔订单，请稍后再试',
+    guessedFromEverywhere:
+      '有人正从多个网络尝试登录此账号。请用邮箱验证码重置密码后登录，或在以前登录过的网络中登录。',
+    wrongOwnPassword: '密码不正确',
+    paidMeanwhile:
+      '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
+    notYetClosed: '支付平台暂时没有响应，无法确认订单{{no}}是否正在付款，账号没有注销，请稍后再试',
+    wrongStepCode: '动态码不正确或已使用，请等下一个动态码出现后再输入',
+    codesOfTheDay: '今天动态码输错次数过多，请使用恢复码，或修改密码后再试',
+    secondStepOn: '两步验证已经开启',
+    secondStepOff: '两步验证尚未开启',
+    wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
+    noSubAccount: '没有找到子账号{{who}}，可能已被删除',
+    sameChannel: '当前使用的就是该翻译通道，无需切换',
+    noChannel: '该翻译通道不存在或已停用',
+    notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
+    beyondTime: '有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行',
+    beyondChars: '一个账号最多持有{{most}}字符（含待支付的订单），超出部分会损失，操作未执行',
+    notOnSale: '该套餐不存在或已下架',
+    tooManySpaces: '每个账号最多拥有{{most}}个空间',
+    spaceFull: '空间已满：最多{{most}}人',
+    alreadyInSpace: '{{who}}已在空间中',
+    tooManyInvitations: '待接受的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
+    suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
+    tooManyContacts: '每个空间最多{{most}}个联系人',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  done: 'Done',
+  refusals: {
+    invalid: 'Some fields are not valid. Please check the marked ones.',
+    notFound: 'Not found. It may have been deleted.',
+    notAvailable: 'This feature is not available yet.',
+    notAllowed: 'You are not allowed to do this.',
+    capabilityMissing: "Sorry, you don't have the permission to create a sub-account.",
+    wrongPassword: 'Wrong account or password.',
+    accountDisabled:
+      'This account is disabled. Please contact the owner of the main account or support.',
+    tooManyTries: 'Too many attempts. Please try again in {{seconds}} s.',
+    tooManyRequests: 'Too many requests. Please try again in {{seconds}} s.',
+    tooLarge: 'The request is too large.',
+    unreadable: 'The request could not be read.',
+    wrongMethod: 'This request method is not supported here.',
+    nameTaken: 'Username is already taken',
+    changedElsewhere: 'This was changed elsewhere. Please refresh and try again.',
+    notEnough: 'The balance is not enough.',
+    duplicate: 'This was already submitted. Please refresh to see the result.',
+    sessionEnded: 'Unauthorized, please log in again!',
+    serverError: 'Server error, please contact staff',
+    clockWrong: 'The clock on this device is wrong. Please set it and try again.',
+    underWay: 'This request is still being processed. Please try again in {{seconds}} s.',
+    payChannelOff: 'This payment method is not available. Please choose another one.',
+    tooManyOrders:
+      'You have too many orders awaiting payment. Please pay or cancel some of them first.',
+    gatewayDown:
+      'The payment platform is not responding. Your order has not changed. Please try again in a moment.',
+    orderPaid: 'This order is already paid.',
+    orderClosed: 'This order is closed and can no longer be paid.',
+    channelBusy:
+      'The channel returned no translation. Nothing was charged. Please try again in {{seconds}} s.',
+    channelClosed:
+      'Your translation channel is out of service. Nothing was charged. Ask the main account to change channel, or contact support.',
+    languagePair:
+      'Your channel does not translate between these languages. Please choose another language or channel.',
+    textRefused:
+      'The channel refused to translate this text. Nothing was charged. Please change the text or the channel.',
+    mailDown: 'The email could not be sent. Please try again in a moment.',
+    addressRefused: 'This email address does not accept mail. Please check it.',
+    secondStepNeeded:
+      'Two-step verification is on for this account. Enter a code from the authenticator app to continue.',
+    secondStepOver: 'The login took too long. Please enter your password again.',
+  },
+  later: {
+    tooManyTries: 'Too many attempts. Please try again in {{time}}.',
+    tooManyRequests: 'Too many requests. Please try again in {{time}}.',
+  },
+  because: {
+    chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
+    voices:
+      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
+    images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
+    subChars:
+      'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subVoices:
+      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subImages:
+      'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    expired: 'The balance is not enough. The quota of {{who}} has expired.',
+    subByTime:
+      'Your main account, {{who}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
+    subExpired: 'The quota of your main account, {{who}}, has expired. Ask its owner to renew it.',
+    wrongOwnPassword: 'Wrong password',
+    paidMeanwhile:
+      'Order {{no}} has just been paid with ¥{{amount}} and credited, so your account was not deleted. To delete it anyway and lose that quota, confirm again.',
+    notYetClosed:
+      'The payment platform is not responding, so we can’t tell whether order {{no}} is being paid right now. Your account was not deleted. Please try again shortly.',
+    wrongOldPassword: 'The current password is wrong',
+    ordersOfTheHour: 'You can place at most {{most}} orders an hour. Please try again later.',
+    guessedFromEverywhere:
+      'There are too many login attempts on this account from different networks. Reset your password with an email code, or log in from a network you have used before.',
+    wrongStepCode: 'The code is wrong or already used. Wait for the next one.',
+    codesOfTheDay:
+      'Too many wrong codes today. Use a recovery code, or change your password first.',
+    secondStepOn: 'Two-step verification is already on.',
+    secondStepOff: 'Two-step verification is already off.',
+    wrongCode: 'The code is wrong or has expired. Enter it again, or send a new one',
+    noSubAccount: 'Sub-account {{who}} was not found. It may have been deleted.',
+    sameChannel: 'You already use this translation channel.',
+    noChannel: 'This translation channel does not exist or is no longer offered.',
+    notByTime:
+      'This translation channel has no monthly packages, so you can’t change to it while billed per month.',
+    beyondTime:
+      'A membership can last until the end of the year 9999, including orders awaiting payment. This would go beyond, so nothing was changed.',
+    beyondChars:
+      'An account can have at most {{most}} characters, including orders awaiting payment. This would go beyond, so nothing was changed.',
+    notOnSale: 'This package does not exist or is no longer on sale.',
+    tooManySpaces: 'You can have at most {{most}} spaces',
+    spaceFull: 'This space is full: it can have at most {{most}} people',
+    alreadyInSpace: '{{who}} is already in the space',
+    tooManyInvitations:
+      'A space can have at most {{most}} pending invitations. Withdraw some first.',
+    suspended:
+      'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
+    tooManyContacts: 'A space can have at most {{most}} contacts',
+  },
+}

@@ -1,0 +1,68 @@
+/** Messages of the sandbox cashier page. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '沙箱收银台',
+  other: 'English',
+  notice: '演示环境：点击支付不会真的扣款。',
+  payee: '收款方',
+  item: '商品',
+  channel: '支付方式',
+  order: '订单号',
+  payUntil: '支付截止时间',
+  paidAt: '支付时间',
+  gatewayNo: '支付交易号',
+  pay: '确认支付{{amount}}',
+  back: '返回商家',
+  backUnpaid: '返回我的订单',
+  goOnThere: '可以关闭本页，回到显示二维码的页面继续。',
+  states: {
+    waiting: '待支付',
+    paid: '支付成功',
+    paidBefore: '此订单已支付',
+    closed: '订单已关闭',
+    expired: '订单已超时',
+    unknown: '没有找到订单',
+  },
+  explained: {
+    waiting: '请核对商品和金额后支付',
+    paid: '您已付款，商家会自动到账',
+    paidBefore: '没有重复扣款，无需再次支付',
+    closed: '订单已被取消，不能再支付，没有扣款',
+    expired: '已过支付截止时间，没有扣款，请重新下单',
+    unknown: '付款链接不完整或已失效，请回到商家重新获取',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  title: 'Sandbox cashier',
+  other: '中文',
+  notice: 'This is a demo. No real money is charged.',
+  payee: 'Payee',
+  item: 'Item',
+  channel: 'Pay with',
+  order: 'Order number',
+  payUntil: 'Pay before',
+  paidAt: 'Paid at',
+  gatewayNo: 'Transaction number',
+  pay: 'Pay {{amount}}',
+  back: 'Back to the shop',
+  backUnpaid: 'Back to my orders',
+  goOnThere: 'You can close this page and continue where you scanned the QR code.',
+  states: {
+    waiting: 'Awaiting payment',
+    paid: 'Payment successful',
+    paidBefore: 'This order is already paid',
+    closed: 'This order is closed',
+    expired: 'This order has timed out',
+    unknown: 'No such order',
+  },
+  explained: {
+    waiting: 'Check the item and the amount, then pay.',
+    paid: 'You have paid. Your order is credited automatically.',
+    paidBefore: 'You were not charged again.',
+    closed: 'It was cancelled and can no longer be paid. You were not charged.',
+    expired: 'The time to pay has run out. You were not charged. Please place a new order.',
+    unknown: 'The link is incomplete or no longer valid. Please get a new one from the shop.',
+  },
+}

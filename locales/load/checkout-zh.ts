@@ -1,0 +1,2 @@
+/** Chinese messages of checkout, for the payment result page. */
+export { zh as messages } from '#locales/checkout.ts'

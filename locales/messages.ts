@@ -1,0 +1,50 @@
+/** Message lookup in i18next's format: `{{name}}` interpolation, `_one`/`_other` plurals. */
+
+export type MessageTree = { readonly [key: string]: string | MessageTree }
+/** Type of a translated message tree: same keys, with optional `_one` forms for `_other` keys. */
+export type Messages<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]>
+} & {
+  readonly [K in keyof T as K extends `${infer N}_other` ? `${N}_one` : never]?: string
+}
+/** Dotted keys of all messages in a tree; plurals without `_other`. */
+export type MessageKey<T> = {
+  [K in keyof T & string]: T[K] extends string
+    ? K extends `${infer N}_other`
+      ? N
+      : K
+    : `${K}.${MessageKey<T[K]>}`
+}[keyof T & string]
+export type Values = Readonly<Record<string, string | number>>
+
+export type Lang = 'zh' | 'en'
+
+/** Cached: constructing PluralRules takes longer than 100 lookups. */
+const plurals: Partial<Record<Lang, Intl.PluralRules>> = {}
+const plural = (lang: Lang, count: number) =>
+  (plurals[lang] ??= new Intl.PluralRules(lang)).select(count)
+
+/** Message at `key`, or undefined if there is none. */
+export function formatMessage(
+  words: MessageTree,
+  lang: Lang,
+  key: string,
+  values: Values = {},
+): string | undefined {
+  const counted =
+    typeof values['count'] === 'number'
+      ? find(words, `${key}_${plural(lang, values['count'])}`)
+      : undefined
+  const found = counted ?? find(words, key)
+  return found?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+function find(words: MessageTree, key: string): string | undefined {
+  let at: string | MessageTree | undefined = words
+  for (const step of key.split('.'))
+    at = typeof at === 'object' && Object.hasOwn(at, step) ? at[step] : undefined
+  return typeof at === 'string' ? at : undefined
+}
+
+/** True if a wait is too long for a countdown in seconds. */
+export const isLongWait = (seconds: number): boolean => seconds > 120

@@ -1,0 +1,46 @@
+/** Messages of notifications: bell, list and urgent dialog. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '通知',
+  list: '通知列表',
+  bell: { none: '通知', some_other: '通知，{{count}}条未读' },
+  empty: '还没有通知。到账、余额不足、收到额度等消息会出现在这里。',
+  failed: '通知加载失败。',
+  retry: '重试',
+  unread: '未读',
+  understood: '知道了',
+  goTo: {
+    paid: '查看订单',
+    lowBalance: '去充值',
+    received: '查看账户日志',
+    spaceInvited: '查看邀请',
+    spaceJoined: '查看空间',
+    newPlace: '查看登录日志',
+    noTrial: '去充值',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  title: 'Notifications',
+  list: 'Notification list',
+  bell: {
+    none: 'Notifications',
+    some_one: 'Notifications, {{count}} unread',
+    some_other: 'Notifications, {{count}} unread',
+  },
+  empty: 'No notifications yet. Payments, low balances and quota you receive will appear here.',
+  failed: 'Couldn’t load notifications.',
+  retry: 'Try again',
+  unread: 'Unread',
+  understood: 'Got it',
+  goTo: {
+    paid: 'View order',
+    lowBalance: 'Recharge',
+    received: 'View account log',
+    spaceInvited: 'View invitation',
+    spaceJoined: 'View space',
+    newPlace: 'View login log',
+    noTrial: 'Recharge',
+  },
+}

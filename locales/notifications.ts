@@ -1,0 +1,208 @@
+/** Notifications and mails that the server sends. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  mail: { footer: '本邮件由系统自动发送，请勿直接回复。' },
+  code: {
+    title: '您的验证码是 {{code}}',
+    content: '{{minutes}}分钟内有效，请勿告诉任何人。如果不是您本人操作，请忽略此邮件。',
+  },
+  cancelled: {
+    title: '您的账号已注销',
+    content:
+      '账号及全部子账号已按您的要求注销，个人数据已删除，无法恢复。感谢您一直以来的使用。如果不是您本人操作，请立即联系客服。',
+  },
+  lowBalance: {
+    title: '余额不足提醒',
+    content:
+      '主账号 {{who}} 的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
+  },
+  paid: {
+    title: '支付成功',
+    content: '订单{{no}}已收到付款¥{{amount}}，所购套餐已到账。',
+  },
+  paidLate: {
+    title: '订单关闭后收到付款',
+    content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。',
+  },
+  paidBeyond: {
+    title: '已收到付款，套餐未到账',
+    content:
+      '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。付款已登记，请联系客服退款。',
+  },
+  refunded: {
+    title: '款项已退回',
+    content: '订单{{no}}已退款¥{{amount}}，对应的额度将从主账号扣回。',
+  },
+  refundTaken: {
+    title: '退款对应的额度已扣回',
+    content: '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。',
+  },
+  refundOwed: {
+    title: '退款对应的额度尚未扣完',
+    content:
+      '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，尚欠{{owed}}，之后可能继续扣回。',
+  },
+  refundUnit: {
+    chars_other: '{{amount}}字符',
+    minutes_other: '{{amount}}分钟',
+  },
+  received: {
+    title: '收到额度',
+    content: '{{from}}给您分配了{{what}}。',
+    chars_other: '{{amount}}字符',
+    voices_other: '{{amount}}次语音',
+    images_other: '{{amount}}张图片',
+  },
+  withheld: {
+    unknown: { content: '邀请码无效，因此没有邀请奖励。' },
+    self: {
+      title: '邀请奖励未发放',
+      content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励仅限新用户。',
+    },
+    again: {
+      title: '邀请奖励未发放',
+      content: '这个邮箱以前注册过账号。邀请奖励每人限一次。',
+    },
+    browser: {
+      title: '邀请奖励未发放',
+      content: '这个浏览器最近注册过其他账号。邀请奖励每人限一次。如有疑问，请联系客服。',
+    },
+    network: {
+      title: '邀请奖励未发放',
+      content:
+        '今天从您所在的网络通过邀请注册的账号过多，因此没有发放邀请奖励。如有疑问，请联系客服。',
+    },
+    day: {
+      title: '邀请奖励未发放',
+      content: '邀请您的用户今天的邀请奖励名额已用完，因此没有发放邀请奖励。如有疑问，请联系客服。',
+    },
+  },
+  noTrial: {
+    title: '欢迎回来',
+    content:
+      '这个邮箱在{{formerEmailDays}}天内注销过账号。试用字符每人限一次，因此未再赠送。购买套餐后即可开始翻译。',
+  },
+  newPlace: {
+    title: '账号在新地点登录',
+    content:
+      '账号 {{who}} 于 {{at}} 在新地点登录，IP 地址 {{ip}}（{{client}}）。如果不是您本人操作，请立即修改密码。',
+  },
+  spaceInvited: {
+    title: '工作空间邀请',
+    content: '{{from}}邀请您加入工作空间“{{space}}”。加入后可以查看和维护其中的联系人。',
+  },
+  spaceJoined: {
+    title: '新成员加入',
+    content: '{{who}}接受了邀请，已加入工作空间“{{space}}”。',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  mail: { footer: 'This email was sent automatically. Please do not reply.' },
+  code: {
+    title: 'Your verification code is {{code}}',
+    content:
+      'It is valid for {{minutes}} minutes. If you did not request it, ignore this email. Do not share the code with anyone.',
+  },
+  cancelled: {
+    title: 'Your account has been deleted',
+    content:
+      'Your account, its sub-accounts and your personal data have been deleted as you requested. This can’t be undone. Thank you for using our service. If this was not you, contact support at once.',
+  },
+  lowBalance: {
+    title: 'Your balance is low',
+    content:
+      'The main account {{who}} has {{left}} characters left, fewer than the {{low}} you set. Recharge soon to keep translating.',
+  },
+  paid: {
+    title: 'Payment received',
+    content: 'Order {{no}}: ¥{{amount}} received. Your purchase has been credited.',
+  },
+  paidLate: {
+    title: 'Late payment received',
+    content:
+      'Order {{no}} was already closed when we received ¥{{amount}}. Your purchase has still been credited.',
+  },
+  paidBeyond: {
+    title: 'Payment received but not credited',
+    content:
+      'Order {{no}}: ¥{{amount}} received, but your account has reached its maximum quota, so your purchase was not credited. The payment is on record. Please contact support for a refund.',
+  },
+  refunded: {
+    title: 'Payment refunded',
+    content:
+      'Order {{no}}: ¥{{amount}} has been refunded. The quota bought with it will be deducted from the main account.',
+  },
+  refundTaken: {
+    title: 'Quota deducted after a refund',
+    content: 'Order {{no}}, ¥{{amount}} refunded: {{taken}} deducted from the main account.',
+  },
+  refundOwed: {
+    title: 'Quota owed after a refund',
+    content:
+      'Order {{no}}, ¥{{amount}} refunded: {{taken}} deducted from the main account. Its balance does not cover the rest, so {{owed}} are still owed and may be deducted later.',
+  },
+  refundUnit: {
+    chars_one: '{{amount}} character',
+    chars_other: '{{amount}} characters',
+    minutes_one: '{{amount}} minute',
+    minutes_other: '{{amount}} minutes',
+  },
+  received: {
+    title: 'Quota received',
+    content: '{{from}} has distributed {{what}} to you.',
+    chars_one: '{{amount}} character',
+    chars_other: '{{amount}} characters',
+    voices_one: '{{amount}} voice unit',
+    voices_other: '{{amount}} voice units',
+    images_one: '{{amount}} image',
+    images_other: '{{amount}} images',
+  },
+  withheld: {
+    unknown: { content: 'The invitation code is not valid, so there is no reward.' },
+    self: {
+      title: 'No invitation reward',
+      content:
+        'The invitation is your own, or uses the same mailbox as your account. The reward is for new users only.',
+    },
+    again: {
+      title: 'No invitation reward',
+      content: 'This email address has had an account before. Each person is rewarded once.',
+    },
+    browser: {
+      title: 'No invitation reward',
+      content:
+        'Another account was registered in this browser recently. Each person is rewarded once. If this is wrong, contact support.',
+    },
+    network: {
+      title: 'No invitation reward',
+      content:
+        'Too many accounts were registered by invitation from your network today, so there is no reward. If this is wrong, contact support.',
+    },
+    day: {
+      title: 'No invitation reward',
+      content:
+        'The person who invited you has reached the daily limit of rewards, so there is no reward. If this is wrong, contact support.',
+    },
+  },
+  noTrial: {
+    title: 'Welcome back',
+    content:
+      'An account with this email address was deleted less than {{formerEmailDays}} days ago. Trial characters are given once per person, so there are none this time. Choose a package to start translating.',
+  },
+  newPlace: {
+    title: 'Login from a new IP address',
+    content:
+      '{{who}} logged in at {{at}} from a new IP address, {{ip}} ({{client}}). If this was not you, change your password at once.',
+  },
+  spaceInvited: {
+    title: 'Space invitation',
+    content:
+      '{{from}} invites you to the space “{{space}}”. Once you join, you can view and edit its contacts.',
+  },
+  spaceJoined: {
+    title: 'New member in your space',
+    content: '{{who}} accepted the invitation and joined the space “{{space}}”.',
+  },
+}

@@ -1,0 +1,91 @@
+/** Messages of order history, order status and receipts. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  exactly: '{{quota}}（{{exact}}）',
+  gatewayNo: '支付交易号',
+  failed: '订单加载失败',
+  failedHelp: '订单和付款都不受影响。',
+  story: {
+    title: '订单详情',
+    about: '订单内容',
+    happened: '订单记录',
+    often_other: '共{{count}}次',
+    waiting: '等待支付{{amount}}',
+    waitingUntil: '请在 {{until}} 前付款，逾期未付将自动关闭。',
+    waitingSafe:
+      '已经付款？无需重复支付，也不用停留在本页：系统会自动向支付平台核对，付款不会丢失，也不会重复到账。',
+    paidChars: '已到账{{quota}}',
+    paidTime: '已开通{{quota}}',
+    received: '{{at}} 收到付款{{amount}}，额度同时到账。',
+    receivedLate: '{{at}} 收到付款{{amount}}。当时订单已关闭，额度仍照常到账，且只到账一次。',
+    timedOut: '未按时付款，订单已关闭',
+    cancelled: '订单已取消',
+    nothingTaken: '没有收到这笔订单的付款，您的额度没有变化。',
+    lateMoney:
+      '如果您已付款，支付平台确认后额度会照常到账。想马上知道结果，请点“我已付款，立即核对”。',
+    again: '重新购买',
+    check: '我已付款，立即核对',
+    checking: '正在核对',
+    toLog: '在账户日志中查看',
+  },
+  receipt: {
+    title: '收据',
+    file: '收据-{{no}}',
+    print: '打印 / 保存为 PDF',
+    hint: '在打印窗口中选择“另存为 PDF”即可保存。',
+    buyer: '付款账号',
+    ordered: '下单时间',
+    paid: '付款时间',
+    price: '单价',
+    count: '数量',
+    total: '合计',
+    notInvoice: '本收据仅作为付款凭证，不是税务发票。',
+    issued: '出具时间：{{at}}',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  exactly: '{{quota}} ({{exact}})',
+  gatewayNo: 'Transaction number',
+  failed: 'Couldn’t load the order',
+  failedHelp: 'Your order and payment are not affected.',
+  story: {
+    title: 'Order details',
+    about: 'Order',
+    happened: 'History',
+    often_other: '{{count}} times',
+    waiting: '{{amount}} to pay',
+    waitingUntil: 'Pay before {{until}}. After that, the order closes automatically.',
+    waitingSafe:
+      'Already paid? Don’t pay again, and you don’t need to wait here: we keep checking with the payment platform. Every payment is credited, and only once.',
+    paidChars: '{{quota}} added',
+    paidTime: '{{quota}} activated',
+    received: '{{amount}} received at {{at}} and credited at once.',
+    receivedLate:
+      '{{amount}} received at {{at}}, after the order had closed. It was still credited, once.',
+    timedOut: 'Not paid in time, so the order was closed',
+    cancelled: 'The order was cancelled',
+    nothingTaken: 'No payment was received for this order. Your quota has not changed.',
+    lateMoney:
+      'If you did pay, your payment is credited as soon as the payment platform confirms it. To check now, press “I have paid, check now”.',
+    again: 'Buy again',
+    check: 'I have paid, check now',
+    checking: 'Checking…',
+    toLog: 'View in account log',
+  },
+  receipt: {
+    title: 'Receipt',
+    file: 'Receipt-{{no}}',
+    print: 'Print / save as PDF',
+    hint: 'To keep a copy, choose “Save as PDF” in the print window.',
+    buyer: 'Paid by',
+    ordered: 'Ordered',
+    paid: 'Paid',
+    price: 'Price',
+    count: 'Quantity',
+    total: 'Total',
+    notInvoice: 'This receipt confirms a payment. It is not a tax invoice.',
+    issued: 'Issued {{at}}',
+  },
+}

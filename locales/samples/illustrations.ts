@@ -1,0 +1,15 @@
+/** Texts in illustrations, the same in both site languages because they show foreign text. */
+
+export const samples = {
+  sign: { zh: '易碎物品', en: 'FRAGILE' },
+  greeting: {
+    zh: '您好',
+    en: 'Hello',
+    others: ['Hola', 'Bonjour', 'こんにちは', 'Olá', '안녕하세요', 'Привет', 'مرحبا', 'Xin chào'],
+  },
+  team: [
+    { name: 'Emma', share: 40 },
+    { name: 'Leo', share: 25 },
+    { name: 'Mia', share: 15 },
+  ],
+} as const

@@ -1,0 +1,107 @@
+/** Messages of the price page. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '价格标准',
+  description:
+    '字符套餐不限时间，包月套餐{{monthDays}}天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
+  headline: '用多少扣多少，或整月不限量',
+  lead: '所有价格以人民币计，公开透明。消息条数按每条{{length}}个字符估算。',
+  char: { title: '字符计费用户', text: '没有时间限制，用完为止，支持子账号。' },
+  time: { title: '包月用户', short: '包月', text: '{{monthDays}}天内字符不限量，不支持子账号。' },
+  kind: {
+    standard: '腾讯、有道通道，适合日常聊天和售前沟通。',
+    professional: '谷歌、微软通道，译文更准，小语种更多。',
+    premium: 'DeepL 专业通道，适合合同、参数和技术内容。',
+    ai: 'ChatGPT 类 AI 翻译，语气自然，懂上下文。',
+    gpt: '包月使用 ChatGPT 类 AI 翻译，字符不限量。',
+    char: '按字符扣除，没有时间限制。',
+    time: '有效期内字符不限量。',
+  },
+  unlimited: '字符不限量',
+  messages: '约{{count}}条消息，每千条约{{cost}}',
+  choose: '选择此套餐',
+  chosen: '已选',
+  unsure: '拿不准哪种更省？按每天的消息数算一算，看看每个套餐能用多久、每月花多少。',
+  trial: '免费试用',
+  buy: '购买套餐',
+  none: '套餐列表加载失败，请稍后刷新页面，或扫码联系售前。',
+  calculator: {
+    title: '算一算能用多久',
+    lead: '一条中文消息通常有十几到几十个字符；英文按字母计，会更多。请按您的习惯调整。',
+    length: '每条消息的字符数',
+    day: '每天收发的消息数',
+    messages: '{{characters}}字符大约是{{count}}条消息',
+    package: '套餐',
+    lasts: '能用多久',
+    cost: '平均每月',
+    days: '约{{days}}天',
+    month: '一个月大约需要{{characters}}字符',
+    better: '收发都算在内。字符套餐按用量折算到每月，包月套餐每月价格不变。',
+  },
+  notes: {
+    title: '购买前请了解',
+    trial: '新账号免费试用{{trialCharacters}}字符，{{trialDays}}天内有效。',
+    char: '字符套餐没有时间限制，可以多次购买，字符累加。',
+    time: '包月套餐每份{{monthDays}}天，字符不限量，到期前续费，有效期顺延。',
+    fail: '只有翻译成功才扣字符，按原文计算。',
+    pay: '支持支付宝和微信支付，以人民币结算。',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  title: 'Pricing',
+  description:
+    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Clear prices, and {{trialCharacters}} characters to try before you buy.',
+  headline: 'Pay per character, or go unlimited for a month',
+  lead: 'All prices are in RMB. Message counts assume {{length}} characters per message.',
+  char: {
+    title: 'Character packages',
+    text: 'No time limit. Sub-accounts included.',
+  },
+  time: {
+    title: 'Monthly packages',
+    short: 'monthly',
+    text: 'Unlimited characters for {{monthDays}} days. No sub-accounts.',
+  },
+  kind: {
+    standard: 'Tencent and Youdao: right for everyday chat and first inquiries.',
+    professional: 'Google and Microsoft: more accurate, and better with rarer languages.',
+    premium: 'DeepL: for contracts, specifications and technical texts.',
+    ai: 'ChatGPT-style AI translation: natural in tone and aware of context.',
+    gpt: 'ChatGPT-style AI translation with unlimited characters for a month.',
+    char: 'Pay for the characters you translate. No time limit.',
+    time: 'Unlimited characters while the package is valid.',
+  },
+  unlimited: 'Unlimited characters',
+  messages: 'about {{count}} messages, {{cost}} per 1,000 messages',
+  choose: 'Choose this package',
+  chosen: 'Selected',
+  unsure:
+    'Not sure which one costs less? Enter how much you chat to see how long each package lasts and what it costs per month.',
+  trial: 'Start free trial',
+  buy: 'Buy a package',
+  none: 'Couldn’t load the packages. Please refresh the page later, or scan a code to ask sales.',
+  calculator: {
+    title: 'How long will it last?',
+    lead: 'A Chinese message usually has a dozen to a few dozen characters. An English one has more, because every letter counts. Adjust the numbers to the way you chat.',
+    length: 'Characters per message',
+    day: 'Messages per day, both directions',
+    messages: '{{characters}} characters are about {{count}} messages',
+    package: 'Package',
+    lasts: 'Lasts',
+    cost: 'Cost per month',
+    days: 'about {{days}} days',
+    month: 'About {{characters}} characters per month',
+    better:
+      'Both directions count. The cost of a character package is spread over the months it lasts. A monthly package always costs the same.',
+  },
+  notes: {
+    title: 'Before you buy',
+    trial: 'A new account gets {{trialCharacters}} free characters, valid for {{trialDays}} days.',
+    char: 'Character packages have no time limit. Buy again and the characters add up.',
+    time: 'A monthly package gives you {{monthDays}} days of unlimited characters. Renew early and the days are added.',
+    fail: 'Only successful translations are charged, by the number of characters in the original.',
+    pay: 'Pay with Alipay or WeChat Pay, in RMB.',
+  },
+}
