@@ -50,6 +50,27 @@ test('an import against the arrows is reported with the file, the import and wha
   ])
 })
 
+test('server features import only the services and tables of one another', () => {
+  expect(sources.flatMap((file) => forbiddenFeatureImports(file, read(file)))).toEqual([])
+})
+
+test('an import of a feature’s inner room is reported with what may be imported instead', () => {
+  const source = [
+    "import { orderPage } from '#server/features/orders/queries.ts'",
+    "import { lockOrder } from '#server/features/orders/service.ts'",
+    "import type { Order } from '../orders/table.ts'",
+    "import { pollGateway } from '#server/features/orders/payment/service.ts'",
+  ].join('\n')
+  const user = 'src/server/features/packages/service.ts'
+  expect(forbiddenFeatureImports(user, source)).toEqual([
+    `${user} imports #server/features/orders/queries.ts: it may import service.ts and table.ts of the feature orders`,
+  ])
+  expect(forbiddenFeatureImports('src/server/features/orders/handlers.ts', source)).toEqual([])
+  expect(forbiddenFeatureImports('src/server/http/router.ts', source)[0]).toBe(
+    'src/server/http/router.ts imports #server/features/orders/queries.ts: it may import nothing of the feature orders',
+  )
+})
+
 test('every layer has its arrows written down', () => {
   for (const file of sources) expect(mayImport(file), file).toBeDefined()
 })
@@ -208,6 +229,34 @@ function mayImport(
     .toSorted((a, b) => b.length - a.length)[0]
   return folder === undefined ? undefined : { layer: layerOf(folder), ...allowedImports[folder]! }
 }
+
+/**
+ * Server features meet in `service.ts`, what a feature does for others, and in `table.ts`, for joins
+ * and foreign keys. The files that start the server and the commands put everything together and may
+ * import any room.
+ */
+const featureRooms: Record<string, string[]> = {
+  'src/server/features/': ['service.ts', 'table.ts'],
+  'src/server/auth/': ['service.ts', 'table.ts'],
+  'src/server/http/': [],
+  'src/server/platform/': [],
+}
+
+/** One message per import of another feature's inner rooms. */
+function forbiddenFeatureImports(file: string, source: string): string[] {
+  const folder = Object.keys(featureRooms).find((name) => file.startsWith(name))
+  if (!folder) return []
+  const rooms = featureRooms[folder]!
+  return importsOf(file, source).flatMap((to) => {
+    const feature = to.file && featureOf(to.file)
+    if (!feature || feature === featureOf(file)) return []
+    if (rooms.some((room) => to.file!.endsWith(`/${room}`))) return []
+    const allowed = rooms.join(' and ') || 'nothing'
+    return [`${file} imports ${to.from}: it may import ${allowed} of the feature ${feature}`]
+  })
+}
+
+const featureOf = (file: string) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
 
 /** One message per forbidden import. */
 function forbiddenImports(file: string, source: string): string[] {

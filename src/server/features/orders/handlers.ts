@@ -6,8 +6,8 @@ import {
   closeOrder,
   openPayment,
   refuseUnlessOpen,
-  canQueryGateway,
-  refreshStatus,
+  claimUserPoll,
+  pollGateway,
 } from '#server/features/orders/payment/service.ts'
 import {
   lockOrder,
@@ -49,11 +49,11 @@ export const payOrder = externalHandler<typeof calls.pay>(
 export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
   const { db, me, clock } = call
   const order = await ownOrder(db, me.ownerId, id)
-  const answer = await payable(call, order)
+  const payment = await payable(call, order)
   await transaction(db, async (tx) =>
     recordOrderEvent(tx, await lockOrder(tx, order), 'payPageOpened', clock()),
   )
-  return answer
+  return payment
 })
 
 export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
@@ -65,8 +65,8 @@ export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads,
 /** Repeated calls within the rate limit return without querying the gateway. */
 export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await ownOrder(call.db, call.me.ownerId, id)
-  if (order.payStatus === 'P' || !(await canQueryGateway(call, order))) return null
-  await orRefuse(call, order, () => refreshStatus(call, order))
+  if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
+  await orGatewayDown(call, order, () => pollGateway(call, order))
   return null
 }
 
@@ -75,7 +75,7 @@ export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, c
   const order = await ownOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null
   refuseUnlessOpen(order)
-  const payStatus = await orRefuse(call, order, () => closeOrder(call, order, 'C'))
+  const payStatus = await orGatewayDown(call, order, () => closeOrder(call, order, 'C'))
   if (payStatus !== 'C') refuseUnlessOpen({ payStatus })
   return null
 })
@@ -86,12 +86,16 @@ export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gat
 
 async function payable(call: SignedCall, order: Order) {
   const payer = { userId: call.me.userId, ip: call.ip, host: call.host }
-  const scanQRCodeUrl = await orRefuse(call, order, () => openPayment(call, order, payer))
+  const scanQRCodeUrl = await orGatewayDown(call, order, () => openPayment(call, order, payer))
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
 }
 
 /** Throws ApiError `gatewayDown` in place of GatewayFailure. */
-async function orRefuse<T>({ log }: SignedCall, { no }: Order, ask: () => Promise<T>): Promise<T> {
+async function orGatewayDown<T>(
+  { log }: SignedCall,
+  { no }: Order,
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask()
   } catch (reason) {

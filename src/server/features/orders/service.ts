@@ -11,7 +11,7 @@ import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { lockActiveAccount } from '#server/features/accounts/service.ts'
 import { entitlementNow } from '#server/features/packages/membership/service.ts'
-import { nextWhileWaiting, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
+import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   afterOrder,
   type Bought,
@@ -160,7 +160,7 @@ async function insertOrder(
   await refuseTooOften(tx, ownerId, deps.rates.ordersPerHour, now)
   const num = group.num * salesNum
   await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
-  const [order] = await tx
+  const [inserted] = await tx
     .insert(orders)
     .values({
       ownerId,
@@ -180,10 +180,11 @@ async function insertOrder(
       wishKey,
     })
     .returning()
-  await tx.update(orderNumbers).set({ orderId: order!.id }).where(eq(orderNumbers.no, order!.no))
-  await recordOrderEvent(tx, order!, 'created', number.at)
-  await schedulePoll(tx, order!, nextWhileWaiting(order!, 0, now))
-  return order!
+  const order = inserted!
+  await tx.update(orderNumbers).set({ orderId: order.id }).where(eq(orderNumbers.no, order.no))
+  await recordOrderEvent(tx, order, 'created', number.at)
+  await schedulePoll(tx, order, nextPoll(order, {}, now))
+  return order
 }
 
 /**

@@ -38,25 +38,35 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + times.orderUnpaid)
 
-/** Next poll of an unpaid order after `tries` polls, at its closing time at the latest. */
-export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number, now: Date): Date {
-  const next = later(now, pollIntervals.waiting[Math.min(tries, pollIntervals.waiting.length - 1)]!)
-  const end = closingTime(order)
+type OrderState = Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>
+
+/**
+ * Decides when to ask the gateway about an order next; undefined: no more. `tries`: polls so far
+ * while it was unpaid. `failed`: the gateway could not be asked.
+ */
+export function nextPoll(
+  { payStatus, createdAt, closedAt, paidAt }: OrderState,
+  { tries = 0, failed = false }: { tries?: number; failed?: boolean },
+  now: Date,
+): Date | undefined {
+  if (payStatus === 'W') return nextWhileUnpaid(createdAt, tries, now)
+  if (payStatus === 'P') return paidAt ? nextRefundCheck(paidAt, now) : undefined
+  if (!closedAt) return undefined
+  if (!failed)
+    return pollIntervals.closed.map((wait) => later(closedAt, wait)).find((at) => at > now)
+  const isGivenUp = now.getTime() - closedAt.getTime() > pollIntervals.givenUp
+  return isGivenUp ? undefined : later(now, pollIntervals.down)
+}
+
+/** At the closing time at the latest. */
+function nextWhileUnpaid(createdAt: Date, tries: number, now: Date): Date {
+  const { waiting } = pollIntervals
+  const next = later(now, waiting[tries] ?? waiting[3])
+  const end = closingTime({ createdAt })
   return end > now && end < next ? end : next
 }
 
-/** Next poll of a closed order; undefined: none. */
-export function nextAfterClosing(
-  { closedAt }: Pick<Order, 'closedAt'>,
-  now: Date,
-): Date | undefined {
-  return closedAt
-    ? pollIntervals.closed.map((wait) => later(closedAt, wait)).find((at) => at > now)
-    : undefined
-}
-
-/** Next refund check of a paid order; undefined: none. */
-export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
+function nextRefundCheck(paidAt: Date, now: Date): Date | undefined {
   const { every, until } = pollIntervals.refunds
   const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
   return next > until ? undefined : later(paidAt, next)
@@ -79,13 +89,13 @@ export async function schedulePoll(
 /** Reschedules a taken poll, unless it was rescheduled meanwhile. */
 export async function reschedulePoll(
   db: Db,
-  check: ScheduledPoll,
+  poll: ScheduledPoll,
   tries: number,
   dueAt: Date | undefined,
 ): Promise<void> {
-  const stillMine = and(eq(orderChecks.no, check.no), eq(orderChecks.dueAt, check.dueAt))
-  if (dueAt) await db.update(orderChecks).set({ dueAt, tries }).where(stillMine)
-  else await db.delete(orderChecks).where(stillMine)
+  const isUnchanged = and(eq(orderChecks.no, poll.no), eq(orderChecks.dueAt, poll.dueAt))
+  if (dueAt) await db.update(orderChecks).set({ dueAt, tries }).where(isUnchanged)
+  else await db.delete(orderChecks).where(isUnchanged)
 }
 
 const take = statement<{ no: string; owner_id: string; order_id: string; tries: number }>(

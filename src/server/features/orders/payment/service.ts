@@ -1,7 +1,7 @@
 /** Calls gateways about orders: gets the payment address, queries the status, closes. */
 import {
   closingTime,
-  nextAfterClosing,
+  nextPoll,
   schedulePoll,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import type { Order } from '#server/features/orders/table.ts'
@@ -94,8 +94,8 @@ export async function openPayment(
   if (closingTime(order) <= clock()) throw new ApiError('orderClosed')
   // The sandbox's cashier is served under the site's own address, which may change, so its result
   // is not cached. A second `create` finds the same bill.
-  const ours = gateways.get(order.payChannel)?.pages !== undefined
-  if (order.payCode !== null && !ours) return order.payCode
+  const isSandbox = gateways.get(order.payChannel)?.pages !== undefined
+  if (order.payCode !== null && !isSandbox) return order.payCode
   const payCode = await withGateway(gateways, order, (gateway, paymentRequest) =>
     gateway.create(paymentRequest, payer),
   )
@@ -124,34 +124,40 @@ type Closing = 'C' | 'T'
  * order past its closing time is marked timed out without asking.
  */
 export async function closeOrder(
-  needs: OrderDeps,
+  deps: OrderDeps,
   order: Order,
   closing: Closing,
 ): Promise<Order['payStatus']> {
-  if (!needs.gateways.has(order.payChannel) && closingTime(order) <= needs.clock())
-    return markClosed(needs, order, 'T')
-  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
+  if (!deps.gateways.has(order.payChannel) && closingTime(order) <= deps.clock())
+    return markClosed(deps, order, 'T')
+  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
     gateway.close(paymentRequest),
   )
-  if (standing.state === 'waiting')
+  if (status.state === 'waiting')
     throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
-  if (
-    standing.state === 'paid' &&
-    (await settlePayment(needs, standing.payment, [order.payChannel])) !== 'refused'
-  )
-    return 'P'
-  await noteRefund(needs, order, standing)
-  return markClosed(needs, order, closing)
+  if (await isSettled(deps, order, status)) return 'P'
+  await recordRefunded(deps, order, status)
+  return markClosed(deps, order, closing)
 }
 
+/** Settles the payment that the gateway reports; false if there is none or it was refused. */
+const isSettled = async (deps: OrderDeps, order: Order, status: PaymentStatus): Promise<boolean> =>
+  status.state === 'paid' &&
+  (await settlePayment(deps, status.payment, [order.payChannel])) !== 'refused'
+
 /**
- * The gateway sends one notification of a refund, which may be lost, so the queried status is
- * recorded too.
+ * Records a refund that the payment's status reveals, because the gateway's one notification of it
+ * may be lost. Returns whether the payment was refunded.
  */
-async function noteRefund(needs: OrderDeps, order: Order, standing: PaymentStatus): Promise<void> {
-  const gateway = needs.gateways.get(order.payChannel)?.notifiedAs
-  if (gateway !== undefined && standing.state === 'closed' && standing.refundedNo !== undefined)
-    await recordSuspicion(needs, order, gateway, standing.refundedNo)
+async function recordRefunded(
+  deps: OrderDeps,
+  order: Order,
+  status: PaymentStatus,
+): Promise<boolean> {
+  if (status.state !== 'closed' || status.refundedNo === undefined) return false
+  const gateway = deps.gateways.get(order.payChannel)?.notifiedAs
+  if (gateway !== undefined) await recordSuspicion(deps, order, gateway, status.refundedNo)
+  return true
 }
 
 /**
@@ -160,77 +166,72 @@ async function noteRefund(needs: OrderDeps, order: Order, standing: PaymentStatu
  */
 async function markClosed(
   { db, clock, events }: OrderDeps,
-  known: Order,
+  unlocked: Order,
   closing: Closing,
 ): Promise<Order['payStatus']> {
   const now = clock()
-  const { payStatus, mine } = await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, known)
-    if (order.payStatus !== 'W') return { payStatus: order.payStatus, mine: false }
+  const { payStatus, isClosedNow } = await transaction(db, async (tx) => {
+    const order = await lockOrder(tx, unlocked)
+    if (order.payStatus !== 'W') return { payStatus: order.payStatus, isClosedNow: false }
     await tx
       .update(orders)
       .set({ payStatus: closing, closedAt: now, payCode: null })
       .where(isOrder(order))
     await recordOrderEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
-    await schedulePoll(tx, order, nextAfterClosing({ closedAt: now }, now))
-    return { payStatus: closing, mine: true }
+    await schedulePoll(
+      tx,
+      order,
+      nextPoll({ ...order, payStatus: closing, closedAt: now }, {}, now),
+    )
+    return { payStatus: closing, isClosedNow: true }
   })
-  if (mine) events.publish({ ownerId: known.ownerId, about: ['orderByMemberGroup'] })
+  if (isClosedNow) events.publish({ ownerId: unlocked.ownerId, about: ['orderByMemberGroup'] })
   return payStatus
 }
 
 /**
- * Returns the resulting status. Closes an order past its closing time if the clock is trusted.
+ * Asks the gateway about an order and applies the answer: credits a payment, records a refund,
+ * closes the order. An order past its closing time is closed instead, if the clock is trusted.
+ * Returns the resulting status, and whether the gateway has nothing more to say about a paid order.
  * Throws GatewayFailure if the status is unknown.
  */
-export async function refreshStatus(needs: OrderDeps, order: Order): Promise<Order['payStatus']> {
-  if (order.payStatus === 'P') return 'P'
-  if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
-    return closeOrder(needs, order, 'T')
-  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
+export async function pollGateway(
+  deps: OrderDeps,
+  order: Order,
+): Promise<{ payStatus: Order['payStatus']; isFinal: boolean }> {
+  const isPaid = order.payStatus === 'P'
+  const isOpen = order.payStatus === 'W'
+  if (isPaid && !deps.gateways.get(order.payChannel)?.reportsRefunds)
+    return { payStatus: 'P', isFinal: true }
+  if (isOpen && deps.isClockTrusted() && closingTime(order) <= deps.clock())
+    return { payStatus: await closeOrder(deps, order, 'T'), isFinal: false }
+  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
     gateway.query(paymentRequest),
   )
-  if (
-    standing.state === 'paid' &&
-    (await settlePayment(needs, standing.payment, [order.payChannel])) !== 'refused'
-  )
-    return 'P'
-  await noteRefund(needs, order, standing)
-  return standing.state === 'closed' && order.payStatus === 'W'
-    ? markClosed(needs, order, 'T')
-    : order.payStatus
-}
-
-/**
- * Checks whether a credited payment was refunded, because its notification may be lost, and records
- * that for the operator. Returns whether polling can stop. Throws GatewayFailure.
- */
-export async function findLostRefund(needs: OrderDeps, order: Order): Promise<boolean> {
-  if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
-  const standing = await withGateway(needs.gateways, order, (gateway, paymentRequest) =>
-    gateway.query(paymentRequest),
-  )
-  await noteRefund(needs, order, standing)
-  return standing.state === 'closed' && standing.refundedNo !== undefined
+  if (!isPaid && (await isSettled(deps, order, status))) return { payStatus: 'P', isFinal: false }
+  const isRefunded = await recordRefunded(deps, order, status)
+  const payStatus =
+    isOpen && status.state === 'closed' ? await markClosed(deps, order, 'T') : order.payStatus
+  return { payStatus, isFinal: isPaid && isRefunded }
 }
 
 /** Minimum milliseconds between user-triggered gateway queries of one order. */
-const betweenQuestions = 2_000
+const userPollInterval = 2_000
 
 /** Rate limit for user-triggered gateway queries; an allowed one is recorded as an order event. */
-export async function canQueryGateway({ db, clock }: OrderDeps, order: Order): Promise<boolean> {
+export async function claimUserPoll({ db, clock }: OrderDeps, order: Order): Promise<boolean> {
   const now = clock()
-  const rested = or(
+  const isDue = or(
     isNull(orders.askedAt),
-    lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)),
+    lte(orders.askedAt, new Date(now.getTime() - userPollInterval)),
   )
   return transaction(db, async (tx) => {
-    const mine = await tx
+    const claimed = await tx
       .update(orders)
       .set({ askedAt: now })
-      .where(and(isOrder(order), rested))
+      .where(and(isOrder(order), isDue))
       .returning({ id: orders.id })
-    if (mine.length === 0) return false
+    if (claimed.length === 0) return false
     await recordOrderEvent(tx, await lockOrder(tx, order), 'asked', now)
     return true
   })
@@ -243,38 +244,44 @@ export async function canQueryGateway({ db, clock }: OrderDeps, order: Order): P
  * regardless, so that a dead gateway can't block the cancellation; a later payment is recorded as
  * unmatched.
  */
-export async function closeOpenOrders(needs: OrderDeps, ownerId: string): Promise<void> {
-  const open = await openOrders(needs.db, ownerId)
-  const closed = await Promise.allSettled(open.map((order) => closeOne(needs, order)))
-  const paid = open.find((_, at) => isPaid(closed[at]))
-  if (paid) throw openOrderError('orderPaid', 'paidMeanwhile', paid)
-  const failed = closed.findIndex(({ status }) => status === 'rejected')
-  if (failed === -1) return
-  const { reason } = closed[failed] as PromiseRejectedResult
-  if (!(reason instanceof GatewayFailure)) throw reason
-  const order = open[failed]!
-  needs.log.warn('the gateway of an order could not be asked', {
+export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise<void> {
+  const open = await openOrders(deps.db, ownerId)
+  const closed = await Promise.all(open.map((order) => tryToClose(deps, order)))
+  const paid = closed.find(({ payStatus }) => payStatus === 'P')
+  if (paid) throw openOrderError('orderPaid', 'paidMeanwhile', paid.order)
+  const failed = closed.find(({ failure }) => failure !== undefined)
+  if (!failed) return
+  const { order, failure } = failed
+  if (!(failure instanceof GatewayFailure)) throw failure
+  deps.log.warn('the gateway of an order could not be asked', {
     order: order.no,
-    reason: describeError(reason),
+    reason: describeError(failure),
   })
   throw openOrderError('gatewayDown', 'notYetClosed', order)
 }
 
-async function closeOne(needs: OrderDeps, order: Order): Promise<Order['payStatus']> {
+type ClosingResult = { order: Order; payStatus?: Order['payStatus']; failure?: unknown }
+
+async function tryToClose(deps: OrderDeps, order: Order): Promise<ClosingResult> {
   try {
-    return await closeOrder(needs, order, 'C')
-  } catch (reason) {
-    if (!(reason instanceof GatewayFailure) || closingTime(order) > needs.clock()) throw reason
-    needs.log.warn('an order was closed without its gateway, because its owner leaves', {
-      order: order.no,
-      reason: describeError(reason),
-    })
-    return markClosed(needs, order, 'T')
+    return { order, payStatus: await closeForCancellation(deps, order) }
+  } catch (failure) {
+    return { order, failure }
   }
 }
 
-const isPaid = (result: PromiseSettledResult<Order['payStatus']> | undefined) =>
-  result?.status === 'fulfilled' && result.value === 'P'
+async function closeForCancellation(deps: OrderDeps, order: Order): Promise<Order['payStatus']> {
+  try {
+    return await closeOrder(deps, order, 'C')
+  } catch (reason) {
+    if (!(reason instanceof GatewayFailure) || closingTime(order) > deps.clock()) throw reason
+    deps.log.warn('an order was closed without its gateway, because its owner leaves', {
+      order: order.no,
+      reason: describeError(reason),
+    })
+    return markClosed(deps, order, 'T')
+  }
+}
 
 const openOrderError = (
   code: 'orderPaid' | 'gatewayDown',

@@ -7,7 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { lockAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { nextAfterPayment, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
+import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   lockOrder,
   isOrder,
@@ -137,7 +137,8 @@ async function creditPaid(
     .where(isOrder(order))
   const late = order.payStatus !== 'W'
   await recordOrderEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
-  await schedulePoll(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
+  const next = nextPoll({ ...order, payStatus: 'P', paidAt }, {}, now)
+  await schedulePoll(tx, order, reportsRefunds ? next : undefined)
   const words = inBothLanguages(late ? 'paidLate' : 'paid', {
     no: order.no,
     amount: money(order.amountCents),
