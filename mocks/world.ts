@@ -31,7 +31,7 @@ export type World = {
 }
 
 type WorldOptions = {
-  /** In PGlite's notation, such as `idb://name`; in memory if undefined. */
+  /** Name of an IndexedDB database; in memory if undefined. */
   place?: string
   /** Initial data from another world's `copy`; empty if undefined. */
   copyOf?: Blob
@@ -95,9 +95,9 @@ export async function createWorld({
     encryption,
   }
   const app = createApp(services)
-  const stop = looksAfterOrders ? startPollJob(services) : undefined
+  const polls = looksAfterOrders ? startPollJob(services) : undefined
   const end = async () => {
-    await stop?.()
+    await polls?.stop()
     await close()
   }
   return { db, close: end, copy, fetch }

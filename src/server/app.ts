@@ -1,13 +1,8 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
+import { Hono } from 'hono'
 import { callLimits } from '#server/auth/call-limits.ts'
-import { idempotencyHeader, requestIdHeader } from '#contract/failure.ts'
 import { notices } from '#contract/notices.ts'
-import { signatureHeaders } from '#contract/signing.ts'
 import { encodeSuccess, langOfRequest, encodeError, responseSender } from '#server/http/response.ts'
-import { NotAnId } from '#server/platform/db/columns.ts'
 import { capabilitiesOf } from '#server/features/packages/membership/service.ts'
 import { recordRefund } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
@@ -15,7 +10,8 @@ import { type Handlers, routesOf } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, toApiError } from '#server/http/errors.ts'
+import { allowOrigins, limitBody } from '#server/http/middleware.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
@@ -23,10 +19,6 @@ import { createSseHub } from '#server/features/notifications/sse-hub.ts'
 import { apiBase, mountRoutes } from '#server/http/router.ts'
 import { sessionAuthenticator } from '#server/auth/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import type { AppSettings } from '#server/platform/config/settings.ts'
-
-/** Maximum body size in bytes. */
-const largestBody = 100 * 1024
 
 /** `served` maps calls to handlers; tests substitute some of them. */
 export function createApp(services: Dependencies, served: Handlers = handlers): Hono<AppEnv> {
@@ -34,8 +26,8 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
   const send = responseSender(services.settings.production)
   app.use(requestLog(services))
   if (services.settings.allowedOrigins.length > 0)
-    app.use(`${apiBase}/*`, foreignPages(services.settings))
-  app.on(['POST', 'DELETE'], `${apiBase}/*`, boundedBody())
+    app.use(`${apiBase}/*`, allowOrigins(services.settings))
+  app.on(['POST', 'DELETE'], `${apiBase}/*`, limitBody())
   app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const ready = readiness(services)
   app.get('/readyz', async (c) => send(c, await ready(c)))
@@ -67,61 +59,10 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
     send(c, encodeError(langOfRequest(c), new ApiError('notFound', { status: 404 }))),
   )
   app.onError((error, c) => {
-    const refusal = refusalOf(error)
+    const refusal = toApiError(error)
     if (refusal.code === 'serverError') c.get('request').failure = error
     c.get('request').code = refusal.code
     return send(c, encodeError(langOfRequest(c), refusal))
   })
   return app
-}
-
-/** Node enforces Content-Length, so only bodies without one are counted. */
-function boundedBody(): MiddlewareHandler<AppEnv> {
-  const tooLarge = () => {
-    throw new ApiError('tooLarge')
-  }
-  const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
-  return (c, next) => {
-    const length = c.req.header('content-length')
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined)
-      return countBytes(c, next)
-    return Number(length) > largestBody ? tooLarge() : next()
-  }
-}
-
-/**
- * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
- * unreadable.
- */
-function refusalOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (isHangUp(error)) return new ApiError('unreadable')
-  const notAnId =
-    error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
-  return new ApiError(notAnId ? 'notFound' : 'serverError')
-}
-
-/** Node's error for a request aborted by the client. */
-const isHangUp = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.message === 'aborted' &&
-  'code' in error &&
-  error.code === 'ECONNRESET'
-
-/** CORS for a front end on one of the configured origins. */
-function foreignPages({ allowedOrigins }: AppSettings) {
-  return cors({
-    origin: [...allowedOrigins],
-    allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: [
-      'accept-language',
-      'authorization',
-      'content-type',
-      'last-event-id',
-      idempotencyHeader,
-      ...Object.values(signatureHeaders),
-    ],
-    exposeHeaders: ['date', 'retry-after', requestIdHeader],
-    maxAge: 86_400,
-  })
 }

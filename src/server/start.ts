@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { usualRates } from '#server/auth/call-limits.ts'
-import { startJobs } from '#server/jobs/start-jobs.ts'
+import { startJobs } from '#server/jobs.ts'
 import { databaseClock } from '#server/platform/db/database-clock.ts'
 import { allowDemo, connect } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import type { Handlers } from '#server/http/handler.ts'
-import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
+import { listen } from '#server/http/http-server.ts'
 import { jsonLog, type Log } from '#server/platform/log.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
@@ -50,7 +50,7 @@ export async function start(
   const settings = readSettings(env)
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
-  const log = logOf(settings)
+  const log = jsonLog((lines) => process.stdout.write(lines), settings.logLevel)
   for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
@@ -89,7 +89,7 @@ export async function start(
     }
     const app = createApp(services, served)
     serveStaticFiles(app, builtPages, settings)
-    const listening = await listenOrSay(app, settings, clock)
+    const listening = await listen(app, settings, clock)
     port = listening.port
     const rest = startJobs(services, settings)
     return {
@@ -110,41 +110,5 @@ export async function start(
     stopClock()
     await database.close()
     throw error
-  }
-}
-
-async function listenOrSay(
-  app: Parameters<typeof startHttpServer>[0],
-  { host, port, production }: Settings,
-  clock: () => Date,
-): Promise<HttpServer> {
-  try {
-    return await startHttpServer(app, { host, port, production, clock })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new InvalidSettingsError([
-        `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
-      ])
-    if (code === 'EACCES')
-      throw new InvalidSettingsError([
-        `PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`,
-      ])
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new InvalidSettingsError([
-        `HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`,
-      ])
-    throw error
-  }
-}
-
-/** Omits events below the configured level. */
-function logOf({ logLevel }: Settings): Log {
-  const log = jsonLog((lines) => process.stdout.write(lines))
-  const nothing = () => {}
-  return {
-    ...log,
-    info: logLevel === 'info' ? log.info : nothing,
-    warn: logLevel === 'error' ? nothing : log.warn,
   }
 }

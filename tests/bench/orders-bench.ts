@@ -72,7 +72,7 @@ export async function ordersBench(
   }
   const server = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })
   const load = fork(new URL('./poll-worker.mjs', import.meta.url), { execArgv: [] })
-  const stop = startPollJob(services)
+  const job = startPollJob(services)
   try {
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)
@@ -107,7 +107,7 @@ export async function ordersBench(
     ]
   } finally {
     load.kill()
-    await stop()
+    await job.stop()
     await server.close()
     await database.close()
     await postgres.stop()

@@ -4,7 +4,7 @@ import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/schema.ts'
-import { cleanUp } from '#server/jobs/cleanup-job.ts'
+import { cleanUp } from '#server/jobs.ts'
 import { addPeople, addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import {
   signedIn,

@@ -185,12 +185,12 @@ test('by SMTP a mail waits while the server refuses it, then goes once under the
 
 test('a process that keeps mailing sends what is queued while it runs, and ends in order', async () => {
   const { owner, give, queued } = await family()
-  const stop = startMailJob(
+  const job = startMailJob(
     server.services,
     mailTransport(asFiles, () => {}),
   )
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
   await give(2)
   await expect.poll(async () => (await queued()).length).toBe(0)
-  await stop()
+  await job.stop()
 })

@@ -2,6 +2,7 @@
  * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
  * and to the owner.
  */
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { checkLock, reconcile } from '#server/features/ledger/reconciliation/job.ts'
+import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import {
   contradictions,
   smallAccountGroup,
@@ -146,7 +147,7 @@ test('of several processes one checks at a time, while others write', async () =
 
 test('while a process checks, the others leave it alone', async () => {
   await transaction(server.database.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${checkLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.reconciliation})`)
     expect(await reconcile(needs())).toBeUndefined()
   })
   expect(await reconcile(needs())).toBeDefined()

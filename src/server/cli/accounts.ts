@@ -1,4 +1,5 @@
 /** Operator commands for accounts, including the removal of two-factor authentication. */
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -93,7 +94,7 @@ const endSessions: Command = {
       before: before!.row,
       after: after!.row,
     })
-    const changed = { ownerId, about: ['login', 'user'] }
+    const changed: ChangeEvent = { ownerId, about: ['login', 'user'] }
     return {
       kind: 'change',
       subject,
@@ -174,7 +175,7 @@ async function changeState(
     after: after!.row,
   })
   const notes = enabled ? [] : [`Sessions ended: ${whole(ended)}.`]
-  const changed = { ownerId, about: ['login', 'user', 'notice'] }
+  const changed: ChangeEvent = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
     subject,

@@ -1,4 +1,5 @@
 /** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -87,7 +88,7 @@ export const adjust: Command = {
       before: before.row,
       after: after.row,
     })
-    const changed = { ownerId: user.ownerId, about: ['user', 'memberAccountLog'] }
+    const changed: ChangeEvent = { ownerId: user.ownerId, about: ['user', 'memberAccountLog'] }
     return { kind: 'change', subject, before, after, changed, notes: [], movesMoney: true }
   },
 }

@@ -1,4 +1,5 @@
 /** Commands that list, add, change and remove the records of a table. */
+import type { Topic } from '#contract/topics.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   ValidationError,
@@ -33,7 +34,7 @@ export type Thing<T extends Row> = {
   one: string
   summary: string
   /** Topics of the change event: first path segments of the affected endpoints. */
-  about: readonly string[]
+  about: readonly Topic[]
   fields: Readonly<Record<string, Field>>
   list: (tx: Db) => Promise<T[]>
   /** Defaults of a new row. */

@@ -1,4 +1,5 @@
 /** Runs one operator command: parses the command line, executes it, prints the result. */
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { databaseTime } from '#server/platform/db/database-clock.ts'
 import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { describeError } from '#server/platform/log.ts'
@@ -68,9 +69,6 @@ type Line = {
   json: boolean
 }
 type Ended = { told: CommandOutput; done: boolean }
-
-/** Advisory lock that serialises operator commands; a number not used elsewhere. */
-const lock = 7_201_413
 
 /** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
 function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
@@ -162,7 +160,7 @@ async function execute(
   await refuseOldTables(db)
   try {
     const result = await transaction(db, async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
       const text = await command.run(tx, { operand, options, operator, now, zone })
       if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)
       return text

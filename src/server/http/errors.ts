@@ -1,4 +1,5 @@
 /** ApiError: thrown anywhere below a call and encoded into the envelope by `response.ts`. */
+import { NotAnId } from '#server/platform/db/columns.ts'
 import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
@@ -107,3 +108,22 @@ export class ApiError extends Error {
     this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }
 }
+
+/**
+ * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
+ * unreadable.
+ */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isHangUp(error)) return new ApiError('unreadable')
+  const notAnId =
+    error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
+  return new ApiError(notAnId ? 'notFound' : 'serverError')
+}
+
+/** Node's error for a request aborted by the client. */
+const isHangUp = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.message === 'aborted' &&
+  'code' in error &&
+  error.code === 'ECONNRESET'

@@ -89,20 +89,21 @@ export type Handlers = {
 /** A handler whose types were checked in the table of handlers. */
 export type AnyHandler = (input: unknown, call: SignedCall) => Promise<unknown>
 export type Route = {
-  group: string
+  group: keyof Contract
   name: string
   endpoint: Endpoint
   handler: AnyHandler | typeof notServed | typeof streamed
 }
 
 export function routesOf(handlers: Handlers): Route[] {
-  const table = handlers as unknown as Record<string, Record<string, Route['handler']>>
-  return Object.entries(contract).flatMap(([group, endpoints]) =>
-    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+  const table: Record<string, Record<string, unknown>> = handlers
+  const groups = Object.keys(contract) as (keyof Contract)[]
+  return groups.flatMap((group) =>
+    Object.entries<Endpoint>(contract[group]).map(([name, endpoint]) => ({
       group,
       name,
       endpoint,
-      handler: table[group]![name]!,
+      handler: table[group]![name] as Route['handler'],
     })),
   )
 }

@@ -1,4 +1,5 @@
 /** HTTP server: the only module that uses Node's listener, its limits and its sockets. */
+import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 import {
   createServer,
   ServerResponse,
@@ -207,4 +208,30 @@ async function close(
     Promise.allSettled(answers),
     new Promise((resolve) => setTimeout(resolve, timeout.leftovers).unref()),
   ])
+}
+
+/** Throws an error that names the setting to change if the address cannot be listened on. */
+export async function listen(
+  app: Parameters<typeof startHttpServer>[0],
+  { host, port, production }: Settings,
+  clock: () => Date,
+): Promise<HttpServer> {
+  try {
+    return await startHttpServer(app, { host, port, production, clock })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new InvalidSettingsError([
+        `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
+      ])
+    if (code === 'EACCES')
+      throw new InvalidSettingsError([
+        `PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`,
+      ])
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new InvalidSettingsError([
+        `HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`,
+      ])
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 /** Mounts the API's routes: authentication, limits, validation, idempotency, handler, response. */
+import { topicOfPath, type Topic } from '#contract/topics.ts'
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
@@ -197,19 +198,17 @@ function refused(c: AppContext, refusal: ApiError): EncodedResponse {
 }
 
 /** A change of money or quota affects the user's balances and the account log. */
-const moved = ['user', 'memberAccountLog']
-const besides: Readonly<Record<string, readonly string[]>> = {
+const balanceTopics: readonly Topic[] = ['user', 'memberAccountLog']
+/** Topics that change together with another. */
+const relatedTopics: { readonly [T in Topic]?: readonly Topic[] } = {
   translation: ['translationLog', 'usage'],
   contact: ['workSpace'],
   // Enabling two-factor ends sessions.
   secondStep: ['user'],
 }
 
-/** Event topics that a call changes: the first path segments of calls whose data is now stale. */
-function topicsChangedBy({
-  path,
-  mutatesBalance,
-}: Pick<Endpoint, 'path' | 'mutatesBalance'>): string[] {
-  const subject = path.split('/')[1]!
-  return [...new Set([subject, ...(mutatesBalance ? moved : []), ...(besides[subject] ?? [])])]
+function topicsChangedBy(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
+  const topic = topicOfPath(endpoint.path)
+  const balance = endpoint.mutatesBalance ? balanceTopics : []
+  return [...new Set([topic, ...balance, ...(relatedTopics[topic] ?? [])])]
 }

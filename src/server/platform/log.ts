@@ -2,6 +2,7 @@
 
 /** Structured log: one JSON line per event, buffered briefly. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type LogLevel = 'info' | 'warn' | 'error'
 type Write = (event: string, about?: LogFields) => void
 export type Log = {
   info: Write
@@ -17,8 +18,8 @@ export type Log = {
  */
 const gathering = 50
 
-/** Passes complete lines to `write`. */
-export function jsonLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log {
+/** Passes complete lines to `write`; events below the level are omitted. */
+export function jsonLog(write: (lines: string) => void, level: LogLevel = 'info'): Log {
   let gathered: object[] = []
   const flush = () => {
     const events = gathered
@@ -29,9 +30,15 @@ export function jsonLog(write: (lines: string) => void, now: () => Date = () => 
     (level: string): Write =>
     (event, about) => {
       if (gathered.length === 0) setTimeout(flush, gathering)
-      gathered.push({ time: now(), level, event, ...about })
+      gathered.push({ time: new Date(), level, event, ...about })
     }
-  return { info: gather('info'), warn: gather('warn'), error: gather('error'), flush }
+  const nothing = () => {}
+  return {
+    info: level === 'info' ? gather('info') : nothing,
+    warn: level === 'error' ? nothing : gather('warn'),
+    error: gather('error'),
+    flush,
+  }
 }
 
 /**

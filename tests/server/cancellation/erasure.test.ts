@@ -23,7 +23,7 @@ import {
   cancellingGroupWithData,
   type CancellingGroup,
 } from '#tests/support/actors/cancellation-fixtures.ts'
-import { cleanUp } from '#server/jobs/cleanup-job.ts'
+import { cleanUp } from '#server/jobs.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer

@@ -277,7 +277,7 @@ test('of several processes each asks about other orders', async () => {
 })
 
 test('the worker sleeps until something is due, and hears of new orders from every process', async () => {
-  const stop = startPollJob(server.services)
+  const job = startPollJob(server.services)
   const neighbour = await startServer({}, server.database, { gateways })
   neighbour.passTime(server.now() - neighbour.now())
   await new Promise((resolve) => setTimeout(resolve, 600))
@@ -290,7 +290,7 @@ test('the worker sleeps until something is due, and hears of new orders from eve
   wechat.pay(order.no)
   await expect.poll(() => statusOf(there, order.id), { timeout: 20_000, interval: 200 }).toBe('P')
   expect(asksAbout(order.no)).toEqual(['create', 'query'])
-  await stop()
+  await job.stop()
   await neighbour.close()
 })
 

@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { reserve } from '#server/features/ledger/reservations/service.ts'
 import { reservations } from '#server/schema.ts'
-import { startPartitionJob } from '#server/jobs/partition-job.ts'
+import { startReservationsJob } from '#server/jobs.ts'
 import { addPerson, balanceOf } from '#tests/support/actors/people.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
@@ -17,23 +17,25 @@ test('within two minutes what a dead process had set aside is back, though nobod
     chars: 10,
   })
   await reserve(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const stop = startPartitionJob(server.services, undefined)
+  let rounds = 0
+  const job = startReservationsJob(
+    { ...server.services, clock: () => (rounds++, server.services.clock()) },
+    20,
+  )
   server.passTime(60_000)
-  vi.advanceTimersByTime(60_000)
+  const before = rounds
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(before + 1), 20_000)
   expect(await balanceOf(db, ownerId, userId)).toMatchObject({
     chars: 10,
     reservedChars: 7,
     translating: 1,
   })
   server.passTime(60_000)
-  vi.advanceTimersByTime(60_000)
-  vi.useRealTimers()
   await vi.waitFor(async () => expect(await db.$count(reservations)).toBe(0), 20_000)
   expect(await balanceOf(db, ownerId, userId)).toMatchObject({
     chars: 10,
     reservedChars: 0,
     translating: 0,
   })
-  stop()
+  await job.stop()
 })

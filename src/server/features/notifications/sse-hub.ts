@@ -1,4 +1,5 @@
 /** Server-sent events: one stream per tab, fed from the event bus. */
+import type { Topic } from '#contract/topics.ts'
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/messages.ts'
 import { describeError } from '#server/platform/log.ts'
@@ -243,7 +244,7 @@ class SseStream {
     this.send(announcementPrefix + unread.number, unread)
   }
 
-  changed(about: readonly string[]): void {
+  changed(about: readonly Topic[]): void {
     this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
   }
 

@@ -1,4 +1,5 @@
 /** Notifies members and invitees of a workspace, of any account group, after the response. */
+import type { Topic } from '#contract/topics.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/schema.ts'
 import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
@@ -11,7 +12,7 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
 type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
-const about = ['workSpace', 'contact']
+const about: readonly Topic[] = ['workSpace', 'contact']
 
 /**
  * Publishes a change of the workspace to all its members. `known`: their owner ids, if they can't

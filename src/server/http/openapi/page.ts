@@ -11,6 +11,7 @@ import { notServed, groupBy, type Route } from '#server/http/handler.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 import { t, type Said } from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
+import type { Contract } from '#contract/contract.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -144,8 +145,7 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`
 
-const groupName = (lang: Lang, group: string): string =>
-  t(lang, `apiPage.groups.${group as 'login'}`)
+const groupName = (lang: Lang, group: keyof Contract): string => t(lang, `apiPage.groups.${group}`)
 
 /** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }

@@ -1,4 +1,5 @@
 /** The embedded PostgreSQL: one cluster per data directory, started, claimed and stopped. */
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { ChildProcess } from 'node:child_process'
 import {
   openSync,
@@ -202,8 +203,7 @@ function tail(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
 }
 
-/** Any number not used by another advisory lock in the database `postgres`. */
-const lock = 7_201_410
+const lock = advisoryLocks.embeddedCluster
 
 /** Exclusive claim on a cluster: an advisory lock held by an open connection of this process. */
 type Claim = {

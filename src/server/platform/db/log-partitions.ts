@@ -22,6 +22,22 @@ export async function makeMonths(
   return rows[0]?.made ?? 0
 }
 
+/** Milliseconds that partitions are created ahead. */
+const ahead = 62 * 86_400_000
+
+/**
+ * Creates upcoming partitions and drops those older than `months`; undefined drops none. Returns
+ * the names of dropped partitions.
+ */
+export async function maintainPartitions(
+  db: Db,
+  months: number | undefined,
+  now: Date,
+): Promise<string[]> {
+  for (const log of monthlyLogs) await makeMonths(db, log, now, new Date(now.getTime() + ahead))
+  return months === undefined ? [] : dropOldMonths(db, months, now)
+}
+
 /** First month to retain, in the format of partition names: `2026_11`. */
 function firstKept(now: Date, months: number): string {
   const [year = 0, month = 0] = new Intl.DateTimeFormat('en-CA', {

@@ -1,4 +1,5 @@
 /** Applies schema migrations. */
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
@@ -21,9 +22,6 @@ export async function missingMigrations(
   return migrations.map(({ name }) => name).filter((name) => !done.has(name))
 }
 
-/** Any number not used by another advisory lock. */
-const lock = 7_201_411
-
 /**
  * Applies missing migrations in one transaction and returns their names. An advisory lock
  * serialises concurrent starts.
@@ -32,7 +30,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   return transaction(db, async (tx) => {
     // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
     await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
     await tx.execute(
       sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
     )

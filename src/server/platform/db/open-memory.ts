@@ -1,5 +1,5 @@
 /** In-process PostgreSQL (PGlite), for the browser demo and fast tests only. */
-import { PGlite, types } from '@electric-sql/pglite'
+import { IdbFs, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { localEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
@@ -11,12 +11,13 @@ type MemoryDatabase = Database & {
 }
 
 /**
- * `place` in PGlite's notation, such as `idb://name` in a browser; in memory if undefined. Writes
- * are durable after `keep`.
+ * `name` of the IndexedDB database that stores it in a browser; in memory if undefined. Writes are
+ * durable after `keep`.
  */
-export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<MemoryDatabase> {
+export async function openMemoryDb(name?: string, copyOf?: Blob): Promise<MemoryDatabase> {
+  const files = name === undefined ? undefined : new FilesStoredOnDemand(name)
   const client = await PGlite.create({
-    ...(place === undefined ? {} : { dataDir: place }),
+    ...(files ? { fs: files } : {}),
     ...(copyOf === undefined ? {} : { loadDataDir: copyOf }),
     relaxedDurability: true,
     // As text, like the driver of real PostgreSQL.
@@ -30,28 +31,36 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
     },
     events: localEventBus(),
     ping: async () => void (await client.query('select 1')),
-    keep: place === undefined ? async () => {} : keeper(client),
+    keep: files ? keeper(client, files) : async () => {},
     copy: () => client.dumpDataDir('none'),
     close: () => client.close(),
   }
 }
 
 /**
- * Returns a function that resolves once all commits are persisted. PGlite itself would write after
- * every query without reporting completion, while further queries run, so its files could be
- * inconsistent. Here the write runs exclusively between queries and is awaited.
+ * PGlite writes its files after every query without reporting completion, while further queries
+ * run, so the stored files could be inconsistent. These are written by `store` only.
  */
-function keeper(client: PGlite): () => Promise<void> {
-  const { fs } = client as unknown as { fs: { syncToFs: (relaxed?: boolean) => Promise<void> } }
-  const write = fs.syncToFs.bind(fs)
-  fs.syncToFs = async () => {}
+class FilesStoredOnDemand extends IdbFs {
+  override async syncToFs(): Promise<void> {}
+
+  store(): Promise<void> {
+    return super.syncToFs()
+  }
+}
+
+/**
+ * Returns a function that resolves once all commits are stored. Files are written exclusively
+ * between queries.
+ */
+function keeper(client: PGlite, files: FilesStoredOnDemand): () => Promise<void> {
   let stored = 0
   let writing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
     const upTo = await position(client)
     // A failed write loses the data with the page, but the calls have succeeded.
-    await client.runExclusive(() => write().catch(() => undefined))
+    await client.runExclusive(() => files.store().catch(() => undefined))
     stored = upTo
     writing = undefined
   }

@@ -1,10 +1,8 @@
 /** Event bus: announces changes to all server processes, as hints only. */
+import type { Topic } from '#contract/topics.ts'
 
-/**
- * `about`: first path segments of the calls whose data is now stale. Without an owner the event
- * concerns everyone.
- */
-export type ChangeEvent = { ownerId: string | null; about: readonly string[] }
+/** `about`: topics whose data is now stale. Without an owner the event concerns everyone. */
+export type ChangeEvent = { ownerId: string | null; about: readonly Topic[] }
 
 export type EventBus = {
   /**

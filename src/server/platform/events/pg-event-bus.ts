@@ -1,4 +1,5 @@
 /** Event bus over PostgreSQL's LISTEN/NOTIFY, for any number of server processes. */
+import type { Topic } from '#contract/topics.ts'
 import { Client } from 'pg'
 import { hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
 
@@ -24,7 +25,7 @@ export function pgEventBus(
 ): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
-  let pending = new Map<string, Set<string>>()
+  let pending = new Map<string, Set<Topic>>()
   let timer: NodeJS.Timeout | undefined
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined
@@ -77,7 +78,7 @@ export function pgEventBus(
   return {
     publish({ ownerId, about }) {
       if (closed) return
-      const known = pending.get(ownerId ?? '') ?? new Set()
+      const known = pending.get(ownerId ?? '') ?? new Set<Topic>()
       about.forEach((each) => known.add(each))
       pending.set(ownerId ?? '', known)
       timer ??= setTimeout(() => void flush(), gathering)

@@ -1,4 +1,5 @@
 /** Mail outbox: sends queued mails at least once, with row locks and retries. */
+import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -69,21 +70,22 @@ async function tryLater(
     .where(eq(mails.id, id))
 }
 
-/** Polls every second. The returned function stops it and awaits the mail in progress. */
-export function startMailJob(needs: Needs, transport: Transport): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const look = async () => {
-    await sendDueMails(needs, transport).catch((reason: unknown) =>
-      needs.log.error('mails could not be looked for', { reason: describeError(reason) }),
-    )
-    if (!stopped) timer = setTimeout(() => void (looking = look()), times.look)
-  }
-  let looking = look()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await looking
-    transport.close()
+/** Polls every second. Stopping waits for the mail in progress. */
+export function startMailJob(needs: Needs, transport: Transport): RunningJob {
+  const job = startJob(
+    {
+      failed: 'mails could not be looked for',
+      first: 0,
+      every: times.look,
+      round: async () => void (await sendDueMails(needs, transport)),
+    },
+    needs.log,
+  )
+  return {
+    ...job,
+    async stop() {
+      await job.stop()
+      transport.close()
+    },
   }
 }

@@ -2,7 +2,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/schema.ts'
-import { describeError } from '#server/platform/log.ts'
+import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import {
   changedOwners,
   dueOwners,
@@ -18,8 +19,6 @@ import type { Dependencies } from '#server/dependencies.ts'
 type Needs = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
 type Checked = { accounts: number; rows: number }
 
-/** PostgreSQL advisory lock number: only one process reconciles at a time. */
-export const checkLock = 7_201_412
 /** Placeholder owner for findings about the system as a whole. */
 const nobody = '0'
 /**
@@ -70,7 +69,7 @@ async function checkBatch(
   onBackend: (pid: number) => void,
 ): Promise<(Checked & { last: boolean }) | undefined> {
   const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
-    sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`,
+    sql`select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as mine, pg_backend_pid() as pid`,
   )
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
@@ -143,36 +142,24 @@ async function keepFindings(
 /** Milliseconds before the first round and between rounds. */
 const times = { first: 2_000, next: 60_000 }
 
-/**
- * Checks every minute, unless another process has just done so. The returned function stops the job
- * and cancels a running check.
- */
-export function startReconciliationJob(needs: Needs): () => Promise<void> {
-  let timer: NodeJS.Timeout
-  let running: Promise<void> | undefined
+/** Checks every minute, unless another process has just done so. Stopping cancels a check. */
+export function startReconciliationJob(needs: Needs): RunningJob {
   let backend: number | undefined
-  let stopped = false
-  const round = async () => {
-    try {
-      if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
-    } catch (reason) {
-      if (!stopped)
-        needs.log.error('the ledger could not be checked', { reason: describeError(reason) })
-    }
-    running = undefined
-    plan(times.next)
-  }
-  const plan = (after: number) => {
-    if (!stopped) timer = setTimeout(() => void (running = round()), after)
-  }
-  plan(times.first)
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    if (running && backend !== undefined)
-      await needs.db.execute(sql`select pg_cancel_backend(${backend})`).catch(() => {})
-    await running
-  }
+  return startJob(
+    {
+      failed: 'the ledger could not be checked',
+      first: times.first,
+      every: times.next,
+      async round() {
+        backend = undefined
+        if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
+      },
+      async cancel() {
+        if (backend !== undefined) await needs.db.execute(sql`select pg_cancel_backend(${backend})`)
+      },
+    },
+    needs.log,
+  )
 }
 
 async function isFresh({ db, clock }: Needs): Promise<boolean> {

@@ -11,6 +11,7 @@ import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { pollGateway } from '#server/features/orders/payment/service.ts'
 import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 
 const concurrency = 16
 /** Milliseconds after which a failed call marks the gateway as down. */
@@ -81,49 +82,33 @@ async function pollOrder(
 /** Milliseconds: longest and shortest sleep, and the earliest poll after an order is placed. */
 const sleep = { longest: 60_000, shortest: 200, newOrder: pollIntervals.waiting[0] }
 
-/** Polls until the returned function is called, which waits for running polls. */
-export function startPollJob(deps: OrderDeps): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let wakesAt = Infinity
-  let running: Promise<void> | undefined
-  let stopped = false
-  let hasNewOrder = false
-  const wakeIn = (ms: number) => {
-    if (stopped || running) return
-    clearTimeout(timer)
-    wakesAt = Date.now() + ms
-    timer = setTimeout(() => void (running = round()), ms)
-  }
-  const round = async () => {
-    let next: number = sleep.longest
-    hasNewOrder = false
-    try {
-      const isClockTrusted = deps.isClockTrusted()
-      if (isClockTrusted) await pollDueOrders(deps, () => stopped)
-      const due = await nextPollAt(deps.db)
-      if (due && isClockTrusted)
-        next = Math.min(
-          Math.max(due.getTime() - deps.clock().getTime(), sleep.shortest),
-          sleep.longest,
-        )
-    } catch (reason) {
-      deps.log.error('orders could not be looked after', { reason: describeError(reason) })
-      next = sleep.newOrder
-    }
-    running = undefined
-    wakeIn(hasNewOrder ? Math.min(next, sleep.newOrder) : next)
-  }
-  // A new order, in any process, may be due before the next planned wake-up.
-  const stopListening = deps.events.listen(({ about }) => {
-    if (!about.includes('orderByMemberGroup')) return
-    hasNewOrder = true
-    if (wakesAt > Date.now() + sleep.newOrder) wakeIn(sleep.newOrder)
+/** Polls due orders, and a new one soon after it is placed. Stopping waits for running polls. */
+export function startPollJob(deps: OrderDeps): RunningJob {
+  const job = startJob(
+    {
+      failed: 'orders could not be looked after',
+      first: sleep.shortest,
+      every: sleep.longest,
+      retry: sleep.newOrder,
+      isReady: deps.isClockTrusted,
+      async round(isStopping) {
+        await pollDueOrders(deps, isStopping)
+        const due = await nextPollAt(deps.db)
+        const wait = due ? due.getTime() - deps.clock().getTime() : sleep.longest
+        return Math.min(Math.max(wait, sleep.shortest), sleep.longest)
+      },
+    },
+    deps.log,
+  )
+  // A new order, in any process, may be due before the next planned round.
+  const unsubscribe = deps.events.listen(({ about }) => {
+    if (about.includes('orderByMemberGroup')) job.wakeWithin(sleep.newOrder)
   })
-  wakeIn(sleep.shortest)
-  return async () => {
-    stopped = true
-    stopListening()
-    clearTimeout(timer)
-    await running
+  return {
+    ...job,
+    stop() {
+      unsubscribe()
+      return job.stop()
+    },
   }
 }

@@ -1,4 +1,5 @@
 /** Settles payments: the only code that marks an order paid, for every source of the report. */
+import type { Topic } from '#contract/topics.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { isProduction } from '#server/features/site/service.ts'
 import { orders, payments } from '#server/schema.ts'
@@ -26,7 +27,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 
 /** Event bus topics of an owner that change when an order is paid. */
-const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
+const changed: readonly Topic[] = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
 
 /**
  * Credits the paid order, once, however often and from whichever source it is reported; resolves

@@ -1,0 +1,44 @@
+/** Middleware of the API: the limit of a request's body, and CORS. */
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { idempotencyHeader, requestIdHeader } from '#contract/failure.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
+import type { AppSettings } from '#server/platform/config/settings.ts'
+
+/** Maximum body size in bytes. */
+const largestBody = 100 * 1024
+
+/** Node enforces Content-Length, so only bodies without one are counted. */
+export function limitBody(): MiddlewareHandler<AppEnv> {
+  const tooLarge = () => {
+    throw new ApiError('tooLarge')
+  }
+  const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
+  return (c, next) => {
+    const length = c.req.header('content-length')
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined)
+      return countBytes(c, next)
+    return Number(length) > largestBody ? tooLarge() : next()
+  }
+}
+
+/** CORS for a front end on one of the configured origins. */
+export function allowOrigins({ allowedOrigins }: AppSettings) {
+  return cors({
+    origin: [...allowedOrigins],
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: [
+      'accept-language',
+      'authorization',
+      'content-type',
+      'last-event-id',
+      idempotencyHeader,
+      ...Object.values(signatureHeaders),
+    ],
+    exposeHeaders: ['date', 'retry-after', requestIdHeader],
+    maxAge: 86_400,
+  })
+}

@@ -1,0 +1,101 @@
+/** The background jobs: mail, order polling, ledger reconciliation, clean-up, log partitions. */
+import { endTrials } from '#server/features/packages/membership/service.ts'
+import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
+import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
+import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
+import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
+import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
+import { describeError } from '#server/platform/log.ts'
+import { deleteExpiredResponses } from '#server/http/idempotency.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
+import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
+import { startReconciliationJob } from '#server/features/ledger/reconciliation/job.ts'
+import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
+import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startMailJob } from '#server/platform/mail/outbox.ts'
+import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+
+/** Milliseconds between rounds. */
+const every = { cleanUp: 10 * 60_000, reservations: 15_000, partitions: 6 * 3_600_000 }
+
+/** The returned function stops all jobs and waits for work in progress. */
+export function startJobs(services: Dependencies, settings: Settings): () => Promise<void> {
+  const { db, clock, log, isClockTrusted: isReady } = services
+  const jobs = [
+    startMailJob(
+      services,
+      mailTransport(settings, (file) => mailedToFile(log, file)),
+    ),
+    startPollJob(services),
+    startReconciliationJob(services),
+    startJob(
+      {
+        failed: 'housekeeping failed',
+        first: every.cleanUp,
+        every: every.cleanUp,
+        isReady,
+        round: () => cleanUp(services),
+      },
+      log,
+    ),
+    startReservationsJob(services),
+    startJob(
+      {
+        failed: 'the months of the logs could not be looked after',
+        first: 0,
+        every: every.partitions,
+        isReady,
+        async round() {
+          const gone = await maintainPartitions(db, settings.logMonths, clock())
+          if (gone.length > 0)
+            log.info('old months of the logs were dropped', { gone: gone.join(' ') })
+        },
+      },
+      log,
+    ),
+  ]
+  return async () => {
+    await Promise.all(jobs.map((job) => job.stop()))
+  }
+}
+
+/** Releases the reservations of processes that died. */
+export function startReservationsJob(
+  { db, clock, isClockTrusted, log }: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+  interval = every.reservations,
+): RunningJob {
+  return startJob(
+    {
+      failed: 'reservations could not be looked after',
+      first: interval,
+      every: interval,
+      isReady: isClockTrusted,
+      round: async () => void (await releaseExpired(db, clock())),
+    },
+    log,
+  )
+}
+
+type Deps = Pick<Dependencies, 'db' | 'clock' | 'log'>
+
+const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Promise<unknown>>> = {
+  sessions: deleteExpiredSessions,
+  idempotency: deleteExpiredResponses,
+  throttles: deleteExpiredThrottles,
+  codes: deleteExpiredCodes,
+  invitations: deleteExpiredInvitations,
+  formerAddresses: deleteExpiredFormerEmails,
+  trials: endTrials,
+  erasure: eraseAgain,
+}
+
+/** Runs every step; a failing one is logged and doesn't stop the others. */
+export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
+  for (const [step, run] of Object.entries(expiry))
+    await run(db, clock()).catch((reason: unknown) =>
+      log.error('housekeeping failed', { step, reason: describeError(reason) }),
+    )
+}

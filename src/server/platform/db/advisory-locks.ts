@@ -1,0 +1,9 @@
+/** Numbers of PostgreSQL's advisory locks: one per kind of work that a single process may do. */
+export const advisoryLocks = {
+  /** Held as long as a process uses the embedded cluster. */
+  embeddedCluster: 7_201_410,
+  migration: 7_201_411,
+  reconciliation: 7_201_412,
+  /** One operator command at a time. */
+  operatorCommand: 7_201_413,
+} as const

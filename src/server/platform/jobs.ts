@@ -1,0 +1,75 @@
+/** The loop under every background job: rounds one after another, back-off, shutdown. */
+import { describeError, type Log } from '#server/platform/log.ts'
+
+export type Job = {
+  /** Log event of a failed round. */
+  failed: string
+  /** Milliseconds before the first round. */
+  first: number
+  /** Milliseconds between rounds. */
+  every: number
+  /** Milliseconds after a failed round; doubled with each further failure, up to `every`. */
+  retry?: number
+  /** A round that is not ready is skipped. */
+  isReady?: () => boolean
+  /**
+   * One round; may return the milliseconds until the next. Several processes run the same job, so a
+   * round leases its work by row or advisory locks. Long rounds end early once `isStopping`.
+   */
+  round: (isStopping: () => boolean) => Promise<number | void>
+  /** Cancels a round that would delay shutdown; its failure is expected and not logged. */
+  cancel?: () => Promise<void>
+}
+
+export type RunningJob = {
+  /** Starts the next round within these milliseconds, or after a round in progress. */
+  wakeWithin: (ms: number) => void
+  /** Plans no further round and waits for one in progress. */
+  stop: () => Promise<void>
+}
+
+export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let startsAt = Infinity
+  let running: Promise<void> | undefined
+  let isStopped = false
+  let wakeAfterRound = Infinity
+  let failures = 0
+
+  const plan = (ms: number) => {
+    if (isStopped) return
+    clearTimeout(timer)
+    startsAt = Date.now() + ms
+    timer = setTimeout(() => void (running = run()), ms)
+  }
+  const run = async () => {
+    wakeAfterRound = Infinity
+    const next = await round()
+    running = undefined
+    plan(Math.min(next, wakeAfterRound))
+  }
+  const round = async (): Promise<number> => {
+    try {
+      const next = job.isReady?.() === false ? undefined : await job.round(() => isStopped)
+      failures = 0
+      return next ?? job.every
+    } catch (reason) {
+      if (!(isStopped && job.cancel)) log.error(job.failed, { reason: describeError(reason) })
+      const { retry = job.every } = job
+      return Math.min(retry * 2 ** failures++, Math.max(retry, job.every))
+    }
+  }
+  plan(job.first)
+  return {
+    wakeWithin(ms) {
+      if (running) wakeAfterRound = Math.min(wakeAfterRound, ms)
+      else if (startsAt > Date.now() + ms) plan(ms)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      if (running) await job.cancel?.().catch(() => {})
+      await running
+    },
+  }
+}
