@@ -76,7 +76,7 @@ export const zh = {
     empty: '还没有订单。购买套餐后，订单会出现在这里。',
     fields: {
       no: '订单号',
-      payInfo: '支付信息',
+      payChannelPayStatus: '支付信息',
       payChannel: '支付方式',
       payStatus: '支付状态',
       memberGroupName: '套餐',
@@ -268,7 +268,7 @@ export const en: Messages<typeof zh> = {
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
-      payInfo: 'Payment',
+      payChannelPayStatus: 'Payment',
       payChannel: 'Payment method',
       payStatus: 'Status',
       memberGroupName: 'Package',

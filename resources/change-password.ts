@@ -11,7 +11,7 @@ export default form(
     tabs: ['account', 2],
     forms: {
       changePassword: {},
-      resetPassword: { prefill: { email: 'account' }, when: { parentUserId: [null, undefined] } },
+      resetPassword: { readOnly: { email: 'account' }, when: { parentUserId: [null, undefined] } },
     },
   },
 )

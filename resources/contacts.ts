@@ -5,11 +5,7 @@ import { contacts } from '#contract/workspace.ts'
 export default list(contacts, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
-  aside: {
-    chooses: 'spaceId',
-    component: () => import('#console/features/workspace/workspace.tsx'),
-    unchosen: () => import('#console/features/workspace/no-space.tsx'),
-  },
+  component: () => import('#console/features/workspace/workspace.tsx'),
   columns: [
     'title',
     { field: 'cellphone', copy: true },
@@ -22,5 +18,4 @@ export default list(contacts, {
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },
   bulk: { remove: { confirm: 'danger' } },
-  placeholder: () => import('#console/features/workspace/sample-workspace.tsx'),
 })

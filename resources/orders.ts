@@ -2,38 +2,37 @@
 import { list } from '#console/engine/resource.ts'
 import { orders } from '#contract/orders.ts'
 
-export default list(orders, {
-  route: 'UserCenterOrder',
-  menu: ['functions', 2, 'order'],
-  createRoute: 'UserCenterRecharge',
-  columns: [
-    { field: 'no', copy: true },
-    { stack: ['payChannel', 'payStatus'], label: 'payInfo' },
-    'memberGroupName',
-    { field: 'tranChannelId', stackUnder: 'memberGroupName' },
-    { field: 'num', stackUnder: 'amount' },
-    'amount',
-    { field: 'createDateTime', stackUnder: 'no' },
-  ],
-  pending: { payStatus: 'W' },
-  actions: {
-    flush: { when: { payStatus: 'W' }, resultField: 'payInfo.payStatus' },
-    cancel: { when: { payStatus: 'W' }, resultField: 'payInfo.payStatus', confirm: 'danger' },
+export default list(
+  { ...orders, story: orders.get, receipt: orders.get },
+  {
+    route: 'UserCenterOrder',
+    menu: ['functions', 2, 'order'],
+    header: () => import('#console/features/orders/pending-orders.tsx'),
+    columns: [
+      { field: 'no', copy: true },
+      { field: ['payChannel', 'payStatus'] },
+      'memberGroupName',
+      { field: 'tranChannelId', stackUnder: 'memberGroupName' },
+      { field: 'num', stackUnder: 'amount' },
+      'amount',
+      { field: 'createDateTime', stackUnder: 'no' },
+    ],
+    actions: {
+      create: { route: 'UserCenterRecharge' },
+      payAgain: {
+        when: { payStatus: 'W' },
+        component: () => import('#console/features/orders/pay-again.tsx'),
+      },
+      story: {
+        secondary: true,
+        component: () => import('#console/features/orders/order-details.tsx'),
+      },
+      receipt: {
+        when: { payStatus: 'P' },
+        component: () => import('#console/features/orders/receipt.tsx'),
+      },
+      flush: { when: { payStatus: 'W' } },
+      cancel: { when: { payStatus: 'W' }, confirm: 'danger' },
+    },
   },
-  panels: {
-    payAgain: {
-      when: { payStatus: 'W' },
-      component: () => import('#console/features/orders/pay-again.tsx'),
-    },
-    story: {
-      load: 'get',
-      secondary: true,
-      component: () => import('#console/features/orders/order-details.tsx'),
-    },
-    receipt: {
-      load: 'get',
-      when: { payStatus: 'P' },
-      component: () => import('#console/features/orders/receipt.tsx'),
-    },
-  },
-})
+)

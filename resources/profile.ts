@@ -8,5 +8,5 @@ export default form(users, {
   tabs: ['account', 1],
   readOnly: ['account', 'username', 'registerDateTime'],
   forms: { update: {} },
-  cards: () => import('#console/features/account/profile/profile-cards.tsx'),
+  component: () => import('#console/features/account/profile/profile-cards.tsx'),
 })

@@ -7,7 +7,7 @@ export default list(sessions, {
   route: 'UserCenterSessions',
   menu: ['memberCentre', 7, 'devices'],
   tabs: ['account', 4],
-  columns: [{ key: 'device', cell: device }, 'loginIp', 'loginDateTime', 'usedDateTime'],
+  columns: [{ field: 'device', cell: device }, 'loginIp', 'loginDateTime', 'usedDateTime'],
   actions: { end: { when: { current: 0 }, confirm: true } },
   header: () => import('#console/features/security/sessions/end-others.tsx'),
 })

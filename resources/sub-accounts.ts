@@ -4,35 +4,40 @@ import { list } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
-export default list(subAccounts, {
-  route: 'UserCenterChild',
-  menu: ['memberCentre', 5, 'people'],
-  columns: [
-    'account',
-    { field: 'nickname', stackUnder: 'account' },
-    'lastLoginDateTime',
-    { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
-    { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
-    {
-      field: 'memberAccount.usableImageNum',
-      Cell: quotaCell('images'),
-      stackUnder: 'memberAccount.usableVoiceNum',
+export default list(
+  { ...subAccounts, checkAccount: login.checkUsername },
+  {
+    route: 'UserCenterChild',
+    menu: ['memberCentre', 5, 'people'],
+    columns: [
+      'account',
+      { field: 'nickname', stackUnder: 'account' },
+      'lastLoginDateTime',
+      { field: 'memberAccount.usableCharNum', cell: quotaCell('chars') },
+      { field: 'memberAccount.usableVoiceNum', cell: quotaCell('voices') },
+      {
+        field: 'memberAccount.usableImageNum',
+        cell: quotaCell('images'),
+        stackUnder: 'memberAccount.usableVoiceNum',
+      },
+      { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
+      'enabled',
+    ],
+    forms: { create: {}, edit: {}, resetPassword: {} },
+    actions: {
+      distribute: { component: () => import('#console/features/distribution/distribute-one.tsx') },
+      fans: {
+        secondary: true,
+        component: () => import('#console/features/workspace/fan-data.tsx'),
+      },
+      changeEnabled: { confirm: true },
+      remove: { confirm: 'danger' },
     },
-    { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
-    { field: 'enabled', toggle: 'changeEnabled', confirm: true },
-  ],
-  forms: {
-    create: { uniqueCheck: { account: login.checkUsername } },
-    edit: {},
-    resetPassword: {},
+    bulk: {
+      distributeMany: {
+        component: () => import('#console/features/distribution/distribute-many.tsx'),
+      },
+      remove: { confirm: 'danger' },
+    },
   },
-  actions: { remove: { confirm: 'danger' } },
-  panels: {
-    distribute: () => import('#console/features/distribution/distribute-one.tsx'),
-    fans: { secondary: true, component: () => import('#console/features/workspace/fan-data.tsx') },
-  },
-  bulkPanels: {
-    distributeMany: () => import('#console/features/distribution/distribute-many.tsx'),
-  },
-  bulk: { remove: { confirm: 'danger' } },
-})
+)

@@ -5,14 +5,6 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
-  filters: [
-    'createDateTime',
-    'childUserId',
-    'tranChannelId',
-    'sourceLangCode',
-    'targetLangCode',
-    'clientType',
-  ],
   columns: [
     'createDateTime',
     { field: 'userName', when: { childUserId: 'all' }, stackUnder: 'createDateTime' },

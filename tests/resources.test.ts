@@ -1,11 +1,9 @@
 /** Every resource of the product: read without a mistake, said in both languages, and short. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { diagnose } from '#console/engine/diagnostics.ts'
+import { diagnose, availableKinds, messageKeysOf } from '#console/engine/diagnostics.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { availableKinds } from '#console/engine/show-diagnostics.ts'
-import { messageKeysOf } from '#console/engine/message-keys.ts'
 import { zh } from '#locales/resources.ts'
 import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
@@ -36,4 +34,10 @@ test.each(Object.keys(files))('%s is at most 45 lines', (file) => {
 
 test('a plain list takes 11 lines', () => {
   expect(linesOf('/resources/login-log.ts')).toBe(11)
+})
+
+test('the README shows the contacts page as it is', () => {
+  const textOf = (file: string) => readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
+  const [, ...code] = textOf('/resources/contacts.ts').split('\n')
+  expect(textOf('/README.md')).toContain(code.join('\n').trim())
 })

@@ -47,8 +47,7 @@ async function open(resources: Resources): Promise<Opened> {
     loadWords(),
     signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
   ])
-  if (import.meta.env.DEV)
-    (await import('#console/engine/show-diagnostics.ts')).showDiagnostics(pages)
+  if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
   return { pages, providers: providersFor(pages) }
 }
 

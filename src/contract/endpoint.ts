@@ -33,6 +33,11 @@ type EndpointOptions = {
   readonly once?: true
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
+  /**
+   * Where the outcome of the call is found: a call of the same subject and a code of its output,
+   * such as `payInfo.payStatus`.
+   */
+  readonly outcome?: `${string}.${string}`
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**

@@ -133,11 +133,13 @@ export const orders = {
   flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, {
     spec: '7.36',
     access: 'main',
+    outcome: 'payInfo.payStatus',
     summary: 'Checks one order with the payment platform now.',
   }),
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
+    outcome: 'payInfo.payStatus',
     mutatesBalance: true,
     summary: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
   }),

@@ -69,11 +69,11 @@ fieldType.add(Whose, { kind: 'person' })
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
+  childUserId: z.optional(Whose),
   tranChannelId: z.optional(ChannelId),
   sourceLangCode: z.optional(LangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),
-  childUserId: z.optional(Whose),
 }
 
 const used = { chars: Count, count: Count }

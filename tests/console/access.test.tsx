@@ -258,10 +258,10 @@ async function guardedTickets(): Promise<Resources> {
   }
   const page = list(guarded, {
     route: 'UserCenterOrder',
-    columns: ['subject', { field: 'urgent', toggle: 'changeUrgent' }],
+    columns: ['subject', 'urgent'],
     forms: { create: {} },
-    actions: { close: { confirm: true } },
-    bulk: { close: { mapInput: ([first]) => ({ id: first?.id ?? '' }) } },
+    actions: { changeUrgent: {}, close: { confirm: true } },
+    bulk: { close: { component: () => Promise.resolve({ default: () => null }) } },
   })
   return { '/resources/tickets.ts': { default: page } }
 }

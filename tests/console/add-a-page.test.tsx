@@ -5,9 +5,8 @@
  */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { diagnose } from '#console/engine/diagnostics.ts'
+import { diagnose, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
-import { availableKinds } from '#console/engine/show-diagnostics.ts'
 import { mockServer } from '#mocks/node.ts'
 import {
   closeConsolePage,

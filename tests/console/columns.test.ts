@@ -9,7 +9,7 @@ import { list } from '#console/engine/resource.ts'
 import { exported } from '#console/engine/list/cell-text.ts'
 import { matches } from '#console/engine/build-fields.ts'
 import { difference } from '#console/engine/list/cell.tsx'
-import { messageKeysOf } from '#console/engine/message-keys.ts'
+import { messageKeysOf } from '#console/engine/diagnostics.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -33,10 +33,10 @@ function columns(): readonly Column[] {
     route: 'UserCenterAccountLog',
     columns: [
       'createDateTime',
-      { pair: 'CharNum', by: 'charChangeNum' },
-      { pair: 'VoiceNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } },
+      'CharNum',
+      { field: 'VoiceNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } },
       { field: 'consumerIp', when: { logType: 'TRANSLATION_CONSUME' } },
-      { stack: ['managerName', 'childUserName'] },
+      { field: ['managerName', 'childUserName'] },
     ],
   })
   const page = buildPage('/resources/account-log.ts', said)
@@ -44,9 +44,9 @@ function columns(): readonly Column[] {
 }
 
 test.each([
-  ['DISTRIBUTION', ['createDateTime', 'charNum', 'voiceNum', 'managerName']],
-  ['TRANSLATION_CONSUME', ['createDateTime', 'charNum', 'consumerIp', 'managerName']],
-  [undefined, ['createDateTime', 'charNum', 'managerName']],
+  ['DISTRIBUTION', ['createDateTime', 'charNum', 'voiceNum', 'managerNameChildUserName']],
+  ['TRANSLATION_CONSUME', ['createDateTime', 'charNum', 'consumerIp', 'managerNameChildUserName']],
+  [undefined, ['createDateTime', 'charNum', 'managerNameChildUserName']],
 ])('filtered by %s, columns that would say nothing are left out', (logType, keys) => {
   expect(
     columns()
@@ -74,6 +74,7 @@ test('an exported file has change, before and after in columns of numbers, and w
     ['fields.charChangeNum', -1_000],
     ['fields.charNum before', 3_000],
     ['fields.charNum after', 2_000],
+    ['fields.voiceChangeNum', ''],
     ['fields.voiceNum before', ''],
     ['fields.voiceNum after', ''],
     ['fields.consumerIp', ''],
@@ -122,7 +123,7 @@ test('rows can be selected where something can be done with several: a call, or 
   expect([
     selects({}),
     selects({ bulk: { remove: {} } }),
-    selects({ bulkPanels: { distributeMany: panel } }),
+    selects({ bulk: { distributeMany: { component: panel } } }),
   ]).toEqual([false, true, true])
 })
 
@@ -133,7 +134,7 @@ test('a panel that bears the name of a call knows it, another knows none', () =>
     list(subAccounts, {
       route: 'UserCenterChild',
       columns: ['account'],
-      panels: { distribute: panel, chart: panel },
+      actions: { distribute: { component: panel }, chart: { component: panel } },
     }),
   )
   expect(page.view === 'list' && page.panels.map(({ call }) => call?.path)).toEqual([
@@ -146,14 +147,17 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
   const draws = () => Promise.resolve({ default: () => null })
   const page = buildPage(
     '/resources/orders.ts',
-    list(orders, {
-      route: 'UserCenterOrder',
-      columns: ['no'],
-      panels: {
-        story: { load: 'get', component: draws },
-        payAgain: { when: { payStatus: 'W' }, component: draws },
+    list(
+      { ...orders, story: orders.get },
+      {
+        route: 'UserCenterOrder',
+        columns: ['no'],
+        actions: {
+          story: { component: draws },
+          payAgain: { when: { payStatus: 'W' }, component: draws },
+        },
       },
-    }),
+    ),
   )
   expect(
     page.view === 'list' && page.panels.map(({ call, when, load }) => [call?.path, when, load]),
@@ -169,7 +173,7 @@ test('what came of an action has words for every code it may be told by', () => 
     list(orders, {
       route: 'UserCenterOrder',
       columns: ['no'],
-      actions: { flush: { resultField: 'payInfo.payStatus' } },
+      actions: { flush: {} },
     }),
   )
   const asked = messageKeysOf(page).map(({ chain }) => chain[0])
@@ -178,20 +182,17 @@ test('what came of an action has words for every code it may be told by', () => 
   )
 })
 
-test('a stack may go by a name of its own, and a value may be copied', () => {
+test('a stack is named by its fields, and a value may be copied', () => {
   const page = buildPage(
     '/resources/orders.ts',
     list(orders, {
       route: 'UserCenterOrder',
-      columns: [
-        { field: 'no', copy: true },
-        { stack: ['payChannel', 'payStatus'], label: 'payInfo' },
-      ],
+      columns: [{ field: 'no', copy: true }, { field: ['payChannel', 'payStatus'] }],
     }),
   )
   const columns = page.view === 'list' ? page.columns : []
   expect(columns.map(({ key, label, copy }) => [key, label[0], copy])).toEqual([
     ['no', 'resources.orders.fields.no', true],
-    ['payInfo', 'resources.orders.fields.payInfo', undefined],
+    ['payChannelPayStatus', 'resources.orders.fields.payChannelPayStatus', undefined],
   ])
 })

@@ -1,17 +1,15 @@
 /** What a maintainer is told about a resource file that compiles and is wrong all the same. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { diagnose, type Environment } from '#console/engine/diagnostics.ts'
+import { diagnose, type Environment, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import { list, form, type Resource } from '#console/engine/resource.ts'
-import { availableKinds } from '#console/engine/show-diagnostics.ts'
-import { accountLog } from '#contract/ledger.ts'
 import { get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/sessions.ts'
-import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { AccountName, Id, Text } from '#contract/vocabulary.ts'
+import { orders } from '#contract/orders.ts'
 
 const said = { zh: () => true, en: () => true }
 const about = { access: 'main', summary: 'Tests.' } as const
@@ -63,17 +61,29 @@ test('a switch whose call takes no flag', () => {
     ),
   }
   expect(
-    mistakes(list(calls, { ...place, columns: [{ field: 'enabled', toggle: 'changeEnabled' }] })),
+    mistakes(list(calls, { ...place, columns: ['enabled'], actions: { changeEnabled: {} } })),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, columns: /user/changeEnabled does not take "enabled" as a flag, so it can't switch it; show the field without a toggle."`,
+    `"resources/some-page.ts, actions.changeEnabled: /user/changeEnabled does not take "enabled" as a flag of the row, so it can't switch it; make it a form."`,
   )
 })
 
-test('filters that leave out what the page requires', () => {
+test('a switch whose field is in no column', () => {
   expect(
-    mistakes(list(accountLog, { ...place, columns: ['logType'], filters: ['createDateTime'] })),
+    mistakes(list(subAccounts, { ...place, columns: ['account'], actions: { changeEnabled: {} } })),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, filters: the page requires "logType", which is left out; add it."`,
+    `"resources/some-page.ts, actions.changeEnabled: no column shows "enabled", which this call switches; add it to columns."`,
+  )
+})
+
+test('an action whose outcome is no code', () => {
+  const check = post('/order/check', z.object({ id: Id }), Text, {
+    ...about,
+    outcome: 'get.amount',
+  })
+  expect(
+    mistakes(list({ ...orders, check }, { ...place, columns: ['no'], actions: { check: {} } })),
+  ).toMatchInlineSnapshot(
+    `"resources/some-page.ts, actions.check: "get.amount", where its outcome is found, is no code of a call of this subject; correct it in the contract."`,
   )
 })
 
@@ -85,11 +95,11 @@ test('a filter of a kind that nobody can filter by', () => {
     about,
   )
   expect(mistakes(list({ page }, { ...place, columns: ['id'] }))).toMatchInlineSnapshot(
-    `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; name the others in filters."`,
+    `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; attach another meaning to it in the contract."`,
   )
 })
 
-test('one name for a form and a panel', () => {
+test('one name for a form and an action', () => {
   const panel = () => Promise.resolve({ default: () => null })
   expect(
     mistakes(
@@ -97,11 +107,11 @@ test('one name for a form and a panel', () => {
         ...place,
         columns: ['account'],
         forms: { edit: {} },
-        panels: { edit: panel },
+        actions: { edit: { component: panel } },
       }),
     ),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, edit: two of forms, actions and panels have this name; rename one of them."`,
+    `"resources/some-page.ts, edit: a form and an action have this name; rename one of them."`,
   )
 })
 
@@ -112,16 +122,7 @@ test('a bulk action on rows without an id', () => {
       list({ ...subAccounts, page }, { ...place, columns: ['account'], bulk: { remove: {} } }),
     ),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, bulk: rows have no id, so none can be selected; leave bulk and bulkPanels out or give the row an Id in the contract."`,
-  )
-})
-
-test('rows that change by themselves, and no id to know them by', () => {
-  const page = get('/thing/page', pageQuery({}), pageOf(z.object({ account: Text })), about)
-  expect(
-    mistakes(list({ page }, { ...place, columns: ['account'], pending: { account: 'busy' } })),
-  ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, pending: rows have no id, so it can’t be told which of them changed; leave it out or give the row an Id in the contract."`,
+    `"resources/some-page.ts, bulk: rows have no id, so none can be selected; leave bulk out or give the row an Id in the contract."`,
   )
 })
 
@@ -138,21 +139,7 @@ test('a form that needs an id the row does not have', () => {
   expect(
     mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { distribute: {} } })),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, forms.distribute: the call asks for "childUserId", which the record lacks; use a panel, or add it to the record in the contract."`,
-  )
-})
-
-test('items that leave out what the call requires', () => {
-  expect(
-    mistakes(
-      list(subAccounts, {
-        ...place,
-        columns: ['account'],
-        forms: { create: { items: ['account'] } },
-      }),
-    ),
-  ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, forms.create: items leaves out "password", which the call requires; add it."`,
+    `"resources/some-page.ts, forms.distribute: the call asks for "childUserId", which the record lacks; use a component, or add it to the record in the contract."`,
   )
 })
 
@@ -162,41 +149,27 @@ test('an item that no control can hold', () => {
       list(subAccounts, {
         ...place,
         columns: ['account'],
-        forms: { remove: { items: ['childrenIds'] } },
+        forms: { remove: {} },
       }),
     ),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, forms.remove: "childrenIds" is a list, which no form item holds; name the others in items, or use a panel."`,
+    `"resources/some-page.ts, forms.remove: "childrenIds" is a list, which no form item holds; use a component."`,
   )
 })
 
 test('a question whether a name is free, put to a call with two inputs', () => {
-  const checkBoth = post(
+  const checkAccount = post(
     '/login/checkBoth',
     z.object({ username: AccountName, account: AccountName }),
     z.boolean(),
     about,
   )
+  const calls = { ...subAccounts, checkAccount }
   expect(
-    mistakes(
-      list(subAccounts, {
-        ...place,
-        columns: ['account'],
-        forms: { create: { uniqueCheck: { account: checkBoth } } },
-      }),
-    ),
+    mistakes(list(calls, { ...place, columns: ['account'], forms: { create: {} } })),
   ).toMatchInlineSnapshot(
-    `"resources/some-page.ts, forms.create.uniqueCheck.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
+    `"resources/some-page.ts, forms.create.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
   )
-  expect(
-    mistakes(
-      list(subAccounts, {
-        ...place,
-        columns: ['account'],
-        forms: { create: { uniqueCheck: { account: login.checkUsername } } },
-      }),
-    ),
-  ).toBe('')
 })
 
 test('words that are missing in one language', () => {

@@ -1,33 +1,41 @@
 /** Builds forms, actions and bulk actions from endpoints: inputs, input sources and messages. */
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import type {
-  Calls,
-  UntypedAction,
-  UntypedBulkAction,
-  UntypedForm,
-  Row,
-} from '#console/engine/resource.ts'
+import type { AnyFormConfig, AnyListConfig, Calls, Row } from '#console/engine/resource.ts'
 import type {
   Action,
   Bulk,
   MessageKeys,
-  ResultField,
+  Outcome,
   Form,
   Item,
+  ListPage,
   PanelEntry,
+  Toggle,
 } from '#console/engine/page-model.ts'
-import { fieldsHeldByRow, isRequired, labelOf, fieldTypeOf } from '#console/engine/build-fields.ts'
+import {
+  capitalized,
+  fieldsHeldByRow,
+  isRequired,
+  labelOf,
+  fieldTypeOf,
+} from '#console/engine/build-fields.ts'
 
 type Schema = z.core.$ZodType
-type Named<T> = Readonly<Record<string, T>> | undefined
+type Actions = NonNullable<AnyListConfig['actions']>
+type BulkActions = NonNullable<AnyListConfig['bulk']>
 
 /** Message keys of an action's label. */
 export const actionWords = (name: string, called: string): MessageKeys => [
   `resources.${name}.actions.${called}`,
   `pages.actions.${called}`,
+]
+
+/** Message shown when the membership lacks a capability. */
+export const needsWords = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
+  `pages.needs.${needs}.${part}`,
 ]
 
 /** Inputs that come from the row, never from typing: ids and versions. */
@@ -38,10 +46,10 @@ export const isIdentity = (schema: Schema): boolean =>
 export function formsOf(
   name: string,
   calls: Calls,
-  config: Named<UntypedForm>,
+  config: AnyFormConfig['forms'] | undefined,
   chosen?: string,
 ): Form[] {
-  return pressed(calls, config, (call, { items, uniqueCheck, prefill, when }, called) => {
+  return pressed(calls, config, (call, { readOnly, when }, called) => {
     const shape = shapeOf(call.input)
     const asked = Object.keys(shape).filter((key) => key !== chosen)
     const offered = asked.filter((key) => !isIdentity(shape[key]!))
@@ -49,8 +57,8 @@ export function formsOf(
       name: called,
       call,
       messages: { action: actionWords(name, called), done: done(name, called) },
-      items: (items ?? offered).flatMap((key) =>
-        shape[key] ? [itemOf(name, key, shape[key], uniqueCheck?.[key], prefill?.[key])] : [],
+      items: offered.map((key) =>
+        itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),
       fromRow: asked.filter((key) => isIdentity(shape[key]!)),
       fromList: Object.keys(shape).filter((key) => key === chosen),
@@ -60,86 +68,131 @@ export function formsOf(
   })
 }
 
-export function actionsOf(name: string, calls: Calls, config: Named<UntypedAction>): Action[] {
-  return pressed(calls, config, (call, { confirm, when, mapInput, resultField }, called) => {
-    const finding =
-      resultField === undefined ? undefined : findingOf(name, calls, called, resultField)
+export function actionsOf(name: string, calls: Calls, config: Actions = {}): Action[] {
+  return pressed(calls, config, (call, action, called) => {
+    if (action.component || action.route) return undefined
+    const { confirm = false, when = {} } = action
+    const outcome = outcomeOf(name, calls, called)
     return {
       name: called,
       call,
       messages: { action: actionWords(name, called), done: done(name, called) },
       question: [`resources.${name}.confirm.${called}`],
       no: noWords(name, called),
-      confirm: confirm ?? false,
-      when: when ?? {},
-      mapInput: (row) => (mapInput ? (mapInput(row) as Row) : fieldsHeldByRow(call, row)),
-      ...(finding ? { resultField: finding } : {}),
+      confirm,
+      when,
+      mapInput: (row) => fieldsHeldByRow(call, row),
+      ...(outcome ? { outcome } : {}),
     }
   })
 }
 
-function findingOf(
-  name: string,
-  calls: Calls,
-  called: string,
-  resultField: string,
-): ResultField | undefined {
-  const [asked = '', field = ''] = resultField.split('.')
+function outcomeOf(name: string, calls: Calls, called: string): Outcome | undefined {
+  const [asked = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
   const call = calls[asked]
   const words = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
   return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: words }
 }
 
+/** Actions whose endpoint takes one flag of the row, besides ids and versions. */
+export function togglesOf(
+  name: string,
+  row: Schema | undefined,
+  calls: Calls,
+  config: Actions = {},
+): Toggle[] {
+  const held = row ? shapeOf(row) : {}
+  return pressed(calls, config, (call, action, called) => {
+    const shape = shapeOf(call.input)
+    const [field, ...others] = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
+    if (action.component || action.route || field === undefined || others.length > 0)
+      return undefined
+    const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && held[field]
+    return isFlag ? toggleOf(name, call, called, field, action.confirm !== undefined) : undefined
+  })
+}
+
+function toggleOf(
+  name: string,
+  call: Endpoint,
+  called: string,
+  field: string,
+  confirm: boolean,
+): Toggle {
+  return {
+    name: called,
+    call,
+    field,
+    confirm,
+    mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
+    messages: (to) => {
+      const way = to === 1 ? 'on' : 'off'
+      return {
+        action: [`resources.${name}.actions.${called}.${way}`],
+        confirm: [`resources.${name}.confirm.${called}.${way}`],
+        done: [`resources.${name}.done.${called}.${way}`, 'pages.done.default'],
+      }
+    },
+  }
+}
+
+export const linksOf = (name: string, config: Actions = {}): ListPage['links'] =>
+  Object.entries(config).flatMap(([called, action]) =>
+    'route' in action && action.route
+      ? [{ name: called, route: action.route, action: actionWords(name, called) }]
+      : [],
+  )
+
 export function bulkOf(
   name: string,
   calls: Calls,
   id: string | undefined,
-  config: Named<UntypedBulkAction>,
+  config: BulkActions = {},
 ): Bulk[] {
-  return pressed(calls, config, (call, { confirm, mapInput }, called) => ({
-    name: called,
-    call,
-    messages: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
-    question: [`resources.${name}.confirm.${called}Many`],
-    no: noWords(name, `${called}Many`),
-    confirm: confirm ?? false,
-    mapInput: (rows) =>
-      mapInput
-        ? (mapInput(rows) as Row)
-        : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) },
-  }))
+  return pressed(calls, config, (call, action, called) =>
+    action.component
+      ? undefined
+      : {
+          name: called,
+          call,
+          messages: {
+            action: actionWords(name, `${called}Many`),
+            done: done(name, `${called}Many`),
+          },
+          question: [`resources.${name}.confirm.${called}Many`],
+          no: noWords(name, `${called}Many`),
+          confirm: action.confirm ?? false,
+          mapInput: (rows) => ({ [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
+        },
+  )
+}
+
+type PanelConfig<P> = {
+  readonly component?: P | undefined
+  readonly when?: Row
+  readonly secondary?: true
 }
 
 export function panelsOf<P>(
   name: string,
   calls: Calls,
-  config: Named<P | PanelConfig<P>>,
+  config: Readonly<Record<string, PanelConfig<P>>> = {},
 ): PanelEntry<P>[] {
-  return Object.entries(config ?? {}).map(([called, panel]) => {
-    const {
-      component: load,
-      when = {},
-      load: loadCall = called,
-      secondary = false,
-    } = isSaid(panel) ? panel : { component: panel }
-    return {
-      name: called,
-      action: actionWords(name, called),
-      call: calls[loadCall],
-      when,
-      secondary,
-      load,
-    }
-  })
+  return Object.entries(config).flatMap(([called, { component, when = {}, secondary = false }]) =>
+    component
+      ? [
+          {
+            name: called,
+            action: actionWords(name, called),
+            call: calls[called],
+            when,
+            secondary,
+            load: component,
+          },
+        ]
+      : [],
+  )
 }
-
-type PanelConfig<P> = {
-  readonly component: P
-  readonly when?: Row
-  readonly load?: string
-  readonly secondary?: true
-}
-const isSaid = <P>(panel: P | PanelConfig<P>): panel is PanelConfig<P> => typeof panel === 'object'
 
 /** Name of an endpoint's input that is a list of ids. */
 export function idList(call: Endpoint): string | undefined {
@@ -169,14 +222,16 @@ function defaultOf(schema: Schema): unknown {
   return 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : undefined
 }
 
+/** What `make` returns for each entry named after an endpoint, if anything. */
 function pressed<S, T>(
   calls: Calls,
-  config: Named<S>,
-  make: (call: Endpoint, config: S, name: string) => T,
+  config: Readonly<Record<string, S | undefined>> = {},
+  make: (call: Endpoint, config: S, name: string) => T | undefined,
 ): T[] {
-  return Object.entries(config ?? {}).flatMap(([name, what]) =>
-    calls[name] ? [make(calls[name], what, name)] : [],
-  )
+  return Object.entries(config).flatMap(([name, what]) => {
+    const made = calls[name] && what && make(calls[name], what, name)
+    return made ? [made] : []
+  })
 }
 
 /**

@@ -4,13 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { fieldType, type FieldType } from '#contract/vocabulary.ts'
-import type {
-  Calls,
-  UntypedColumn,
-  UntypedListConfig,
-  UntypedColumnOptions,
-  Row,
-} from '#console/engine/resource.ts'
+import type { AnyListConfig, Row } from '#console/engine/resource.ts'
 import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
 
 type Schema = z.core.$ZodType
@@ -52,75 +46,56 @@ export function valueAt(row: Row, path: string): unknown {
     )
 }
 
+type ColumnConfig = Exclude<AnyListConfig['columns'][number], string>
+
 export function columnOf(
   name: string,
   row: Schema | undefined,
-  calls: Calls,
-  config: UntypedColumn,
+  config: AnyListConfig['columns'][number],
+  toggles: readonly Toggle[],
 ): Column {
-  const of = (
-    key: string,
-    layout: Column['layout'],
-    paths: readonly string[],
-    { when = {}, hiddenByDefault, stackUnder }: UntypedColumnOptions = {},
-  ): Column => ({
+  if (typeof config === 'string') return columnOf(name, row, { field: config }, toggles)
+  const { field, cell, when = {}, hiddenByDefault, stackUnder } = config
+  const [key, layout, paths] = fieldsOf(row, config)
+  const toggle = toggles.find((one) => one.field === field)
+  const by = layout === 'pair' ? changeOf(row, String(field)) : undefined
+  return {
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
     layout,
     when,
+    ...(by === undefined ? {} : { by: fieldOf(name, row, by) }),
+    ...('copy' in config && config.copy ? { copy: true } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
     ...(stackUnder === undefined ? {} : { stackUnder }),
-  })
-  if (typeof config === 'string') return of(config, 'plain', [config])
-  if ('pair' in config) {
-    const key = config.pair.charAt(0).toLowerCase() + config.pair.slice(1)
-    const column = of(key, 'pair', [`before${config.pair}`, `last${config.pair}`], config)
-    return config.by === undefined ? column : { ...column, by: fieldOf(name, row, config.by) }
+    ...(toggle ? { toggle } : {}),
+    ...(typeof cell === 'function' ? { Cell: cell } : cell ? { cell } : {}),
   }
-  if ('stack' in config)
-    return of(config.label ?? config.stack[0] ?? '', 'stack', config.stack, config)
-  if ('cell' in config) return { ...of(config.key, 'plain', []), cell: config.cell }
-  if (!('toggle' in config)) {
-    const { copy, Cell } = config
-    return {
-      ...of(config.field, 'plain', [config.field], config),
-      ...(copy ? { copy } : {}),
-      ...(Cell ? { Cell } : {}),
-    }
-  }
-  const call = calls[config.toggle]
-  const column = of(config.field, 'plain', [config.field])
-  return call
-    ? {
-        ...column,
-        toggle: toggleOf(name, call, config.toggle, config.field, config.confirm ?? false),
-      }
-    : column
 }
 
-function toggleOf(
-  name: string,
-  call: Endpoint,
-  called: string,
-  field: string,
-  confirm: boolean,
-): Toggle {
-  return {
-    call,
-    field,
-    confirm,
-    mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
-    messages: (to) => {
-      const way = to === 1 ? 'on' : 'off'
-      return {
-        action: [`resources.${name}.actions.${called}.${way}`],
-        confirm: [`resources.${name}.confirm.${called}.${way}`],
-        done: [`resources.${name}.done.${called}.${way}`, 'pages.done.default'],
-      }
-    },
-  }
+/** Key of a column, its layout and the paths of its fields. */
+function fieldsOf(
+  row: Schema | undefined,
+  { field, cell }: ColumnConfig,
+): [key: string, layout: Column['layout'], paths: readonly string[]] {
+  if (typeof field !== 'string')
+    return [field.map((one, at) => (at ? capitalized(one) : one)).join(''), 'stack', field]
+  if (typeof cell === 'object') return [field, 'plain', []]
+  const shape = row ? shapeOf(row) : {}
+  const [before, after] = [`before${field}`, `last${field}`]
+  return shape[before] && shape[after]
+    ? [field.charAt(0).toLowerCase() + field.slice(1), 'pair', [before, after]]
+    : [field, 'plain', [field]]
 }
+
+/** `charChangeNum` for the pair `CharNum`: the field with the difference of the two. */
+function changeOf(row: Schema | undefined, pair: string): string | undefined {
+  const name = `${pair.charAt(0).toLowerCase()}${pair.slice(1).replace(/Num$/, '')}ChangeNum`
+  return row && shapeOf(row)[name] ? name : undefined
+}
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Inputs of an endpoint that the row has under the same name. */
 export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
@@ -143,16 +118,17 @@ export function sortFieldsOf(page: Endpoint): readonly string[] {
 }
 
 /**
- * Filters of a list endpoint's query, restricted to `filters` if given. A begin and an end
- * parameter form one range.
+ * Filters of a list endpoint's query. A begin and an end parameter form one range. `inAside` is the
+ * filter that the component beside the rows sets.
  */
 export function filtersOf(
   name: string,
   page: Endpoint,
-  { filters, defaultRange, aside }: Pick<UntypedListConfig, 'filters' | 'defaultRange' | 'aside'>,
+  defaultRange: AnyListConfig['defaultRange'],
+  inAside: string | undefined,
 ): Filter[] {
   const query = shapeOf(page.input)
-  const offered = Object.keys(query).flatMap((key): Filter[] => {
+  return Object.keys(query).flatMap((key): Filter[] => {
     const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
     if (
       pageKeys.includes(key) ||
@@ -161,23 +137,18 @@ export function filtersOf(
       return []
     const named = begun ?? key
     const days = defaultRange?.[named]
-    const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
-    const base = {
-      key: named,
-      label: labelOf(name, named),
-      means: fieldTypeOf(query[key]),
-      required: isRequired(query[key]!),
-      keys,
-    }
     return [
       {
-        ...base,
+        key: named,
+        label: labelOf(name, named),
+        means: fieldTypeOf(query[key]),
+        required: isRequired(query[key]!),
+        keys: begun ? ([key, `${begun}End`] as const) : ([key] as const),
         ...(days === undefined ? {} : { defaultRange: days }),
-        ...(aside?.chooses === named ? { inAside: true as const } : {}),
+        ...(inAside === named ? { inAside: true as const } : {}),
       },
     ]
   })
-  return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
 }
 
 /** Whether each field of a row or query equals the condition's value or one of its values. */

@@ -1,9 +1,18 @@
 /** Compiles resources and their schemas into the page models that the screens render. */
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import type { Panel, Resource, Row } from '#console/engine/resource.ts'
-import { actionsOf, actionWords, bulkOf, formsOf, panelsOf } from '#console/engine/build-calls.ts'
+import type { AnyListConfig, Resource } from '#console/engine/resource.ts'
 import {
+  actionsOf,
+  bulkOf,
+  formsOf,
+  isIdentity,
+  linksOf,
+  panelsOf,
+  togglesOf,
+} from '#console/engine/build-calls.ts'
+import {
+  isRequired,
   columnOf,
   fieldOf,
   filtersOf,
@@ -11,7 +20,7 @@ import {
   rowOf,
   sortFieldsOf,
 } from '#console/engine/build-fields.ts'
-import type { PageModel } from '#console/engine/page-model.ts'
+import type { ListPage, PageModel } from '#console/engine/page-model.ts'
 
 /**
  * Builds a page per resource file; `files` maps path to module, as `import.meta.glob` returns it.
@@ -48,22 +57,27 @@ export function buildPage(file: string, resource: Resource): PageModel {
       component: resource.config.component,
     }
   if (resource.view === 'form') {
-    const { forms: said, readOnly = [], cards } = resource.config
-    const forms = formsOf(name, calls, said)
+    const { forms: config, readOnly = [], component } = resource.config
+    const forms = formsOf(name, calls, config)
     const record = calls['get']
     const shown = readOnly.map((path) => fieldOf(name, record?.output, path))
     const access =
       record && shown.length > 0
         ? record.access
         : strictest([record, ...forms.map(({ call }) => call)])
-    return { ...base, view: 'form', access, forms, readOnly: shown, cards }
+    return { ...base, view: 'form', access, forms, readOnly: shown, component }
   }
   const { page } = resource.calls
   const { config } = resource
   const row = rowOf(page)
   const id =
     row && Object.entries(shapeOf(row)).find(([, schema]) => fieldTypeOf(schema).kind === 'id')?.[0]
-  const forms = formsOf(name, calls, config.forms, config.aside?.chooses)
+  const chosen = config.component && requiredId(page)
+  const forms = formsOf(name, calls, config.forms, chosen)
+  const toggles = togglesOf(name, row, calls, config.actions)
+  const isToggle = (action: string) => toggles.some((toggle) => toggle.name === action)
+  const bulkPanels = panelsOf(name, calls, config.bulk)
+  const bulk = bulkOf(name, calls, id, config.bulk)
   return {
     ...base,
     view: 'list',
@@ -72,28 +86,38 @@ export function buildPage(file: string, resource: Resource): PageModel {
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],
     id,
-    columns: config.columns.map((column) => columnOf(name, row, calls, column)),
-    filters: filtersOf(name, page, config),
+    columns: config.columns.map((column) => columnOf(name, row, column, toggles)),
+    toggles,
+    filters: filtersOf(name, page, config.defaultRange, chosen),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
-    actions: actionsOf(name, calls, config.actions),
-    bulk: bulkOf(name, calls, id, config.bulk),
-    panels: panelsOf<Panel<Row>>(name, calls, config.panels),
-    bulkPanels: panelsOf(name, calls, config.bulkPanels),
-    selects: Object.keys({ ...config.bulk, ...config.bulkPanels }).length > 0,
+    actions: actionsOf(name, calls, config.actions).filter((action) => !isToggle(action.name)),
+    bulk,
+    panels: panelsOf(name, calls, config.actions),
+    bulkPanels,
+    selects: bulk.length + bulkPanels.length > 0,
     header: config.header,
-    aside: config.aside && {
-      filter: config.aside.chooses,
-      load: config.aside.component,
-      unchosen: config.aside.unchosen,
-    },
-    pending: config.pending,
-    createRoute: config.createRoute && {
-      route: config.createRoute,
-      action: actionWords(name, 'create'),
-    },
+    links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
-    placeholder: config.placeholder,
+    ...besideRows(chosen, config.component),
+  }
+}
+
+/** The id that a list requires as a filter. */
+function requiredId(page: Endpoint): string | undefined {
+  const query = shapeOf(page.input)
+  return Object.keys(query).find((key) => isIdentity(query[key]!) && isRequired(query[key]!))
+}
+
+/** Loaders of the parts of a component that stands beside the rows. */
+function besideRows(
+  filter: string | undefined,
+  load: AnyListConfig['component'],
+): Pick<ListPage, 'aside' | 'placeholder'> {
+  if (!load || filter === undefined) return { aside: undefined, placeholder: undefined }
+  return {
+    aside: { filter, load, unchosen: async () => ({ default: (await load()).Unchosen }) },
+    placeholder: async () => ({ default: (await load()).Placeholder }),
   }
 }
 

@@ -1,10 +1,14 @@
 /** Finds configuration errors in resource files that types can't catch, each with its remedy. */
 import { bare, shapeOf } from '#contract/query.ts'
-import { idList } from '#console/engine/build-calls.ts'
-import { isRequired, fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
-import type { Form, ListPage, PageModel } from '#console/engine/page-model.ts'
-import { messageKeysOf } from '#console/engine/message-keys.ts'
+import { idList, isIdentity, needsWords } from '#console/engine/build-calls.ts'
+import { isRequired, rowOf } from '#console/engine/build-fields.ts'
+import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
+import { language } from '#client/i18n/language.ts'
+import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
+import { hasWord } from '#console/refine/i18n.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
+/** What a check needs to know of the field types and messages at hand. */
 export type Environment = {
   /** Whether fields of a type can be edited in a form or used as a filter. */
   hasInput: (kind: string) => boolean
@@ -42,45 +46,61 @@ function alone(page: PageModel, house: Environment): string[] {
 type Report = (place: string, what: string) => void
 
 function list(
-  { page, id, columns, filters, create, forms, actions, bulk, panels, selects, pending }: ListPage,
+  {
+    page,
+    id,
+    columns,
+    filters,
+    create,
+    forms,
+    actions,
+    bulk,
+    panels,
+    selects,
+    links,
+    toggles,
+  }: ListPage,
   house: Environment,
   report: Report,
 ): void {
+  const row = shapeOf(rowOf(page) ?? page.output)
   const twice = repeated(columns.map(({ key }) => key))
   if (twice) report('columns', `"${twice}" stands twice; remove one of them.`)
-  for (const { toggle } of columns) {
-    if (!toggle || fieldTypeOf(shapeOf(toggle.call.input)[toggle.field]).kind === 'flag') continue
-    report(
-      'columns',
-      `${toggle.call.path} does not take "${toggle.field}" as a flag, so it can't switch it; show the field without a toggle.`,
-    )
+  for (const { name: called, call, outcome } of actions) {
+    const inputs = shapeOf(call.input)
+    const [input, ...others] = Object.keys(inputs).filter((key) => !isIdentity(inputs[key]!))
+    if (input !== undefined && others.length === 0 && row[input])
+      report(
+        `actions.${called}`,
+        `${call.path} does not take "${input}" as a flag of the row, so it can't switch it; make it a form.`,
+      )
+    if (call.outcome && outcome?.means.kind !== 'code')
+      report(
+        `actions.${called}`,
+        `"${call.outcome}", where its outcome is found, is no code of a call of this subject; correct it in the contract.`,
+      )
   }
-  const query = shapeOf(page.input)
-  const unfilled = Object.keys(query).filter(
-    (key) =>
-      isRequired(query[key]!) &&
-      !filters.some(({ keys }) => (keys as readonly string[]).includes(key)),
-  )
-  if (unfilled[0])
-    report('filters', `the page requires "${unfilled[0]}", which is left out; add it.`)
+  for (const toggle of toggles)
+    if (!columns.some((column) => column.toggle === toggle))
+      report(
+        `actions.${toggle.name}`,
+        `no column shows "${toggle.field}", which this call switches; add it to columns.`,
+      )
   for (const { key, means, inAside } of filters) {
     if (!inAside && !house.hasFilter(means.kind))
       report(
         'filters',
-        `"${key}" is of the kind "${means.kind}", which can't be filtered by; name the others in filters.`,
+        `"${key}" is of the kind "${means.kind}", which can't be filtered by; attach another meaning to it in the contract.`,
       )
   }
-  const name = repeated([...create, ...forms, ...actions, ...panels].map((one) => one.name))
-  if (name) report(name, 'two of forms, actions and panels have this name; rename one of them.')
+  const name = repeated(
+    [...create, ...forms, ...actions, ...panels, ...links].map((one) => one.name),
+  )
+  if (name) report(name, 'a form and an action have this name; rename one of them.')
   if (selects && !id)
     report(
       'bulk',
-      'rows have no id, so none can be selected; leave bulk and bulkPanels out or give the row an Id in the contract.',
-    )
-  if (pending && !id)
-    report(
-      'pending',
-      'rows have no id, so it can’t be told which of them changed; leave it out or give the row an Id in the contract.',
+      'rows have no id, so none can be selected; leave bulk out or give the row an Id in the contract.',
     )
   if (columns[0] && Object.keys(columns[0].when).length > 0)
     report(
@@ -89,12 +109,12 @@ function list(
     )
   for (const { name: called, call, mapInput } of bulk) {
     if (!idList(call) && '' in mapInput([]))
-      report(`bulk.${called}`, 'the call takes no list of ids; say with mapInput what it gets.')
+      report(`bulk.${called}`, 'the call takes no list of ids; give it a component.')
   }
 }
 
 function inForm(
-  { name, call, items, fromRow, fromList }: Form,
+  { name, call, items, fromRow }: Form,
   row: ReadonlySet<string>,
   house: Environment,
   report: Report,
@@ -106,31 +126,22 @@ function inForm(
     if (!row.has(key) && isRequired(shape[key]!))
       report(
         place,
-        `the call asks for "${key}", which the record lacks; use a panel, or add it to the record in the contract.`,
+        `the call asks for "${key}", which the record lacks; use a component, or add it to the record in the contract.`,
       )
   }
-  const missing = Object.keys(shape).find(
-    (key) =>
-      isRequired(shape[key]!) &&
-      ![...fromRow, ...fromList, ...items.map((item) => item.key)].includes(key),
-  )
-  if (missing) report(place, `items leaves out "${missing}", which the call requires; add it.`)
   for (const { key, means, uniqueCheck, schema } of items) {
     if (!house.hasInput(means.kind)) {
       report(
         place,
-        `"${key}" is of the kind "${means.kind}", which can't be typed in; name the others in items, or attach a meaning to it in the contract.`,
+        `"${key}" is of the kind "${means.kind}", which can't be typed in; attach a meaning to it in the contract, or use a component.`,
       )
     }
     if ('element' in bare(schema)._zod.def && means.kind === 'text')
-      report(
-        place,
-        `"${key}" is a list, which no form item holds; name the others in items, or use a panel.`,
-      )
+      report(place, `"${key}" is a list, which no form item holds; use a component.`)
     const inputs = uniqueCheck ? Object.keys(shapeOf(uniqueCheck.call.input)) : []
     if (inputs.length > 1)
       report(
-        `${place}.uniqueCheck.${key}`,
+        `${place}.${key}`,
         `${uniqueCheck!.call.path} takes ${inputs.join(' and ')}, and only one input can receive the value; name a call with one.`,
       )
   }
@@ -163,3 +174,85 @@ function together(pages: readonly PageModel[]): string[] {
 }
 
 const repeated = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at)
+
+/** Shows resource configuration errors in Vite's error overlay during development. */
+export function showDiagnostics(pages: readonly PageModel[]): void {
+  const mistakes = diagnose(pages, { ...availableKinds, words: { [language()]: hasWord } })
+  if (mistakes.length === 0) return
+  for (const mistake of mistakes) console.error(mistake)
+  const Overlay = customElements.get('vite-error-overlay')
+  if (Overlay)
+    document.body.append(
+      new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }),
+    )
+}
+
+/** Whether a field type has a form input or a filter, by its module in `fields/`. */
+export const availableKinds: Omit<Environment, 'words'> = {
+  hasInput: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Input !== undefined,
+  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,
+}
+
+/** Lists the message keys that a page uses, for checks that translations exist. */
+export type MessageRequest = {
+  readonly chain: MessageKeys
+  readonly values?: { readonly count: number }
+}
+
+export function messageKeysOf(page: PageModel): MessageRequest[] {
+  const asked: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
+  const ask = (...chains: MessageKeys[]) => chains.forEach((chain) => asked.push({ chain }))
+  if (page.view === 'form') {
+    page.readOnly.forEach(({ label }) => ask(label))
+    page.forms.forEach((form) =>
+      ask(...formWords(form), ...(page.forms.length > 1 ? [form.title] : [])),
+    )
+  }
+  if (page.view !== 'list') return asked
+  ask(page.empty, ...page.links.map(({ action }) => action))
+  for (const { label, fields, toggle, layout, by } of page.columns) {
+    ask(
+      label,
+      ...(layout === 'stack' ? fields.map((field) => field.label) : []),
+      ...(by ? [by.label] : []),
+    )
+    for (const way of toggle ? ([0, 1] as const) : []) {
+      const { action, confirm, done } = toggle!.messages(way)
+      ask(action, done, ...(toggle!.confirm ? [confirm] : []))
+    }
+  }
+  page.filters.forEach(({ label }) => ask(label))
+  for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
+  for (const { messages, confirm, question, no, outcome } of page.actions) {
+    ask(
+      messages.action,
+      ...(outcome ? outcomes(outcome) : [messages.done]),
+      ...(confirm ? [question, no] : []),
+    )
+  }
+  for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
+  for (const { messages: words, confirm, question, no } of page.bulk) {
+    ask(words.action, ...(confirm ? [no] : []))
+    for (const count of [1, 2])
+      asked.push(
+        ...[words.done, ...(confirm ? [question] : [])].map((chain) => ({
+          chain,
+          values: { count },
+        })),
+      )
+  }
+  return asked
+}
+
+/** Messages of all outcomes of an action, one per code. */
+const outcomes = ({ means, messages }: Outcome): MessageKeys[] =>
+  means.kind === 'code' ? means.values.map((code) => messages(code)) : []
+
+function formWords({ messages, items, call: { needs } }: Form): MessageKeys[] {
+  return [
+    messages.action,
+    messages.done,
+    ...items.map(({ label }) => label),
+    ...(needs ? [needsWords(needs, 'title'), needsWords(needs, 'help')] : []),
+  ]
+}

@@ -4,17 +4,16 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import type {
-  HeaderComponent,
-  AsideComponent,
-  UnchosenComponent,
+  AsideProps,
   BulkPanel,
   Calls,
-  Cards,
+  Cell,
   Confirm,
   DrawnCell,
   Group,
+  HeaderComponent,
+  PageComponent,
   Panel,
-  Placeholder,
   Route,
   Row,
   TabGroup,
@@ -52,11 +51,12 @@ export type Column = {
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
   /** Custom renderer for the value of the field. */
-  readonly Cell?: DrawnCell<Row>['Cell']
+  readonly Cell?: Cell<Row>
 }
 
 /** Boolean field of the row that an endpoint toggles. */
 export type Toggle = {
+  readonly name: string
   readonly call: Endpoint
   readonly field: string
   readonly confirm: boolean
@@ -125,11 +125,11 @@ export type Action = ActionBase & {
   readonly no: MessageKeys
   readonly when: Row
   readonly mapInput: (row: Row) => Row
-  readonly resultField?: ResultField
+  readonly outcome?: Outcome
 }
 
-/** Endpoint that looks up the outcome of an action, and the message for each outcome code. */
-export type ResultField = {
+/** Endpoint that tells the outcome of an action, and the message for each outcome code. */
+export type Outcome = {
   readonly call: Endpoint
   readonly field: string
   readonly means: FieldType
@@ -144,10 +144,10 @@ export type Bulk = ActionBase & {
   readonly mapInput: (rows: readonly Row[]) => Row
 }
 
-export type PanelEntry<P = Panel<Row>> = {
+export type PanelEntry<P = Panel<Row>['component']> = {
   readonly name: string
   readonly action: MessageKeys
-  /** Endpoint named by `load` or by the panel; the panel is hidden without access to it. */
+  /** Endpoint of the same name; the panel is hidden without access to it. */
   readonly call: Endpoint | undefined
   readonly when: Row
   readonly secondary: boolean
@@ -180,6 +180,8 @@ export type ListPage = Base & {
   /** Id field of a row; undefined disables selection. */
   readonly id: string | undefined
   readonly columns: readonly Column[]
+  /** Switches that stand in a column. */
+  readonly toggles: readonly Toggle[]
   readonly filters: readonly Filter[]
   /** Forms that open without a row, from the page header. */
   readonly create: readonly Form[]
@@ -188,35 +190,43 @@ export type ListPage = Base & {
   readonly actions: readonly Action[]
   readonly bulk: readonly Bulk[]
   readonly panels: readonly PanelEntry[]
-  readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>>[]
+  readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>['component']>[]
   /** Whether rows can be selected for bulk actions. */
   readonly selects: boolean
   /** Component rendered above the rows. */
-  readonly header: HeaderComponent | undefined
+  readonly header: HeaderComponent<Row> | undefined
   readonly aside:
     | {
         readonly filter: string
-        readonly load: AsideComponent
-        readonly unchosen: UnchosenComponent | undefined
+        readonly load: () => Promise<{ readonly default: (props: AsideProps) => ReactNode }>
+        /** Replaces the rows while nothing is chosen. */
+        readonly unchosen: () => Promise<{
+          readonly default: (props: Pick<AsideProps, 'choose'>) => ReactNode
+        }>
       }
     | undefined
-  readonly pending: Row | undefined
-  /** Page on which rows are created, if it is a different one. */
-  readonly createRoute: { readonly route: Route; readonly action: MessageKeys } | undefined
+  /** Links to other pages in the page header. */
+  readonly links: readonly {
+    readonly name: string
+    readonly route: Route
+    readonly action: MessageKeys
+  }[]
   readonly empty: MessageKeys
-  readonly placeholder: Placeholder | undefined
+  /** Replaces the page if the backend lacks the list endpoint. */
+  readonly placeholder: PageComponent | undefined
 }
 
 export type FormPage = Base & {
   readonly view: 'form'
   readonly forms: readonly Form[]
   readonly readOnly: readonly Field[]
-  readonly cards: Cards | undefined
+  /** Cards next to the forms. */
+  readonly component: PageComponent | undefined
 }
 
 export type ScreenPage = Base & {
   readonly view: 'screen'
-  readonly component: () => Promise<{ readonly default: () => ReactNode }>
+  readonly component: PageComponent
 }
 
 export type PageModel = ListPage | FormPage | ScreenPage

@@ -63,7 +63,7 @@ export function FormScreen({ page }: { page: FormPage }) {
           .map((form) => (
             <OneForm key={form.name} page={page} form={form} record={record} found={found} />
           ))}
-        {page.cards && <PanelHost load={page.cards} props={{}} />}
+        {page.component && <PanelHost load={page.component} props={{}} />}
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function NoRows({ page, list: { state, waitsFor, clear, change }, first }: Props) {
-  if (waitsFor?.inAside && page.aside?.unchosen) {
+  if (waitsFor?.inAside && page.aside) {
     const choose = (value: string, quietly?: boolean) =>
       change({ filters: { [waitsFor.key]: [value] } }, quietly)
     return <PanelHost load={page.aside.unchosen} props={{ choose }} />

@@ -35,7 +35,7 @@ import './rows.css'
 import './toolbar.css'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#console/ui/dialog.tsx'
-import { needsWords } from '#console/engine/message-keys.ts'
+import { needsWords } from '#console/engine/build-calls.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
@@ -45,7 +45,7 @@ const loadCalls = () => import('#console/refine/data-http.ts')
 type Opened =
   | { form: Form; row?: Row }
   | { panel: PanelEntry; row: Row }
-  | { bulkPanel: PanelEntry<BulkPanel<Row>> }
+  | { bulkPanel: PanelEntry<BulkPanel<Row>['component']> }
   | { needs: Capability }
 
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
@@ -167,7 +167,12 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       {word(form.messages.action)}
     </button>
   ))
-  if (page.createRoute) creators.push(<MadeAt key="#made-at" {...page.createRoute} />)
+  for (const { name, route, action } of page.links)
+    creators.push(
+      <AppLink key={`#${name}`} route={route} className="button primary">
+        {word(action)}
+      </AppLink>,
+    )
   const shared: RowsProps = {
     page,
     list,
@@ -183,7 +188,10 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   }
   const failed = error !== undefined && rows.length === 0
   const above = page.header && !loading && (
-    <PanelHost load={page.header} props={{ query: state.query }} />
+    <PanelHost
+      load={page.header}
+      props={{ query: state.query, rows, scope: list.scope, poll: list.poll }}
+    />
   )
   const hasFilters = page.filters.length > 0
   return (
@@ -288,14 +296,6 @@ const lackFor = (
   me: User | null,
 ): { needs: Capability } | undefined =>
   call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
-
-function MadeAt({ route, action }: NonNullable<ListPage['createRoute']>) {
-  return (
-    <AppLink route={route} className="button primary">
-      {word(action)}
-    </AppLink>
-  )
-}
 
 function Selected({ selection: { rows, clear } }: { selection: Selection }) {
   if (rows.length === 0) return null

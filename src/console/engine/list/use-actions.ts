@@ -11,7 +11,7 @@ import type {
   Action,
   Bulk,
   MessageKeys,
-  ResultField,
+  Outcome,
   ListPage,
   Toggle,
 } from '#console/engine/page-model.ts'
@@ -24,7 +24,7 @@ type Values = { name: string; count: number }
 type Task = {
   work: () => Promise<unknown>
   /** Looks up the outcome, whose message replaces the default one. */
-  find?: (() => Promise<Outcome>) | undefined
+  find?: (() => Promise<Found>) | undefined
   /** Whether the endpoint changes money or quota. */
   moved: boolean | undefined
   done: MessageKeys
@@ -38,7 +38,7 @@ type Asking = {
   no?: MessageKeys
 }
 /** Outcome of an action, and whether it is a success. */
-type Outcome = { words: MessageKeys; good: boolean }
+type Found = { words: MessageKeys; good: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
@@ -79,7 +79,7 @@ export function useActions(
     })
 
   async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
-    let outcome: Outcome | undefined
+    let outcome: Found | undefined
     try {
       await work()
       outcome = await find?.()
@@ -96,10 +96,7 @@ export function useActions(
     return true
   }
 
-  async function findOut(
-    { call, field, means, messages }: ResultField,
-    row: Row,
-  ): Promise<Outcome> {
+  async function findOut({ call, field, means, messages }: Outcome, row: Row): Promise<Found> {
     const { data } = await make(call, fieldsHeldByRow(call, row))
     const code = plainText(data[field])
     return {
@@ -125,14 +122,14 @@ export function useActions(
 
   return {
     async run(action, row) {
-      const { name, call, messages, mapInput, resultField } = action
+      const { name, call, messages, mapInput, outcome } = action
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
         name === 'remove'
           ? removeOne({ resource: page.name, id: idOf(row), values: mapInput(row), ...quietly })
           : make(call, mapInput(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
-      const find = resultField && (() => findOut(resultField, row))
+      const find = outcome && (() => findOut(outcome, row))
       const done = await asked({ ...action, yes: messages.action }, values, () =>
         carryOut({ work, find, moved: call.mutatesBalance, done: messages.done, values }),
       )

@@ -1,12 +1,11 @@
 /** State of a list page: URL state, remembered filters, rows, and the functions that change them. */
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { usePendingRows } from '#console/engine/list/pending-rows.ts'
 import {
   clearedState,
   readState,
@@ -35,6 +34,10 @@ export type List = {
   readonly clear: () => void
   /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
+  /** Identifies filters, order and page of the rows; undefined while those of others are shown. */
+  readonly scope: string | undefined
+  /** Fetches the rows again without `busy`. */
+  readonly poll: () => Promise<unknown>
 }
 
 export function useList(page: ListPage): List {
@@ -85,22 +88,25 @@ export function useList(page: ListPage): List {
     () => (waitsFor ? [] : (result.data as readonly Row[])),
     [waitsFor, result.data],
   )
-  const quietly = usePendingRows(page, {
-    rows,
-    by: query.isPlaceholderData ? undefined : JSON.stringify(state),
-    ask: query.refetch,
-  })
+  const { refetch } = query
+  const [polling, setPolling] = useState(false)
+  const poll = useCallback(() => {
+    setPolling(true)
+    return refetch().finally(() => setPolling(false))
+  }, [refetch])
   return {
     state,
     rows,
     total,
     loading: query.isLoading || beyond,
-    busy: query.isFetching && !quietly,
+    busy: query.isFetching && !polling,
     error: query.isError ? query.error : undefined,
     waitsFor,
     change,
     clear,
     refresh,
+    scope: query.isPlaceholderData ? undefined : JSON.stringify(state),
+    poll,
   }
 }
 

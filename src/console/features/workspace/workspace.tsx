@@ -1,8 +1,8 @@
 /** Sidebar of the contacts: spaces, members and invitations (spec 2.38). */
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
-import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { ListFailure, State } from '#console/engine/list/empty-states.tsx'
 import { People } from '#console/features/workspace/people.tsx'
 import {
   useRefreshWorkspace,
@@ -39,6 +39,31 @@ export default function Workspace({ chosen, choose }: AsideProps) {
     </section>
   )
 }
+
+/** Empty state of a user without a space: create the first one. */
+export function Unchosen({ choose }: Pick<AsideProps, 'choose'>) {
+  const { data } = useWorkspaceQuery(spaces.list, {})
+  const { open, dialog } = useCreateSpace(choose)
+  // If spaces exist, the space list selects the first one.
+  const isEmpty = data?.length === 0
+  return (
+    <>
+      {isEmpty && (
+        <State title={t('workspace.none.title')}>
+          <button type="button" className="button primary" onClick={open}>
+            <PlusIcon />
+            {t('workspace.create.action')}
+          </button>
+        </State>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+const SampleWorkspace = lazy(() => import('#console/features/workspace/sample-workspace.tsx'))
+
+export const Placeholder = () => <SampleWorkspace />
 
 /** The first space by role: own ones first, otherwise in list order. */
 const firstOf = (all: readonly Space[]): Space | undefined =>

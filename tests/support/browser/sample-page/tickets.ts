@@ -6,13 +6,7 @@ export default list(tickets, {
   route: 'UserCenterOrder',
   menu: ['functions', 9],
   defaultRange: { openedDateTime: 30 },
-  columns: [
-    'subject',
-    'messages',
-    'refund',
-    'openedDateTime',
-    { field: 'urgent', toggle: 'changeUrgent' },
-  ],
+  columns: ['subject', 'messages', 'refund', 'openedDateTime', 'urgent'],
   forms: { create: {} },
-  actions: { close: { when: { urgent: 0 }, confirm: true } },
+  actions: { changeUrgent: {}, close: { when: { urgent: 0 }, confirm: true } },
 })

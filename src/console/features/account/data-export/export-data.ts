@@ -88,8 +88,8 @@ export function columnsOf({ name, call }: Section): Column[] {
   return keys
     .toSorted((a, b) => Number(b === 'createDateTime') - Number(a === 'createDateTime'))
     .filter((key) => !(key.startsWith('last') && `before${key.slice(4)}` in shape))
-    .map((key) => columnOf(name, row, {}, key.startsWith('before') ? { pair: key.slice(6) } : key))
-    .map((column) => ({
+    .map((key) => columnOf(name, row, key.startsWith('before') ? key.slice(6) : key, []))
+    .map(({ by: _by, ...column }) => ({
       ...column,
       label: [...column.label, `cancellation.data.fields.${column.key.replace('.', '-')}`],
     }))

@@ -1,0 +1,35 @@
+/** Polls the orders while unpaid ones are visible and the event stream is down. */
+import { useEffect, useRef } from 'react'
+import type { HeaderProps } from '#console/engine/resource.ts'
+import { useFeed } from '#console/features/notifications/feed.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import type { Order } from '#contract/orders.ts'
+
+/** Polling interval in milliseconds. Skipped while the tab is hidden. */
+const pause = 5_000
+
+export default function PendingOrders({ rows, scope, poll }: HeaderProps<Order>) {
+  const refreshAll = useRefreshAll()
+  const unpaid = rows.filter(({ payStatus }) => payStatus === 'W').map(({ id }) => id)
+  const { open } = useFeed()
+  const wait = unpaid.length > 0 && !open
+
+  const before = useRef({ scope, unpaid })
+  useEffect(() => {
+    if (scope === undefined) return
+    const settled =
+      before.current.scope === scope && before.current.unpaid.some((id) => !unpaid.includes(id))
+    before.current = { scope, unpaid }
+    // A paid order also changes data shown elsewhere.
+    if (settled) void refreshAll()
+  })
+
+  useEffect(() => {
+    if (!wait) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) void poll()
+    }, pause)
+    return () => clearInterval(timer)
+  }, [wait, poll])
+  return null
+}
