@@ -3,6 +3,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { inOneLanguage } from '#tests/e2e/support/one-language.ts'
 import type { Options } from '#tests/e2e/support/test.ts'
 import { browser } from '#tests/support/browser/browsers.ts'
 
@@ -41,7 +42,7 @@ export default defineConfig<Options>({
     {
       name: 'desktop-zh',
       testMatch: inBothLanguages,
-      grepInvert: dark,
+      grepInvert: [dark, inOneLanguage],
       use: { lang: 'zh', locale: 'zh-CN', viewport: desk },
     },
     {

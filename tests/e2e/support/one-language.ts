@@ -1,0 +1,88 @@
+/**
+ * Tests of bilingual files that depend on neither words nor their width, by the start of the title:
+ * they run in English alone.
+ */
+const titles = [
+  // url-session
+  'the link asks, naming',
+  'Escape stays, in',
+  'agreeing switches',
+  'a page of the public site asks',
+  'a forged or ended link',
+  'the same user is not asked',
+  'a link on the site signs in',
+  'of a parameter given twice',
+  'while the link can not be verified',
+  // sub-accounts
+  'a name taken',
+  'the drawer names',
+  'of two browsers',
+  'a form that was changed',
+  'a password is reset',
+  'shutting one out',
+  'with nothing selected',
+  'several are selected',
+  'whose package allows',
+  // cancel-account
+  'an owner sees what goes',
+  // sessions
+  'a browser elsewhere is listed',
+  // notices
+  'an urgent notice is a dialog',
+  'a withdrawn announcement',
+  // workspace
+  'a space is opened, filled',
+  'who is invited hears',
+  'what goes wrong is said',
+  // quota
+  'an owner gives to many',
+  // quota-accessible
+  'quota is given and taken back with the keyboard',
+  // translating
+  'nothing is sent without a language',
+  'channels are compared',
+  'an owner sees what everybody',
+  // second-step
+  'turned on by password',
+  // register
+  'an invited visitor goes',
+  'whoever has forgotten',
+  'a password is changed in the console',
+  'a wrong old password',
+  // joining
+  'a mail server that is down',
+  'an owner hands on',
+  'a typed value of the reset',
+  'in the console a code',
+  'handed over by the desktop',
+  'the page of leaving says',
+  // login
+  'whoever signs in without',
+  'a visitor of a console page',
+  'a sub-account signs in',
+  'the agreement opens',
+  'a server that can',
+  // overview
+  'the books are shown',
+  'each day of the chart',
+  'a threshold that is passed',
+  // profile
+  'a new nickname is saved',
+  'what is typed and not saved',
+  'the page looks the same',
+  'beside the nickname',
+  // buying
+  'paid at the address',
+  'a cancelled order takes',
+  'a sub-account reaches neither',
+  // site-bare
+  'the chosen package is',
+  'slides are chosen',
+  'unknown addresses lead home',
+  'search engines find every page',
+]
+
+const escaped = titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+
+/** Matches them in Playwright's full title: project, file, describe blocks, test. */
+export const inOneLanguage = new RegExp(`(^|\\s)(${escaped.join('|')})`)
