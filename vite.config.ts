@@ -99,10 +99,10 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    // A usual desktop window, in which no columns are stacked. At least two workers, since much of
-    // the time is spent waiting for the database.
+    // A usual desktop window, in which no columns are stacked. At least four workers, since much of
+    // the time is spent waiting: for the database, for processes to start, for deadlines.
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism()),
     execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
     projects: [
       {

@@ -26,7 +26,8 @@ export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   maxFailures: 12,
-  workers: Math.max(2, availableParallelism() - 1),
+  // One more than two cores, since a test waits for debounced searches, streams and polls.
+  workers: Math.max(3, availableParallelism()),
   // Long enough for a busy machine: nothing here is about how long something takes.
   timeout: 90_000,
   expect: { timeout: 15_000 },
