@@ -2,7 +2,7 @@
 import { Toasts, useRefusals } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { linkTo } from '#landing/links.ts'
-import { Logo } from '#landing/logo.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { t } from '#landing/messages.ts'
 import { language, localeTag, setLanguage } from '#client/i18n/language.ts'
 import './landing.css'

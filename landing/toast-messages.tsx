@@ -1,8 +1,8 @@
 /** What shows messages in the words of the public pages, loaded with the first of them. */
-import { ToastMessages } from '#client/toasts.tsx'
+import { ToastMessages } from '#ui/toasts.tsx'
 import { t } from '#landing/messages.ts'
 
-export { showToast } from '#client/toast-store.ts'
+export { showToast } from '#ui/toasts.tsx'
 
 export const drawToasts = (errors: boolean) => (
   <ToastMessages

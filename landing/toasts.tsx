@@ -1,8 +1,8 @@
 /** Toasts of the client-rendered public pages (8.1, 8.8). */
 import { useEffect } from 'react'
 import { errorMessage, onRefusal } from '#client/api/error-message.ts'
-import { redrawToastAreas, ToastArea } from '#client/toast-area.tsx'
-import type { NewToast } from '#client/toast-store.ts'
+import { redrawToastAreas, ToastArea } from '#ui/toast-area.tsx'
+import type { NewToast } from '#ui/toasts.tsx'
 import { anyWord, t } from '#landing/messages.ts'
 import type * as ToastModule from '#landing/toast-messages.tsx'
 

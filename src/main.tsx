@@ -13,7 +13,7 @@ import {
 } from '#client/routes.ts'
 import { askOtherTabs, shareSession } from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
-import { followTheme } from '#client/theme.ts'
+import { followTheme } from '#ui/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
 import { en, zh } from '#locales/start-error.ts'

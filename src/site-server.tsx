@@ -12,7 +12,12 @@ import type { Lang } from '#locales/messages.ts'
 declare const BUILT: { program: string; first: string; scriptHash: string; day: string }
 
 const styles = import.meta.glob<string>(
-  ['/src/client/tokens.css', '/landing/**/*.css', '!/landing/login/**', '!/landing/pay-success/**'],
+  [
+    '/src/ui/{tokens,dialog,popover,account-menu}.css',
+    '/landing/**/*.css',
+    '!/landing/login/**',
+    '!/landing/pay-success/**',
+  ],
   {
     query: '?inline',
     import: 'default',

@@ -1,5 +1,5 @@
 /** Script of a prerendered public page: a little immediately, the rest when the browser is idle. */
-import { followTheme } from '#client/theme.ts'
+import { followTheme } from '#ui/theme.ts'
 import { startSite } from '#landing/live/start.ts'
 
 startSite()

@@ -155,12 +155,13 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
     layers: ['client', 'contract', 'locales'],
     packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],
   },
+  'src/ui': { layers: ['ui', 'client', 'contract', 'locales'], packages: ['react'] },
   landing: {
-    layers: ['landing', 'client', 'contract', 'locales'],
+    layers: ['landing', 'ui', 'client', 'contract', 'locales'],
     packages: ['react', 'react-dom', 'qrcode.react'],
   },
   'src/console': {
-    layers: ['console', 'client', 'contract', 'locales'],
+    layers: ['console', 'ui', 'client', 'contract', 'locales'],
     packages: [
       'react',
       'react-dom',
@@ -212,7 +213,17 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
   },
   'mocks/node.ts': { layers: ['mocks'], packages: ['msw', 'node:'] },
   src: {
-    layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'],
+    layers: [
+      'console',
+      'ui',
+      'client',
+      'contract',
+      'landing',
+      'locales',
+      'resources',
+      'mocks',
+      'src',
+    ],
     packages: ['react', 'react-dom', 'vite'],
   },
 }
@@ -288,7 +299,9 @@ function target(file: string, from: string): Import {
   if (from.startsWith('.')) return ours(from, join(dirname(file), from))
   if (!from.startsWith('#')) return { from, package: from }
   const [name, ...rest] = from.slice(1).split('/')
-  const folder = ['contract', 'client', 'console', 'server'].includes(name!) ? `src/${name}` : name!
+  const folder = ['contract', 'client', 'ui', 'console', 'server'].includes(name!)
+    ? `src/${name}`
+    : name!
   return ours(from, join(folder, ...rest))
 }
 

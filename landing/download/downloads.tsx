@@ -90,7 +90,12 @@ function Choice(item: Download) {
       >
         {t('download.choose')}
       </button>
-      <dialog id={id} className="download-dialog" aria-labelledby={`${id}-title`} closedby="any">
+      <dialog
+        id={id}
+        className="dialog download-dialog"
+        aria-labelledby={`${id}-title`}
+        closedby="any"
+      >
         <div className="download-box">
           <h2 id={`${id}-title`}>{nameOf(item)}</h2>
           <ul className="downloads">

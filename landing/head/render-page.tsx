@@ -67,7 +67,8 @@ const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\
 /** Styles of the frame first, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {
   const order = [
-    /\/tokens\.css$/,
+    /\/ui\/tokens\.css$/,
+    /\/ui\/(dialog|popover|account-menu)\.css$/,
     /^\/landing\/landing\.css$/,
     /^\/landing\/shell\//,
     new RegExp(`^/landing/(${folders.join('|')})/`),

@@ -2,7 +2,7 @@
 import { recalculate, calculate } from '#landing/live/calculate.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
 import { showUnchecked } from '#landing/live/messages.ts'
-import { setTheme, theme } from '#client/theme.ts'
+import { setTheme, theme } from '#ui/theme.ts'
 import { times } from '#contract/limits.ts'
 
 /** Call once. Replays the events queued by `early-events.js`. */

@@ -20,7 +20,7 @@ type Props = { text: LegalText; sections: LegalSection[]; close: () => void }
 
 export function AgreementDialog({ text, sections, close }: Props) {
   return (
-    <Modal title={t(`landing.${text}.title`)} close={close} lightly>
+    <Modal title={t(`landing.${text}.title`)} close={close} closesOnBackdrop>
       {sections.map(({ name, title, clauses }) => (
         <section key={name} className="terms">
           <h3>{title}</h3>

@@ -1,58 +1,27 @@
-/** Native modal dialog: focus trap, close on Escape, focus restored on close. */
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+/** Dialog of the login page, with its own toasts. */
+import type { ReactNode } from 'react'
 import { Toasts } from '#landing/toasts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import './modal.css'
 
 type Props = {
   title: string
   close: () => void
   /** Whether a click on the backdrop closes it. Not for dialogs with input that would be lost. */
-  lightly?: boolean
+  closesOnBackdrop?: boolean
   children: ReactNode
 }
 
-export function Modal({ title, close, lightly = false, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-
-  useLayoutEffect(() => {
-    const shown = dialog.current!
-    shown.showModal()
-    const first =
-      shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
-    first?.focus()
-    return () => {
-      // Innermost first; otherwise focus returns to a removed element.
-      for (const inner of shown.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close()
-      shown.close()
-    }
-  }, [])
-
+export function Modal({ title, close, closesOnBackdrop = false, children }: Props) {
   return (
-    <dialog
-      ref={dialog}
-      className="modal"
-      aria-labelledby={id}
-      closedby={lightly ? 'any' : 'closerequest'}
-      // Without input in between, a second Escape would close the dialogs below too.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        event.preventDefault()
-        event.stopPropagation()
-        close()
-      }}
-      onCancel={(event) => {
-        event.preventDefault()
-        close()
-      }}
+    <Dialog
+      shape="page"
+      title={title}
+      onClose={close}
+      closesOnBackdrop={closesOnBackdrop}
+      toasts={<Toasts />}
     >
-      <div className="modal-box">
-        <h2 id={id} tabIndex={-1}>
-          {title}
-        </h2>
-        {children}
-      </div>
-      <Toasts />
-    </dialog>
+      {children}
+    </Dialog>
   )
 }

@@ -41,7 +41,7 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
       </button>
       <div
         id={`side-${name}`}
-        className="side-pop"
+        className="popover side-pop"
         popover="auto"
         role="group"
         aria-label={t(`frame.side.${name}`)}

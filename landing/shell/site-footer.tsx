@@ -1,7 +1,7 @@
 /** Footer of public pages: contacts, navigation and ICP filing (2.8). */
 import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'
-import { Logo } from '#landing/logo.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { OpenValidate } from '#landing/shell/validate-dialog.tsx'
 import { copyrightYear, siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'

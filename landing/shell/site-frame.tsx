@@ -6,6 +6,9 @@ import { SiteHeader } from '#landing/shell/site-header.tsx'
 import { SideBar } from '#landing/shell/side-bar.tsx'
 import { ValidateDialog } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/messages.ts'
+import '../../src/ui/dialog.css'
+import '../../src/ui/popover.css'
+import '../../src/ui/account-menu.css'
 import '../landing.css'
 import './account.css'
 import './arch.css'
@@ -39,7 +42,7 @@ export function SiteFrame({ route, children }: { route: SiteRoute; children: Rea
 function NoticeDialog() {
   return (
     <>
-      <dialog id="notice" className="site-notice" aria-labelledby="notice-title">
+      <dialog id="notice" className="dialog site-notice" aria-labelledby="notice-title">
         <h2 id="notice-title">{t('frame.account.notice')}</h2>
         <p data-notice="content" />
         <p className="site-notice-at" data-notice="at" />

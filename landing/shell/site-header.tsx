@@ -1,9 +1,10 @@
 /** Header of public pages with its menus, which open without JavaScript (2.6, 2.9, 2.23). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { Logo } from '#landing/logo.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { lang, t } from '#landing/messages.ts'
+import { DownIcon } from '#ui/icons.tsx'
 
 const ways = [
   ['/home', 'home'],
@@ -113,27 +114,29 @@ function AccountMenu() {
   return (
     <>
       <button className="site-account for-user" type="button" popoverTarget="site-account">
-        <span className="site-initial" data-me="initial" aria-hidden="true" />
+        <span className="account-initial" data-me="initial" aria-hidden="true" />
         <span className="site-unseen">{t('frame.account.menu')}</span>
-        <span className="site-person" data-me="name" />
-        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
-        </svg>
+        <span className="account-name" data-me="name" />
+        <DownIcon />
       </button>
       <div
         id="site-account"
-        className="site-account-menu"
+        className="popover site-account-menu"
         popover="auto"
         role="group"
         aria-label={t('frame.account.menu')}
       >
-        <p>
+        <p className="account-who">
           <strong data-me="name" />
           <span data-me="account" />
         </p>
-        <a href="/UserCenterIndex">{t('frame.nav.console')}</a>
-        <a href="/UserCenterChangePassword">{t('frame.account.password')}</a>
-        <button type="button" data-act="exit">
+        <a className="account-item" href="/UserCenterIndex">
+          {t('frame.nav.console')}
+        </a>
+        <a className="account-item" href="/UserCenterChangePassword">
+          {t('frame.account.password')}
+        </a>
+        <button className="account-item" type="button" data-act="exit">
           {t('frame.account.exit')}
         </button>
       </div>

@@ -10,7 +10,7 @@ export function ValidateDialog() {
   return (
     <dialog
       id="validate"
-      className="validate"
+      className="dialog validate"
       aria-labelledby="validate-title"
       closedby="any"
       data-state="asking"

@@ -9,13 +9,13 @@ import { root } from './root.mjs'
 register()
 const { browser } = await import('../../tests/support/browser/browsers.ts')
 const { HeroBridge, Phone } = await import('../../landing/home/hero.tsx')
-const { Logo } = await import('../../landing/logo.tsx')
+const { Logo } = await import('../ui/logo.tsx')
 const { speak, t } = await import('../../landing/messages.ts')
 const { loadPublicMessages } = await import('../../locales/load/public.ts')
 const { loadSiteMessages } = await import('../../locales/load/site.ts')
 
 const files = [
-  'src/client/tokens.css',
+  'src/ui/tokens.css',
   'landing/landing.css',
   'landing/shell/arch.css',
   'landing/home/hero.css',

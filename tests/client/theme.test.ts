@@ -1,14 +1,7 @@
 // @vitest-environment happy-dom
 /** Light or dark: the user's choice first, the system's where there is none. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  followTheme,
-  onThemeChange,
-  setTheme,
-  theme,
-  themeChoice,
-  type Theme,
-} from '#client/theme.ts'
+import { followTheme, onThemeChange, setTheme, theme, themeChoice, type Theme } from '#ui/theme.ts'
 
 let systemIsDark = false
 let systemChanged = () => {}

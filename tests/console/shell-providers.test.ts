@@ -11,7 +11,7 @@ import { notificationProvider, notifyFailure } from '#console/refine/notificatio
 import { createCache } from '#console/refine/query.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import { closeToast, clearToasts, pauseToast, resumeToast, toasts } from '#client/toast-store.ts'
+import { closeToast, clearToasts, pauseToast, resumeToast, toasts } from '#ui/toasts.tsx'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'

@@ -16,7 +16,7 @@ test('the head of every public page shows the person and the menu of the console
 }) => {
   await bringAxe(context)
   await open(page, pathsIn(lang)[0])
-  await expect(banner(page).locator('.site-person')).not.toBeEmpty()
+  await expect(banner(page).locator('.account-name')).not.toBeEmpty()
   for (const path of pathsIn(lang)) {
     await page.goto(path)
     const account = banner(page).getByRole('button', { name: say('frame.account.menu') })
@@ -71,7 +71,7 @@ test('whoever pays is offered the console and no trial, whoever tries is offered
       .getByRole('link', { name: say('home.console') })
       .first(),
   ).toBeVisible()
-  await expect(banner(page).locator('.site-person')).not.toBeEmpty()
+  await expect(banner(page).locator('.account-name')).not.toBeEmpty()
   await expect(trials(page)).toHaveCount(0)
   await page.goto(pathsIn(lang)[1]!)
   await expect(trials(page)).toHaveCount(0)

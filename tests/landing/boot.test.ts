@@ -68,7 +68,7 @@ test.each(['light', 'dark', null, 'mauve'])(
   async (stored) => {
     if (stored) localStorage.setItem('theme', stored)
     boot('/home')
-    const { theme } = await import('#client/theme.ts')
+    const { theme } = await import('#ui/theme.ts')
     expect(root.dataset['theme']).toBe(theme())
   },
 )

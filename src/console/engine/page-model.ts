@@ -18,7 +18,7 @@ import type {
   Row,
   TabGroup,
 } from '#console/engine/resource.ts'
-import type { MenuIconName } from '#console/ui/icons.tsx'
+import type { MenuIconName } from '#ui/menu-icons.tsx'
 
 /** Message keys from most to least specific; the first that exists is used. */
 export type MessageKeys = readonly string[]

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
-import type { MenuIconName } from '#console/ui/icons.tsx'
+import type { MenuIconName } from '#ui/menu-icons.tsx'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 

@@ -3,7 +3,7 @@ import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, type ErrorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { word } from '#console/refine/i18n.ts'
-import { closeToast, showToast } from '#client/toast-store.ts'
+import { closeToast, showToast } from '#ui/toasts.tsx'
 
 export const notificationProvider: NotificationProvider = {
   open({ key, type, message, description, undoableTimeout, cancelMutation }) {

@@ -4,7 +4,7 @@ import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { cancelQueries } from '#console/refine/query.ts'
 import { exits } from '#console/refine/router.ts'
-import { clearToasts, showToast } from '#client/toast-store.ts'
+import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
 
 let ending = false

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { t, word } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
-import { Disclosure } from '#console/ui/popover.tsx'
+import { Disclosure } from '#console/ui/disclosure.tsx'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
-import { setTheme, themeChoice, type ThemeChoice as Choice } from '#client/theme.ts'
-import { DarkIcon, LightIcon, SystemIcon } from '#console/ui/icons.tsx'
+import { setTheme, themeChoice, type ThemeChoice as Choice } from '#ui/theme.ts'
+import { DarkIcon, LightIcon, SystemIcon } from '#ui/icons.tsx'
 
 /** Pages linked from this menu, if they exist. */
 const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
@@ -23,16 +23,16 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
     <>
       <span className="unseen">{t('shell.account')} </span>
       <span
-        className="initial"
+        className="account-initial"
         data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()}
       />
-      <span className="name">{name}</span>
+      <span className="account-name">{name}</span>
     </>
   )
   return (
     <Disclosure className="account-menu" label={label}>
       {me && (
-        <p className="who">
+        <p className="account-who">
           <strong>{name}</strong>{' '}
           <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
           <br />
@@ -44,7 +44,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
           .flatMap((route) => pages.filter((page) => page.route === route))
           .map((page) => (
             <li key={page.name}>
-              <Link to={`/${page.route}`}>
+              <Link className="account-item" to={`/${page.route}`}>
                 {page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}
               </Link>
             </li>
@@ -53,7 +53,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
       <ThemeChoice />
       <button
         type="button"
-        className="sign-out"
+        className="account-item"
         disabled={isPending}
         onClick={() =>
           signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })

@@ -18,7 +18,9 @@ import { languages, language, localeTag, setLanguage } from '#client/i18n/langua
 import { quietMoment } from '#client/quiet-moment.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { stashFormDrafts } from '#console/refine/form-draft.ts'
-import { MenuIcon, PageIcon } from '#console/ui/icons.tsx'
+import { MenuIcon } from '#ui/icons.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { PageIcon } from '#ui/menu-icons.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { browserStore } from '#client/storage.ts'
@@ -171,28 +173,11 @@ function Brand() {
   const product = t('product.name')
   return (
     <a className="brand" href="/" aria-label={t('shell.brand', { product })}>
-      <Mark />
+      <Logo size={28} />
       <span>{product}</span>
     </a>
   )
 }
-
-/** Logo: a line of text and its translation, joined by an arc. */
-const Mark = () => (
-  <svg
-    viewBox="0 0 32 32"
-    width="28"
-    height="28"
-    fill="none"
-    strokeLinecap="round"
-    strokeWidth="3.5"
-    aria-hidden="true"
-  >
-    <path stroke="var(--ink)" d="M3 21h9.5M3 27h6" />
-    <path stroke="var(--primary)" d="M19.5 21H29M23 27h6" />
-    <path stroke="var(--primary)" strokeWidth="2" d="M7.5 15.5c1.5-12 15.5-12 17 0" />
-  </svg>
-)
 
 /** Live region that reports a lost network connection. */
 function OfflineHint() {

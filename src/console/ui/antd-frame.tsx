@@ -5,7 +5,7 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { language } from '#client/i18n/language.ts'
-import { onThemeChange, theme, type Theme } from '#client/theme.ts'
+import { onThemeChange, theme, type Theme } from '#ui/theme.ts'
 
 const locales = { zh: named(zhCN), en: named(enUS) }
 /** Inside `main`, so that popups belong to a landmark. */

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '#client/browser.ts'
 import { t } from '#console/refine/i18n.ts'
-import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
-import { showToast } from '#client/toast-store.ts'
+import { CheckIcon, CopyIcon } from '#ui/icons.tsx'
+import { showToast } from '#ui/toasts.tsx'
 
 /** Duration of the tick in milliseconds. */
 const tick = 2_000

@@ -1,86 +1,17 @@
-/** Modal dialog on the native `<dialog>`, with focus trap and focus restore. */
-import { Toasts } from '#console/ui/toasts.tsx'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { CloseIcon } from '#console/ui/icons.tsx'
+/** Dialog of the console: its close button, except on a question, and its toasts. */
 import { t } from '#console/refine/i18n.ts'
+import { Toasts } from '#console/ui/toasts.tsx'
+import { Dialog as KitDialog, type DialogProps } from '#ui/dialog.tsx'
 
-type Props = {
-  title: string
-  /** Centred question, side drawer, or centred modal (spec 2.30). */
-  shape?: 'question' | 'drawer' | 'modal'
-  /** Called on Escape, the close button and a click on the backdrop. */
-  onClose: () => void
-  children: ReactNode
-}
+type Props = Omit<DialogProps, 'closeLabel' | 'toasts' | 'closesOnBackdrop'>
 
-export function Dialog({ title, shape = 'question', onClose, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  /** Whether the pointer went down on the backdrop. */
-  const pressed = useRef(false)
-  const id = useId()
-  // A layout effect closes the dialog before it is removed, so that it can restore the focus.
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    // Focuses the first form item instead of the close button. Waits a frame, since forms rerender
-    // their items when opened.
-    const frame = requestAnimationFrame(() => {
-      const first = [
-        '[data-first]:not(:disabled)',
-        'form :is(input, select, textarea):not(:disabled)',
-      ].map((expected) => shown?.querySelector<HTMLElement>(expected))
-      first.find(Boolean)?.focus()
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      // Closes nested dialogs first; otherwise the focus returns to a removed element.
-      const inner = shown?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
-      for (const dialogInside of inner) dialogInside.close()
-      shown?.close()
-    }
-  }, [])
+export function Dialog(props: Props) {
+  const isQuestion = (props.shape ?? 'question') === 'question'
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a backdrop click is a shortcut; Escape and the close button do the same.
-    <dialog
-      ref={dialog}
-      className="dialog"
-      data-shape={shape}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      // Without user input in between, a second Escape would close the dialogs below unprompted.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        event.stopPropagation()
-        if (event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
-      // Ignores the second click of a double click and drags that started inside the dialog.
-      onClick={({ target, detail }) =>
-        pressed.current && target === dialog.current && detail < 2 && onClose()
-      }
-    >
-      <section className="dialog-box">
-        <header>
-          <h2 id={id}>{title}</h2>
-          {shape !== 'question' && (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('pages.form.close')}
-              onClick={onClose}
-            >
-              <CloseIcon />
-            </button>
-          )}
-        </header>
-        {children}
-      </section>
-      <Toasts />
-    </dialog>
+    <KitDialog
+      {...props}
+      closeLabel={isQuestion ? undefined : t('pages.form.close')}
+      toasts={<Toasts />}
+    />
   )
 }

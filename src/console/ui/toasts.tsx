@@ -1,6 +1,6 @@
 /** Toast area with the console's messages, and the request id of a failure. */
-import { ToastArea } from '#client/toast-area.tsx'
-import { ToastMessages } from '#client/toasts.tsx'
+import { ToastArea } from '#ui/toast-area.tsx'
+import { ToastMessages } from '#ui/toasts.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageOf } from '#client/routes.ts'
-import { clearToasts } from '#client/toast-store.ts'
+import { clearToasts } from '#ui/toasts.tsx'
 import { loadPage } from '#landing/pages.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

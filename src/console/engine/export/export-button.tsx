@@ -1,7 +1,7 @@
 /** Button that exports all rows of a list as a file. */
 import { exactCount } from '#client/i18n/format.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { ExportIcon } from '#console/ui/icons.tsx'
+import { ExportIcon } from '#ui/icons.tsx'
 import './export.css'
 import { useDataProvider } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import {
 } from '#console/engine/export/export-file.ts'
 import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { showToast } from '#client/toast-store.ts'
+import { showToast } from '#ui/toasts.tsx'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { exported, type ExportedColumn } from '#console/engine/list/cell-text.ts'

@@ -9,9 +9,9 @@ import {
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
 import { hasWord, t, word } from '#console/refine/i18n.ts'
-import { Popover } from '#console/ui/popover.tsx'
-import { DownIcon } from '#console/ui/icons.tsx'
-import { SearchList, type Choice } from '#console/ui/search-list.tsx'
+import { Popover } from '#ui/popover.tsx'
+import { DownIcon } from '#ui/icons.tsx'
+import { SearchList, type Choice } from '#ui/combobox.tsx'
 import { countryCodes } from '#contract/workspace.ts'
 
 type Means = MeaningOf<'country'>

@@ -2,7 +2,7 @@
 import { Fragment, useRef, useState } from 'react'
 import type { KindModule, MeaningOf, InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
-import { CloseIcon } from '#console/ui/icons.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 import './tags.css'
 
 /** List of short texts, each rendered as a tag. */

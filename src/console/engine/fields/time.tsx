@@ -3,7 +3,7 @@ import { fromWire, relativeTime } from '#client/i18n/time.ts'
 import type { KindModule, MeaningOf, FilterProps } from '#console/engine/fields/field-type.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import { CalendarIcon } from '#console/ui/icons.tsx'
+import { CalendarIcon } from '#ui/icons.tsx'
 import './range.css'
 
 /** Times in wire format, with the relative time as a tooltip. */

@@ -1,7 +1,7 @@
 /** Columns of a list: which are shown, the chooser, and stacking in narrow tables. */
 import { t, word } from '#console/refine/i18n.ts'
-import { ColumnsIcon } from '#console/ui/icons.tsx'
-import { Popover } from '#console/ui/popover.tsx'
+import { ColumnsIcon } from '#ui/icons.tsx'
+import { Popover } from '#ui/popover.tsx'
 import { useState } from 'react'
 import { parseJson } from '#client/browser.ts'
 import { browserStore } from '#client/storage.ts'

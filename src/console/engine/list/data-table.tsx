@@ -8,7 +8,7 @@ import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
-import { SortIcon } from '#console/ui/icons.tsx'
+import { SortIcon } from '#ui/icons.tsx'
 
 /** A rendered column: one of the page's, or the selection, index or actions column. */
 type Drawn = {

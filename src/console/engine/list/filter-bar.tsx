@@ -6,7 +6,7 @@ import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import type { List } from '#console/engine/list/use-list.ts'
-import { CloseIcon } from '#console/ui/icons.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; found: Found }
 

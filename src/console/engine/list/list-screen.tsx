@@ -5,7 +5,7 @@ import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { lastStep, matches } from '#console/engine/build-fields.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { showToast } from '#client/toast-store.ts'
+import { showToast } from '#ui/toasts.tsx'
 import { useOffers, useCapabilities } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
 import type { BulkPanel, Row, Route } from '#console/engine/resource.ts'
@@ -14,12 +14,12 @@ import { nameOfRow } from '#console/engine/list/cell-text.ts'
 import { ColumnChooser, useColumnsShown, stackColumns } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
-import { RefreshIcon } from '#console/ui/icons.tsx'
+import { RefreshIcon } from '#ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useKeptFocus, useLayoutMode, WithAside } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage } from '#console/engine/list/allowed-page.ts'
-import { Pager, TotalsLine } from '#console/engine/list/pager.tsx'
+import { ListPager, TotalsLine } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
 import { type RowsProps, useSelection, type Selection } from '#console/engine/list/rows.ts'
@@ -262,7 +262,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       <output className="unseen">
         {busy || failed ? '' : t('pages.list.loaded', { count: list.total })}
       </output>
-      {!failed && <Pager list={list} />}
+      {!failed && <ListPager list={list} />}
       {dialog}
       <Suspense fallback={null}>
         {opened && 'form' in opened && (

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { t, word } from '#console/refine/i18n.ts'
 import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
-import { Popover } from '#console/ui/popover.tsx'
+import { Popover } from '#ui/popover.tsx'
 
 export type RowButton = {
   readonly name: string

@@ -18,7 +18,7 @@ import type {
 import { fieldsHeldByRow } from '#console/engine/build-fields.ts'
 import type { Confirm, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { showToast } from '#client/toast-store.ts'
+import { showToast } from '#ui/toasts.tsx'
 
 type Values = { name: string; count: number }
 type Task = {

@@ -1,10 +1,5 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
-import {
-  isWithdrawn,
-  type Heard,
-  shareNoticeStream,
-  type SharedStream,
-} from '#client/realtime/notice-stream.ts'
+import { isWithdrawn, type Heard, shareNoticeStream, type SharedStream } from '#client/realtime/notice-stream.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -12,7 +7,7 @@ import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { onChanged, publishChange } from '#console/refine/live.ts'
 import { topicOfPath, type Topic } from '#contract/topics.ts'
-import { closeToast, showToast, toasts } from '#client/toast-store.ts'
+import { closeToast, showToast, toasts } from '#ui/toasts.tsx'
 import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
 import { useEffect, useSyncExternalStore } from 'react'

@@ -21,7 +21,7 @@ import PayAgain from '#console/features/orders/pay-again.tsx'
 import { TimeLeft } from '#console/features/checkout/pay-dialog.tsx'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
-import { showToast } from '#client/toast-store.ts'
+import { showToast } from '#ui/toasts.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 
 export default function Story({ row, close }: { row: Order; close: () => void }) {

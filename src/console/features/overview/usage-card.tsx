@@ -16,7 +16,7 @@ import {
   type Shape,
 } from '#console/features/overview/usage-shape.ts'
 import { t } from '#console/refine/i18n.ts'
-import { Segments } from '#console/ui/tabs.tsx'
+import { Segments } from '#ui/tabs.tsx'
 import { AppLink, useWays } from '#console/ui/app-link.tsx'
 import { UsageGroup } from '#contract/codes.ts'
 import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'

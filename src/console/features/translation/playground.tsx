@@ -16,16 +16,16 @@ import {
   useTranslation,
   type TranslationInput,
 } from '#console/features/translation/use-translation.ts'
-import { SwapIcon, DownIcon } from '#console/ui/icons.tsx'
+import { SwapIcon, DownIcon } from '#ui/icons.tsx'
 import { detectSource, type Language } from '#contract/translation.ts'
-import { Popover } from '#console/ui/popover.tsx'
+import { Popover } from '#ui/popover.tsx'
 import {
   found,
   languageName,
   recentLanguages,
   usual,
 } from '#console/features/translation/languages.ts'
-import { SearchList } from '#console/ui/search-list.tsx'
+import { SearchList } from '#ui/combobox.tsx'
 
 type PlaygroundProps = {
   asked: TranslationInput

@@ -5,7 +5,7 @@ import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx'
+import { CloseIcon, PlusIcon } from '#ui/icons.tsx'
 import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
 import {

@@ -12,7 +12,7 @@ import {
 import { SpaceRole, spaces, type Space } from '#contract/workspace.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import './workspace.css'
-import { PlusIcon } from '#console/ui/icons.tsx'
+import { PlusIcon } from '#ui/icons.tsx'
 import { useCreateSpace } from '#console/features/workspace/name-dialog.tsx'
 import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
 

@@ -1,7 +1,6 @@
-/** Popover and disclosure: content that a button opens. */
-import { useId, useLayoutEffect, useRef, useState, type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { DownIcon } from '#console/ui/icons.tsx'
+/** Button with a native popover, positioned below or above the button. */
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import './popover.css'
 
 type PopoverProps = {
   /** Id of the button, for an external label; `aria-…` attributes are passed on too. */
@@ -20,7 +19,6 @@ type PopoverProps = {
 /** Pixels between button, popover and window edge. */
 const gap = 4
 
-/** Button with a native popover, positioned below or above the button. */
 export function Popover({
   label,
   name,
@@ -71,54 +69,5 @@ export function Popover({
         {open || !lazily ? children : null}
       </div>
     </>
-  )
-}
-
-type DisclosureProps = { label: ReactNode; className: string; children: ReactNode }
-
-/** Disclosure: a button that toggles a panel below it. */
-export function Disclosure({ label, className, children }: DisclosureProps) {
-  const id = useId()
-  const whole = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === key
-
-  useEffect(() => {
-    const here = whole.current
-    if (!open || !here) return undefined
-    const listening = new AbortController()
-    const close = () => setOpenAt(undefined)
-    const unlessInside = (target: EventTarget | null) => {
-      if (target instanceof Node && !here.contains(target)) close()
-    }
-    const onKey = ({ key: pressed }: KeyboardEvent) => {
-      if (pressed !== 'Escape') return
-      close()
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', ({ target }) => unlessInside(target), listening)
-    here.addEventListener('focusout', ({ relatedTarget }) => unlessInside(relatedTarget), listening)
-    here.addEventListener('keydown', onKey, listening)
-    return () => listening.abort()
-  }, [open])
-
-  return (
-    <div className={`disclosure ${className}`} ref={whole}>
-      <button
-        type="button"
-        ref={button}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpenAt(open ? undefined : key)}
-      >
-        {label}
-        <DownIcon />
-      </button>
-      <div id={id} className="panel" hidden={!open}>
-        {children}
-      </div>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Searchable list box: an ARIA combobox whose focus stays in the search input. */
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import '#console/ui/search-list.css'
+import '#ui/combobox.css'
 
 export type Choice = { readonly value: string; readonly text: string; readonly hint?: string }
 export type Group = { readonly title?: string; readonly choices: readonly Choice[] }
@@ -21,7 +21,7 @@ type Props = {
   children?: ReactNode
 }
 
-export function SearchList({
+export function Combobox({
   label,
   placeholder,
   query,

@@ -1,5 +1,9 @@
+/** Toasts: their store outside React, and how the toasts of an area are drawn. */
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { CloseIcon } from '#ui/icons.tsx'
+
 /** Toast store outside React, so that any module can show a toast. */
-export type Toast = {
+type Toast = {
   /** A toast with the same key replaces the earlier one. */
   key: string
   /** New for each toast, so that a repeated message is announced again. */
@@ -29,7 +33,7 @@ const listeners = new Set<() => void>()
 
 export const toasts = (): readonly Toast[] => shown
 
-export function onToasts(listener: () => void): () => void {
+function onToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -79,4 +83,62 @@ function stop(key: string) {
 function change(next: readonly Toast[]) {
   shown = next
   for (const listener of listeners) listener()
+}
+
+/** The toasts of a toast area. */
+type ToastTexts = {
+  readonly close: string
+  readonly undo: string
+  /** Renders the request id under which the server logs a failed request. */
+  readonly requestId: (id: string) => ReactNode
+}
+
+/** The toasts of one live region: the errors, or all others. */
+export function ToastMessages({ errors, texts }: { errors: boolean; texts: ToastTexts }) {
+  return useSyncExternalStore(onToasts, toasts)
+    .filter(({ tone }) => (tone === 'error') === errors)
+    .map((toast) => <Message key={toast.id} toast={toast} texts={texts} />)
+}
+
+function Message({
+  toast: { key, tone, text, requestId, undo },
+  texts,
+}: {
+  toast: Toast
+  texts: ToastTexts
+}) {
+  const hold = () => pauseToast(key)
+  const release = () => resumeToast(key)
+  const takeBack = () => {
+    undo?.()
+    closeToast(key)
+  }
+  return (
+    <span
+      className="toast"
+      data-tone={tone}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <span className="toast-text">
+        {text}
+        {requestId && texts.requestId(requestId)}
+      </span>
+      {undo && (
+        <button type="button" className="button" onClick={takeBack}>
+          {texts.undo}
+        </button>
+      )}
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={texts.close}
+        onClick={() => closeToast(key)}
+      >
+        <CloseIcon />
+      </button>
+    </span>
+  )
 }

@@ -1,6 +1,6 @@
 /** Toast area of a page or dialog: two live regions that exist before the first toast. */
 import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import '#client/toasts.css'
+import '#ui/toasts.css'
 
 /**
  * Stack of toast hosts: the page, and each open dialog, since a modal dialog makes the page inert.

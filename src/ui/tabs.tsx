@@ -1,6 +1,6 @@
 /** Tabs and segmented choices. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import './choices.css'
+import './tabs.css'
 
 type TabsProps<K extends string> = {
   /** Accessible name of the tab list. */

@@ -1,0 +1,97 @@
+/** Modal dialog on the native `<dialog>`, with focus trap and focus restore. */
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { CloseIcon } from '#ui/icons.tsx'
+import './dialog.css'
+
+export type DialogProps = {
+  title: string
+  /** Centred question, side drawer or centred modal (spec 2.30), or a dialog of a public page. */
+  shape?: 'question' | 'drawer' | 'modal' | 'page'
+  /** Called on Escape, the close button and a click on the backdrop. */
+  onClose: () => void
+  /** Whether a click on the backdrop closes it. Not for dialogs with input that would be lost. */
+  closesOnBackdrop?: boolean
+  /** Accessible name of a close button in the header; without a name, no button. */
+  closeLabel?: string | undefined
+  /** Its own toast area: a modal dialog makes that of the page inert. */
+  toasts: ReactNode
+  children: ReactNode
+}
+
+export function Dialog({
+  title,
+  shape = 'question',
+  onClose,
+  closesOnBackdrop = true,
+  closeLabel,
+  toasts,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  /** Whether the pointer went down on the backdrop. */
+  const pressed = useRef(false)
+  const id = useId()
+  // A layout effect closes the dialog before it is removed, so that it can restore the focus.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Focuses the first form item, or else the title of a page's dialog, instead of a button. Waits
+    // a frame, since forms rerender their items when opened.
+    const frame = requestAnimationFrame(() => {
+      const first = [
+        '[data-first]:not(:disabled)',
+        'form :is(input, select, textarea):not(:disabled)',
+        'h2[tabindex]',
+      ].map((expected) => shown?.querySelector<HTMLElement>(expected))
+      first.find(Boolean)?.focus()
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      // Closes nested dialogs first; otherwise the focus returns to a removed element.
+      const inner = shown?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
+      for (const dialogInside of inner) dialogInside.close()
+      shown?.close()
+    }
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a backdrop click is a shortcut; Escape and the close button do the same.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-shape={shape}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Without user input in between, a second Escape would close the dialogs below unprompted.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        if (event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
+      // Ignores the second click of a double click and drags that started inside the dialog.
+      onClick={({ target, detail }) =>
+        closesOnBackdrop && pressed.current && target === dialog.current && detail < 2 && onClose()
+      }
+    >
+      <section className="dialog-box">
+        <header>
+          <h2 id={id} tabIndex={shape === 'page' ? -1 : undefined}>
+            {title}
+          </h2>
+          {closeLabel && (
+            <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}>
+              <CloseIcon />
+            </button>
+          )}
+        </header>
+        {children}
+      </section>
+      {toasts}
+    </dialog>
+  )
+}

@@ -1,0 +1,98 @@
+/** Pagination: row count, page size and page buttons. */
+import './pager.css'
+
+export type PagerTexts = {
+  readonly label: string
+  /** Number of rows; empty while it loads. */
+  readonly total: string
+  readonly size: string
+  readonly sizeOf: (size: number) => string
+  readonly previous: string
+  readonly next: string
+  readonly page: (page: number) => string
+}
+
+type Props = {
+  pageNum: number
+  pageSize: number
+  total: number
+  /** Page sizes to choose from. */
+  sizes: readonly number[]
+  texts: PagerTexts
+  onChange: (change: { pageNum: number } | { pageSize: number }) => void
+}
+
+export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Props) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const to = (page: number) => onChange({ pageNum: page })
+  return (
+    <nav className="pager" aria-label={texts.label}>
+      <span className="total">{texts.total}</span>
+      <select
+        className="control"
+        aria-label={texts.size}
+        value={pageSize}
+        onChange={({ target }) => onChange({ pageSize: Number(target.value) })}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {texts.sizeOf(size)}
+          </option>
+        ))}
+      </select>
+      <ul>
+        <li>
+          <button
+            type="button"
+            aria-label={texts.previous}
+            disabled={pageNum <= 1}
+            onClick={() => to(pageNum - 1)}
+          >
+            ‹
+          </button>
+        </li>
+        {pagesAround(pageNum, last).map((page, at) => (
+          <li key={page ?? `gap-${at}`}>
+            {page === undefined ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={texts.page(page)}
+                aria-current={page === pageNum ? 'page' : undefined}
+                onClick={() => to(page)}
+              >
+                {page}
+              </button>
+            )}
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            aria-label={texts.next}
+            disabled={pageNum >= last}
+            onClick={() => to(pageNum + 1)}
+          >
+            ›
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/**
+ * First page, last page and the pages around the current one; undefined stands for a gap. Returns a
+ * constant number of items beyond seven pages, so that buttons don't move.
+ */
+function pagesAround(current: number, last: number): (number | undefined)[] {
+  const max = 7
+  if (last <= max) return range(1, last)
+  if (current <= 4) return [...range(1, 5), undefined, last]
+  if (current >= last - 3) return [1, undefined, ...range(last - 4, last)]
+  return [1, undefined, ...range(current - 1, current + 1), undefined, last]
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)
