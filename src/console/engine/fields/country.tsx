@@ -11,7 +11,7 @@ import {
 import { hasWord, t, word } from '#console/refine/i18n.ts'
 import { Popover } from '#ui/popover.tsx'
 import { DownIcon } from '#ui/icons.tsx'
-import { SearchList, type Choice } from '#ui/combobox.tsx'
+import { Combobox, type Choice } from '#ui/combobox.tsx'
 import { countryCodes } from '#contract/workspace.ts'
 
 type Means = MeaningOf<'country'>
@@ -117,7 +117,7 @@ function CountrySearch({
     ({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed,
   )
   return (
-    <SearchList
+    <Combobox
       label={label}
       placeholder={t('pages.country.search')}
       query={query}
@@ -132,6 +132,6 @@ function CountrySearch({
       {hits.length === 0 && (
         <output className="search-list-says">{t('pages.country.none', { query })}</output>
       )}
-    </SearchList>
+    </Combobox>
   )
 }

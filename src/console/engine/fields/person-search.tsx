@@ -6,7 +6,7 @@ import type { FilterProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Popover } from '#ui/popover.tsx'
 import { DownIcon } from '#ui/icons.tsx'
-import { SearchList, type Choice } from '#ui/combobox.tsx'
+import { Combobox, type Choice } from '#ui/combobox.tsx'
 import { useSettled } from '#console/ui/use-debounced.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -76,7 +76,7 @@ function Search({
   })
   const { rows = [], total = 0 } = data ?? {}
   return (
-    <SearchList
+    <Combobox
       label={label}
       placeholder={t('pages.person.search')}
       query={query}
@@ -93,7 +93,7 @@ function Search({
             ? t('pages.person.nobody', { query: asked })
             : total > rows.length && t('pages.person.more', { count: total - rows.length })}
       </output>
-    </SearchList>
+    </Combobox>
   )
 }
 

@@ -25,7 +25,7 @@ import {
   recentLanguages,
   usual,
 } from '#console/features/translation/languages.ts'
-import { SearchList } from '#ui/combobox.tsx'
+import { Combobox } from '#ui/combobox.tsx'
 
 type PlaygroundProps = {
   asked: TranslationInput
@@ -219,7 +219,7 @@ function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps
     { title: t('translate.all'), choices: hits.map(choiceOf) },
   ]
   return (
-    <SearchList
+    <Combobox
       label={label}
       placeholder={t('translate.search')}
       query={query}
@@ -231,7 +231,7 @@ function Search({ label, languages, chosen, onChoose }: Omit<LanguagePickerProps
       {hits.length === 0 && (
         <output className="search-list-says">{t('translate.noLanguage', { query })}</output>
       )}
-    </SearchList>
+    </Combobox>
   )
 }
 
