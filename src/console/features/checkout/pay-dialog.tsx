@@ -12,7 +12,7 @@ import { startPayment, type PaymentDriver } from '#console/features/checkout/dri
 import { paymentEffects, type Bill, UnsafeForm } from '#console/features/checkout/effects.ts'
 import './paying.css'
 import { t, word } from '#console/refine/i18n.ts'
-import { Dialog } from '#console/ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import '../../ui/overlays.css'
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
