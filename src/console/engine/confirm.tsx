@@ -1,7 +1,7 @@
 /** Confirmation dialog that stays open until its action has finished. */
 import { useCallback, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 
 export type Question = {
   /** The question. Lines after a line break are rendered below it as body text. */

@@ -19,7 +19,7 @@ import { PageSkeleton } from '#console/ui/page-header.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
-import { RequestId } from '#console/ui/toasts.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
 
 /**
  * Pages for visitors render without the shell and without the phone gate, since they need no

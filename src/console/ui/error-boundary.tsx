@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { Notice } from '#console/ui/notice.tsx'
-import { RequestId } from '#console/ui/toasts.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
 
 type State = { error?: unknown; broken: boolean }
 

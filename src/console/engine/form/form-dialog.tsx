@@ -2,7 +2,7 @@
 import { createContext, use, useRef, type ComponentProps, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Props = ComponentProps<typeof Dialog> & {

@@ -4,7 +4,7 @@ import { t, word } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
 import type { Found } from '#console/refine/reference-data.ts'
 

@@ -34,7 +34,7 @@ import '../../ui/overlays.css'
 import './rows.css'
 import './toolbar.css'
 import { useNavigate } from 'react-router'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import { needsWords } from '#console/engine/build-calls.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')

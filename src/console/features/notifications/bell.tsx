@@ -6,7 +6,7 @@ import { Popover } from '#ui/popover.tsx'
 import { BellIcon } from '#ui/icons.tsx'
 import './notices.css'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import type { Notice } from '#contract/notices.ts'
 
 const NoticeList = lazy(() => import('#console/features/notifications/notice-list.tsx'))

@@ -9,7 +9,7 @@ import {
 } from '#console/features/orders/order-status.ts'
 import './order-details.css'
 import { t, word } from '#console/refine/i18n.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { type Order, type OrderStory, orders } from '#contract/orders.ts'

@@ -8,7 +8,7 @@ import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import { RequestId } from '#console/ui/toasts.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
 
 /** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
 const pause = 5_000

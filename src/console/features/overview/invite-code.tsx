@@ -3,7 +3,7 @@ import { QRCodeCanvas } from 'qrcode.react'
 import { useRef } from 'react'
 import { saveFile } from '#console/engine/export/export-file.ts'
 import { t } from '#console/refine/i18n.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import { sizes } from '#contract/limits.ts'
 
 /** Scale factor of the saved image, sharp enough for print. */

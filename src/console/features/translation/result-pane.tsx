@@ -7,7 +7,7 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import { detectSource, type Language } from '#contract/translation.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { errorMessage } from '#client/api/error-message.ts'
-import { RequestId } from '#console/ui/toasts.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 

@@ -1,11 +1,29 @@
-/** Disclosure: a button that toggles a panel below it, closed by navigation. */
+/** Overlays of the console: dialog, disclosure, toasts, and the request id of a failure. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#console/refine/i18n.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { Dialog as KitDialog, type DialogProps } from '#ui/dialog.tsx'
 import { DownIcon } from '#ui/icons.tsx'
+import { ToastArea } from '#ui/toast-area.tsx'
+import { ToastMessages } from '#ui/toasts.tsx'
 import '#ui/popover.css'
+
+/** Dialog with the console's toasts and, unless it is a question, a close button. */
+export function Dialog(props: Omit<DialogProps, 'closeLabel' | 'toasts' | 'closesOnBackdrop'>) {
+  const isQuestion = (props.shape ?? 'question') === 'question'
+  return (
+    <KitDialog
+      {...props}
+      closeLabel={isQuestion ? undefined : t('pages.form.close')}
+      toasts={<Toasts />}
+    />
+  )
+}
 
 type DisclosureProps = { label: ReactNode; className: string; children: ReactNode }
 
+/** Button that toggles a panel below it, closed by navigation. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
@@ -49,5 +67,31 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
         {children}
       </div>
     </div>
+  )
+}
+
+/** `base` marks the page's toast area; each dialog has its own. */
+export function Toasts({ base = false }: { base?: boolean }) {
+  return <ToastArea name={t('toast.region')} base={base} messages={messages} />
+}
+
+const messages = () => drawToasts
+
+const drawToasts = (errors: boolean) => (
+  <ToastMessages
+    errors={errors}
+    texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: requestIdOf }}
+  />
+)
+
+const requestIdOf = (id: string) => <RequestId id={id} />
+
+/** Request id for support, as in the server log, with a copy button. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <span className="request-id">
+      {t('failures.requestId')} <code>{id}</code>
+      <CopyButton text={id} what={t('failures.requestId')} />
+    </span>
   )
 }
