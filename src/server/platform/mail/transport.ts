@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '#server/platform/log.ts'
 import { isLoopback } from '#server/platform/config/addresses.ts'
 import { AddressRefused, type Outgoing, type Transport } from '#server/platform/mail/mail.ts'
@@ -56,20 +56,33 @@ function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: bo
     greetingTimeout: patience,
     socketTimeout: patience,
   }
-  const smtp = createTransport({
-    url: encrypted ? encryptedUrl(url) : url,
-    ...connections,
-    ...timeouts,
-  })
+  let opened: Promise<Transporter> | undefined
+  const open = async () =>
+    (await mailer()).createTransport({
+      url: encrypted ? encryptedUrl(url) : url,
+      ...connections,
+      ...timeouts,
+    })
   const send = async (mail: Outgoing) => {
+    const smtp = await (opened ??= open())
     await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
       throw isAboutAddress(reason)
         ? new AddressRefused('The mail server refuses the address.', { cause: reason })
         : reason
     })
   }
-  return { send, close: () => smtp.close() }
+  return {
+    send,
+    close: () =>
+      void opened?.then(
+        (smtp) => smtp.close(),
+        () => {},
+      ),
+  }
 }
+
+/** Loaded with the first mail, since it is a tenth of all code that the server would load. */
+const mailer = () => import('nodemailer')
 
 /** Options in the URL override all others, so TLS is required there. */
 function encryptedUrl(text: string): string {
@@ -91,8 +104,9 @@ export const mailedToFile = (log: Log, file: string): void =>
 
 /** Files are written atomically; sending a mail again overwrites its file. */
 function asFiles(folder: string, from: string, onFile: (file: string) => void): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const send = async (mail: Outgoing) => {
+    const { createTransport } = await mailer()
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message } = await composer.sendMail(messageOf(mail, from))
     const file = join(
       folder,

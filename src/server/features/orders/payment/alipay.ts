@@ -1,5 +1,5 @@
 /** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
-import { AlipaySdk } from 'alipay-sdk'
+import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
 import {
   defaultTimeout,
@@ -35,18 +35,13 @@ export function alipayGateway(
   settings: AlipaySettings,
   { clock, site, notifyUrl, patience = defaultTimeout }: Needs,
 ): Gateway {
-  const sdk = new AlipaySdk({
-    appId: settings.appId,
-    privateKey: String(settings.privateKey.export({ type: 'pkcs8', format: 'pem' })).trim(),
-    keyType: 'PKCS8',
-    alipayPublicKey: String(settings.publicKey.export({ type: 'spki', format: 'pem' })).trim(),
-    gateway: settings.gateway,
-    timeout: patience,
-  })
+  let loading: Promise<AlipaySdk> | undefined
+  const loaded = () => (loading ??= loadSdk(settings, patience))
   // The SDK's default is in the machine's time zone, so the timestamp is set here.
   const timestamp = () => spaced(clock())
 
   const ask = async (method: string, { no }: PaymentRequest): Promise<Answer> => {
+    const sdk = await loaded()
     const raw: unknown = await sdk
       .exec(
         method,
@@ -71,7 +66,7 @@ export function alipayGateway(
     notifiedAs: 'alipay',
     reportsRefunds: true,
     async create(paymentRequest) {
-      return sdk.pageExecute('alipay.trade.page.pay', 'POST', {
+      return (await loaded()).pageExecute('alipay.trade.page.pay', 'POST', {
         timestamp: timestamp(),
         notify_url: notifyUrl(),
         return_url: returnAddress(site(), {
@@ -94,13 +89,26 @@ export function alipayGateway(
       // Usually already paid or closed, so query the status.
       return answer.subCode === notThere ? { state: 'unknown' } : query(paymentRequest)
     },
-    verify: async (notified) => verified(sdk, settings, notified),
+    verify: async (notified) => verified(await loaded(), settings, notified),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
       body: written ? 'success' : 'fail',
     }),
   }
+}
+
+/** Loaded with the first payment: the SDK is half of all code that the server would load. */
+async function loadSdk(settings: AlipaySettings, timeout: number): Promise<AlipaySdk> {
+  const { AlipaySdk } = await import('alipay-sdk')
+  return new AlipaySdk({
+    appId: settings.appId,
+    privateKey: String(settings.privateKey.export({ type: 'pkcs8', format: 'pem' })).trim(),
+    keyType: 'PKCS8',
+    alipayPublicKey: String(settings.publicKey.export({ type: 'spki', format: 'pem' })).trim(),
+    gateway: settings.gateway,
+    timeout,
+  })
 }
 
 const done = '10000'
