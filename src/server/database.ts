@@ -37,12 +37,12 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
     const role = await roleOf(database.db)
     if (settings.production && role.power && !settings.allowDatabaseOwner)
       throw new InvalidSettingsError([tooPowerful(role)])
-    if (role.mayMigrate) {
-      const applied = await migrate(database.db, migrationsOnDisk())
+    const migrations = migrationsOnDisk()
+    const missing = await missingMigrations(database.db, migrations)
+    if (missing.length > 0) {
+      if (!role.mayMigrate) throw new InvalidSettingsError([unmigrated(role, missing)])
+      const applied = await migrate(database.db, migrations)
       if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
-    } else {
-      const missing = await missingMigrations(database.db, migrationsOnDisk())
-      if (missing.length > 0) throw new InvalidSettingsError([unmigrated(role, missing)])
     }
     await ensureCatalogue(database.db)
     await (settings.production ? openForProduction(database.db) : allowDemo(database.db))

@@ -103,9 +103,9 @@ async function loadSdk(settings: AlipaySettings, timeout: number): Promise<Alipa
   const { AlipaySdk } = await import('alipay-sdk')
   return new AlipaySdk({
     appId: settings.appId,
-    privateKey: String(settings.privateKey.export({ type: 'pkcs8', format: 'pem' })).trim(),
+    privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).trim(),
     keyType: 'PKCS8',
-    alipayPublicKey: String(settings.publicKey.export({ type: 'spki', format: 'pem' })).trim(),
+    alipayPublicKey: settings.publicKey.export({ type: 'spki', format: 'pem' }).trim(),
     gateway: settings.gateway,
     timeout,
   })
