@@ -12,7 +12,7 @@ import { jsonLog, type Log } from '#server/platform/log.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
-import { leaveNow } from '#server/features/notifications/service.ts'
+import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import { paymentConfigWarnings, gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -99,7 +99,7 @@ export async function start(
       async stop() {
         await database.events.close()
         await listening.close()
-        await leaveNow(services)
+        await flushNotices(services)
         await rest()
         stopClock()
         await database.close()

@@ -12,7 +12,7 @@ import { toQuery } from '#contract/query.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { leaveNow } from '#server/features/notifications/service.ts'
+import { flushNotices } from '#server/features/notifications/service.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { sendAll } from '#tests/support/fuzz/send-requests.ts'
 import { caller } from '#tests/support/server/server.ts'
@@ -160,7 +160,7 @@ test('the exact copy of a call that moves quota, sent 20 times at once, moves it
 test('a signature that moved something moves nothing else, at whatever call it comes again', async () => {
   const { main } = server.callers
   const rowsNow = async () => {
-    await leaveNow(server.services)
+    await flushNotices(server.services)
     return allRows(server.database.db)
   }
   const before = await rowsNow()

@@ -32,6 +32,7 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
   let timer: ReturnType<typeof setTimeout> | undefined
   let startsAt = Infinity
   let running: Promise<void> | undefined
+  let isRunning = false
   let isStopped = false
   let wakeAfterRound = Infinity
   let failures = 0
@@ -43,9 +44,10 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
     timer = setTimeout(() => void (running = run()), ms)
   }
   const run = async () => {
+    isRunning = true
     wakeAfterRound = Infinity
     const next = await round()
-    running = undefined
+    isRunning = false
     plan(Math.min(next, wakeAfterRound))
   }
   const round = async (): Promise<number> => {
@@ -62,13 +64,13 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
   plan(job.first)
   return {
     wakeWithin(ms) {
-      if (running) wakeAfterRound = Math.min(wakeAfterRound, ms)
+      if (isRunning) wakeAfterRound = Math.min(wakeAfterRound, ms)
       else if (startsAt > Date.now() + ms) plan(ms)
     },
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      if (running) await job.cancel?.().catch(() => {})
+      if (isRunning) await job.cancel?.().catch(() => {})
       await running
     },
   }

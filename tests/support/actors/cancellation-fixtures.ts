@@ -16,7 +16,7 @@ import {
   spaces,
   users,
 } from '#server/schema.ts'
-import { leaveNow } from '#server/features/notifications/service.ts'
+import { flushNotices } from '#server/features/notifications/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
@@ -55,7 +55,7 @@ export async function cancellingGroup(
       changeImageNum: 1,
     })
     // Its notice is deferred, and would be written in the midst of what the test does next.
-    await leaveNow(server.services)
+    await flushNotices(server.services)
   }
   return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
 }

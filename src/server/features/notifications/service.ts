@@ -9,11 +9,11 @@ import { statement } from '#server/platform/db/prepared-statement.ts'
 import { describeError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** Creates notices for the inbox, each in both languages. */
+/** Text in both languages. */
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
 /** Per user, `seq` in the input counts back from the last notice, which has 0. */
-const leave = statement<object>(
+const insertNumbered = statement<object>(
   'notices_leave',
   sql`with told as (select * from json_to_recordset(${sql.placeholder('told')}::json)
         as n(owner_id bigint, user_id bigint, seq bigint, type text, level text, words jsonb)),
@@ -28,70 +28,75 @@ const leave = statement<object>(
 /** Inserts notices for one or more users, numbered in the given order. */
 export async function createNotices(
   tx: Db,
-  result: readonly NewNotice[],
+  created: readonly NewNotice[],
   now: Date,
 ): Promise<void> {
-  if (result.length === 0) return
+  if (created.length === 0) return
   const fromEnd = counting()
-  const rows = result.toReversed().map(({ ownerId, userId, ...rest }) => ({
+  const rows = created.toReversed().map(({ ownerId, userId, ...rest }) => ({
     owner_id: ownerId,
     user_id: userId,
     seq: fromEnd(userId),
     ...rest,
   }))
-  await pipeline(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
+  await pipeline(tx, () =>
+    insertNumbered(tx, { told: JSON.stringify(rows), now: now.toISOString() }),
+  )
 }
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
   createNotices(tx, [notice], now)
 
-type Needs = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
+type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 
 /** Milliseconds between the first queued notice and the write. */
-const gathering = 100
+const batchDelay = 100
 
 /** Deferred until the write, where rendering many messages together is a fraction of the cost. */
-type Told = () => readonly NewNotice[]
-type Gathered = {
-  told: Told[]
+type Deferred = () => readonly NewNotice[]
+type Batch = {
+  deferred: Deferred[]
   timer: ReturnType<typeof setTimeout> | undefined
   writing: Promise<void>
 }
-const gathered = new WeakMap<Db, Gathered>()
+const batches = new WeakMap<Db, Batch>()
 
 /**
  * Call it after the commit, with `db` outside of any transaction. A killed process loses the queued
  * notices; a graceful shutdown writes them.
  */
-export function deferNotice(needs: Needs, result: Told): void {
-  const pending: Gathered = gathered.get(needs.db) ?? {
-    told: [],
+export function deferNotice(deps: Deps, notice: Deferred): void {
+  const pending: Batch = batches.get(deps.db) ?? {
+    deferred: [],
     timer: undefined,
     writing: Promise.resolve(),
   }
-  gathered.set(needs.db, pending)
-  pending.told.push(result)
-  pending.timer ??= setTimeout(() => void leaveNow(needs), gathering)
+  batches.set(deps.db, pending)
+  pending.deferred.push(notice)
+  pending.timer ??= setTimeout(() => void flushNotices(deps), batchDelay)
 }
 
 /** Writes the queued notices; resolves when none is left. For shutdown. */
-export async function leaveNow(needs: Needs): Promise<void> {
-  const pending = gathered.get(needs.db)
+export async function flushNotices(deps: Deps): Promise<void> {
+  const pending = batches.get(deps.db)
   if (!pending) return
   clearTimeout(pending.timer)
-  const { told } = pending
-  Object.assign(pending, { told: [], timer: undefined })
-  pending.writing = pending.writing.then(() => write(needs, told))
+  const { deferred } = pending
+  Object.assign(pending, { deferred: [], timer: undefined })
+  pending.writing = pending.writing.then(() => write(deps, deferred))
   await pending.writing
 }
 
-async function write({ db, events, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
+async function write(
+  { db, events, clock, log }: Deps,
+  deferred: readonly Deferred[],
+): Promise<void> {
   try {
-    const result = gathered.flatMap((each) => each())
-    await createNotices(db, result, clock())
-    for (const ownerId of new Set(result.map((notice) => notice.ownerId)))
+    const created = deferred.flatMap((each) => each())
+    await createNotices(db, created, clock())
+    for (const ownerId of new Set(created.map((notice) => notice.ownerId)))
       events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
-    log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
+    log.warn('notices were not written', { count: deferred.length, reason: describeError(reason) })
   }
 }

@@ -7,7 +7,7 @@ import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { describeError } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { asLoginName, displayName } from '#server/features/accounts/service.ts'
-import { familiesIn } from '#server/features/workspace/queries.ts'
+import { ownerIdsIn } from '#server/features/workspace/queries.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
@@ -19,15 +19,15 @@ const about: readonly Topic[] = ['workSpace', 'contact']
  * be queried afterwards.
  */
 export function notifySpace(call: SignedCall, space: Space, known?: readonly string[]): void {
-  later(call, async () => {
-    for (const ownerId of known ?? (await familiesIn(call.plain, space)))
+  afterResponse(call, async () => {
+    for (const ownerId of known ?? (await ownerIdsIn(call.plain, space)))
       call.events.publish({ ownerId, about })
   })
 }
 
 /** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
-  later(call, async () => {
+  afterResponse(call, async () => {
     const [meant] = await call.plain
       .select({ ownerId: users.ownerId, userId: users.userId })
       .from(loginNames)
@@ -41,19 +41,19 @@ export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: strin
       from: await nameOf(call, space),
       space: space.name,
     })
-    leave(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
+    defer(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
     call.events.publish({ ownerId: meant.ownerId, about })
   })
 }
 
 /** Notifies the workspace's owner. */
 export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
-  later(call, async () => {
+  afterResponse(call, async () => {
     const words = inBothLanguages('spaceJoined', {
       who: await nameOf(call, call.me),
       space: space.name,
     })
-    leave(call, [
+    defer(call, [
       { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
     ])
   })
@@ -67,10 +67,10 @@ async function nameOf({ plain }: SignedCall, { ownerId, userId }: UserKey): Prom
   return found?.name ?? ''
 }
 
-const leave = ({ plain, events, clock, log }: SignedCall, result: NewNotice[]) =>
-  deferNotice({ db: plain, events, clock, log }, () => result)
+const defer = ({ plain, events, clock, log }: SignedCall, created: NewNotice[]) =>
+  deferNotice({ db: plain, events, clock, log }, () => created)
 
-function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
+function afterResponse({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
   afterwards(
     () =>
       void work().catch((reason: unknown) =>

@@ -144,7 +144,7 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
 }
 
 /** Owner ids of the account groups that have members in the workspace. */
-export async function familiesIn(
+export async function ownerIdsIn(
   db: Db,
   space: Pick<SpaceAccess, 'ownerId' | 'id'>,
 ): Promise<string[]> {

@@ -7,7 +7,7 @@ import { mails, type Mail } from '#server/platform/mail/table.ts'
 import { describeError, type Log } from '#server/platform/log.ts'
 import type { Transport } from '#server/platform/mail/mail.ts'
 
-type Needs = { db: Db; clock: () => Date; log: Log }
+type Deps = { db: Db; clock: () => Date; log: Log }
 
 /**
  * Milliseconds: polling interval, and delay before a retry, which doubles up to an hour; a mail is
@@ -21,7 +21,7 @@ const times = { look: 1_000, again: 30_000, atMost: 3_600_000, givenUp: 3 * 86_4
  * the mail again with the same Message-ID.
  */
 export async function sendDueMails(
-  { db, clock, log }: Needs,
+  { db, clock, log }: Deps,
   transport: Transport,
 ): Promise<number> {
   for (let tried = 0; ; tried++)
@@ -30,7 +30,7 @@ export async function sendDueMails(
 
 async function sendNext(
   tx: Db,
-  { clock, log }: Omit<Needs, 'db'>,
+  { clock, log }: Omit<Deps, 'db'>,
   transport: Transport,
 ): Promise<boolean> {
   const [mail] = await tx
@@ -54,7 +54,7 @@ async function tryLater(
   tx: Db,
   { id, tries, createdAt }: Mail,
   failure: string,
-  { clock, log }: Omit<Needs, 'db'>,
+  { clock, log }: Omit<Deps, 'db'>,
 ): Promise<void> {
   const now = clock().getTime()
   if (now - createdAt.getTime() > times.givenUp) {
@@ -71,15 +71,15 @@ async function tryLater(
 }
 
 /** Polls every second. Stopping waits for the mail in progress. */
-export function startMailJob(needs: Needs, transport: Transport): RunningJob {
+export function startMailJob(deps: Deps, transport: Transport): RunningJob {
   const job = startJob(
     {
       failed: 'mails could not be looked for',
       first: 0,
       every: times.look,
-      round: async () => void (await sendDueMails(needs, transport)),
+      round: async () => void (await sendDueMails(deps, transport)),
     },
-    needs.log,
+    deps.log,
   )
   return {
     ...job,

@@ -16,7 +16,7 @@ import {
 } from '#server/features/ledger/reconciliation/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
+type Deps = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
 type Checked = { accounts: number; rows: number }
 
 /** Placeholder owner for findings about the system as a whole. */
@@ -33,21 +33,21 @@ const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 
  * cancelled.
  */
 export async function reconcile(
-  needs: Needs,
+  deps: Deps,
   onBackend: (pid: number) => void = () => {},
 ): Promise<Checked | undefined> {
   const began = performance.now()
   const sum = { accounts: 0, rows: 0 }
   for (let last = false; !last;) {
-    const batch = await inSnapshot(needs.db, (tx) => checkBatch(tx, needs, onBackend), 'read write')
+    const batch = await inSnapshot(deps.db, (tx) => checkBatch(tx, deps, onBackend), 'read write')
     if (!batch) return undefined
     sum.accounts += batch.accounts
     sum.rows += batch.rows
     last = batch.last
     // Saves progress per batch, so that the readiness check can distinguish a long first run from a
     // dead job.
-    const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
-    await saveCheck(needs.db, last ? 'standing' : 'batch', check)
+    const check = { at: deps.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
+    await saveCheck(deps.db, last ? 'standing' : 'batch', check)
   }
   return sum
 }
@@ -65,7 +65,7 @@ async function saveCheck(
 
 async function checkBatch(
   tx: Db,
-  needs: Needs,
+  deps: Deps,
   onBackend: (pid: number) => void,
 ): Promise<(Checked & { last: boolean }) | undefined> {
   const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
@@ -74,9 +74,9 @@ async function checkBatch(
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
   const owners = await changedOwners(tx, limits.owners)
-  const latest = await check(tx, { owners, whole: false }, needs)
+  const latest = await check(tx, { owners, whole: false }, deps)
   if (owners.length === limits.owners) return { ...latest, last: false }
-  const now = needs.clock().getTime()
+  const now = deps.clock().getTime()
   const due = await dueOwners(tx, {
     stale: new Date(now - limits.stale),
     broken: new Date(now - limits.broken),
@@ -85,13 +85,13 @@ async function checkBatch(
   const old = await check(
     tx,
     { owners: due.filter((owner) => !owners.includes(owner)), whole: true },
-    needs,
+    deps,
   )
   await keepFindings(
     tx,
     nobody,
-    await checkTriggers(tx, { whole: false, zone: needs.settings.timeZone }),
-    needs,
+    await checkTriggers(tx, { whole: false, zone: deps.settings.timeZone }),
+    deps,
   )
   return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
 }
@@ -100,20 +100,20 @@ async function checkBatch(
 async function check(
   tx: Db,
   { owners, whole }: { owners: string[]; whole: boolean },
-  needs: Needs,
+  deps: Deps,
 ): Promise<Checked> {
   if (owners.length === 0) return { accounts: 0, rows: 0 }
-  const { timeZone: zone } = needs.settings
+  const { timeZone: zone } = deps.settings
   const found = await runChecks(tx, { owners, whole, zone })
   const wrong =
     found.length > maxReported ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
   const fine = owners.filter((owner) => !wrong.includes(owner))
-  if (whole) for (const owner of fine) await keepFindings(tx, owner, [], needs)
-  const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, needs.clock())
+  if (whole) for (const owner of fine) await keepFindings(tx, owner, [], deps)
+  const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, deps.clock())
   for (const owner of wrong) {
     const scope = { owners: [owner], whole: true, zone }
-    await keepFindings(tx, owner, await runChecks(tx, scope), needs)
-    const moved = await moveCheckpoints(tx, scope, needs.clock())
+    await keepFindings(tx, owner, await runChecks(tx, scope), deps)
+    const moved = await moveCheckpoints(tx, scope, deps.clock())
     sum.accounts += moved.accounts
     sum.rows += moved.rows
   }
@@ -124,7 +124,7 @@ async function keepFindings(
   tx: Db,
   owner: string,
   found: Finding[],
-  { clock, log }: Needs,
+  { clock, log }: Deps,
 ): Promise<void> {
   const known = await tx
     .delete(ledgerFindings)
@@ -143,7 +143,7 @@ async function keepFindings(
 const times = { first: 2_000, next: 60_000 }
 
 /** Checks every minute, unless another process has just done so. Stopping cancels a check. */
-export function startReconciliationJob(needs: Needs): RunningJob {
+export function startReconciliationJob(deps: Deps): RunningJob {
   let backend: number | undefined
   return startJob(
     {
@@ -152,17 +152,17 @@ export function startReconciliationJob(needs: Needs): RunningJob {
       every: times.next,
       async round() {
         backend = undefined
-        if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
+        if (!(await isFresh(deps))) await reconcile(deps, (pid) => (backend = pid))
       },
       async cancel() {
-        if (backend !== undefined) await needs.db.execute(sql`select pg_cancel_backend(${backend})`)
+        if (backend !== undefined) await deps.db.execute(sql`select pg_cancel_backend(${backend})`)
       },
     },
-    needs.log,
+    deps.log,
   )
 }
 
-async function isFresh({ db, clock }: Needs): Promise<boolean> {
+async function isFresh({ db, clock }: Deps): Promise<boolean> {
   const [last] = await db
     .select({ at: ledgerChecks.at })
     .from(ledgerChecks)
