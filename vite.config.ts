@@ -54,7 +54,7 @@ const chunks = [
   { name: 'start', test: startsWith, priority: 4 },
   {
     name: 'common',
-    test: /\/(src\/ui\/(dialog|toasts)\.tsx|client\/(use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/waiting-time\.ts)$/,
+    test: /\/(src\/ui\/(dialog|toasts)\.tsx|client\/(use-mailed-code\.ts|i18n\/(format\.ts|prose\.tsx))|contract\/(orders|business-values)\.ts|locales\/numbers\.ts)$/,
     priority: 3,
   },
   {

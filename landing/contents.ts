@@ -1,5 +1,5 @@
 /** What the long texts consist of, in reading order: user guide, tutorial topics, questions. */
-import type { SiteArea } from '#locales/load/site.ts'
+import type { SiteArea, SiteMessages } from '#locales/load/site.ts'
 
 /** The three parts of the user guide and their steps (2.12). */
 export const guideParts = {
@@ -14,18 +14,11 @@ export const guideNames = ['account', 'operate', 'skill'] as const satisfies rea
 
 export const topicSteps = ['one', 'two', 'three', 'four'] as const
 
-export type Topic = {
-  /** Path segment in `/useDoc/<slug>`. */
-  readonly slug: string
-  readonly name: string
-  readonly area: SiteArea
-  readonly steps: number
-}
-
-const group = (
-  area: SiteArea,
-  topics: readonly (readonly [slug: string, name: string, steps: number])[],
-): Topic[] => topics.map(([slug, name, count]) => ({ slug, name, area, steps: count }))
+/** `slug` is the path segment in `/useDoc/<slug>`, `key` the prefix of the topic's message keys. */
+const group = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
+  area: A,
+  topics: readonly (readonly [slug: string, name: N, steps: number])[],
+) => topics.map(([slug, name, steps]) => ({ slug, name, key: `${area}.${name}` as const, steps }))
 
 /** Topics of the product tutorial (2.16) in reading order. */
 export const topicGroups = [
@@ -63,12 +56,11 @@ export const topicGroups = [
       ['display-settings', 'display', 3],
     ]),
   },
-] as const satisfies readonly { name: string; topics: readonly Topic[] }[]
+] as const
 
-export const topics: readonly Topic[] = topicGroups.flatMap((one) => one.topics)
+export type Topic = (typeof topicGroups)[number]['topics'][number]
 
-/** Message key prefix of a topic. */
-export const wordsOf = ({ area, name }: Topic): string => `${area}.${name}`
+export const topics: readonly Topic[] = topicGroups.flatMap<Topic>((one) => one.topics)
 
 /** Message keys of the frequently asked questions, in display order. */
 export const faqQuestions = ['trial', 'count', 'modes', 'channel', 'team', 'real'] as const

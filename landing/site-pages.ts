@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
-import { topics, wordsOf, type Topic } from '#landing/contents.ts'
+import { topics, type Topic } from '#landing/contents.ts'
 import { speak, type WordKey } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
@@ -79,8 +79,8 @@ function tutorialPage(topic: Topic): SitePage {
     load: async () => ({ Page: (await import('#landing/tutorial/tutorial.tsx')).topicPage(topic) }),
     folders: ['tutorial'],
     words: ['guide', ...tutorialWords],
-    title: `${wordsOf(topic)}.title` as WordKey,
-    description: `${wordsOf(topic)}.description` as WordKey,
+    title: `${topic.key}.title`,
+    description: `${topic.key}.description`,
   }
 }
 

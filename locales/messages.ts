@@ -36,8 +36,12 @@ export function formatMessage(
       ? find(words, `${key}_${plural(lang, values['count'])}`)
       : undefined
   const found = counted ?? find(words, key)
-  return found?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return found && interpolate(found, values)
 }
+
+/** Fills in `{{name}}`; a name without a value stays. */
+export const interpolate = (text: string, values: Values): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 function find(words: MessageTree, key: string): string | undefined {
   let at: string | MessageTree | undefined = words

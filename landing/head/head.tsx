@@ -12,7 +12,6 @@ import {
   faqQuestions,
   topicSteps,
   topics,
-  wordsOf,
 } from '#landing/contents.ts'
 import { siteData } from '#landing/site-data.ts'
 
@@ -142,7 +141,7 @@ function howTo(route: SiteRoute): object | undefined {
     description: t(sitePages[route]!.description),
     inLanguage: localeTag(lang()),
     step: topic
-      ? topicSteps.slice(0, topic.steps).map((one) => step(`${wordsOf(topic)}.${one}`))
+      ? topicSteps.slice(0, topic.steps).map((one) => step(`${topic.key}.${one}`))
       : guideNames.map(section),
   }
 }

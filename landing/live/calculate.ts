@@ -1,5 +1,6 @@
 /** Recalculates the price calculator from its sliders, with message templates from the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
+import { interpolate } from '#locales/messages.ts'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
 /**
@@ -35,9 +36,6 @@ export function calculate(by: HTMLElement): void {
       month: { characters: exactCount(monthOf(length, perDay)) },
     }
     const filled = values[sum.dataset['sum']!]!
-    sum.textContent = sum.dataset['sentence']!.replace(
-      /\{\{(\w+)\}\}/g,
-      (_, name: string) => filled[name]!,
-    )
+    sum.textContent = interpolate(sum.dataset['sentence']!, filled)
   }
 }

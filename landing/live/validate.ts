@@ -1,6 +1,7 @@
 /** Verifies with the server that a contact is official, and shows the result (5.11, 8.6). */
 import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/site.ts'
+import { interpolate } from '#locales/messages.ts'
 import { WireError } from '#contract/failure.ts'
 import { showEmbedded, showUnchecked } from '#landing/live/messages.ts'
 
@@ -42,10 +43,7 @@ function answer(form: HTMLFormElement, asked: Record<string, string>, ours: bool
   const shown = dialog.querySelector<HTMLElement>(ours ? '.validate-yes' : '.validate-no')!
   const sentence = shown.querySelector<HTMLElement>('[data-sentence]')!
   const platform = (item(form, 'platform') as HTMLSelectElement).selectedOptions[0]!.text
-  sentence.textContent = sentence.dataset['sentence']!.replace(
-    /\{\{(\w+)\}\}/g,
-    (_, name: string) => (name === 'platform' ? platform : asked[name]!),
-  )
+  sentence.textContent = interpolate(sentence.dataset['sentence']!, { ...asked, platform })
   dialog.dataset['state'] = ours ? 'yes' : 'no'
   shown.querySelector('h2')!.focus()
 }

@@ -5,7 +5,7 @@ import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/form-parts.tsx'
 import { say } from '#landing/login/registration-messages.ts'
 import { lang, t } from '#landing/messages.ts'
-import { formatWait } from '#locales/waiting-time.ts'
+import { formatWait } from '#locales/numbers.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode

@@ -7,11 +7,13 @@ import { copyrightYear, siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
 
-const groups: readonly ['product' | 'help' | 'company', readonly SiteRoute[]][] = [
+const groups = [
   ['product', ['/home', '/price', '/download']],
   ['help', ['/useDoc', '/contactUs']],
   ['company', ['/aboutUs', '/terms', '/privacy']],
-]
+] as const satisfies readonly (readonly [string, readonly SiteRoute[]])[]
+
+const withoutSlash = <R extends string>(route: `/${R}`) => route.slice(1) as R
 /** Public registry of website filings. */
 const filing = 'https://beian.miit.gov.cn/'
 
@@ -32,7 +34,7 @@ export function SiteFooter() {
               <ul>
                 {routes.map((route) => (
                   <li key={route}>
-                    <a href={sitePath(route)}>{t(`frame.nav.${route.slice(1) as 'home'}`)}</a>
+                    <a href={sitePath(route)}>{t(`frame.nav.${withoutSlash(route)}`)}</a>
                   </li>
                 ))}
                 {group === 'help' && (

@@ -1,7 +1,7 @@
 /** Navigation of the tutorial topics by group, with the current one marked. */
 import { sitePath } from '#landing/site-links.ts'
-import { topicGroups, wordsOf, type Topic } from '#landing/contents.ts'
-import { anyWord, t } from '#landing/messages.ts'
+import { topicGroups, type Topic } from '#landing/contents.ts'
+import { t } from '#landing/messages.ts'
 
 export function TopicList({ current }: { current?: Topic }) {
   return (
@@ -16,7 +16,7 @@ export function TopicList({ current }: { current?: Topic }) {
                   href={sitePath(`/useDoc/${topic.slug}`)}
                   aria-current={topic === current ? 'page' : undefined}
                 >
-                  {anyWord(`${wordsOf(topic)}.title`)}
+                  {t(`${topic.key}.title`)}
                 </a>
               </li>
             ))}

@@ -5,20 +5,19 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
-import { topicSteps, topics, wordsOf, type Topic } from '#landing/contents.ts'
+import { topicSteps, topics, type Topic } from '#landing/contents.ts'
 import { anyWord, t } from '#landing/messages.ts'
 import './tutorial.css'
 
 /** Creates the page component of a topic. */
 export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
-    const own = wordsOf(topic)
-    const title = anyWord(`${own}.title`)
+    const title = t(`${topic.key}.title`)
     const at = topics.indexOf(topic)
     const values = limits.invitation
     return (
       <>
-        <PageHead title={title} lead={anyWord(`${own}.lead`)}>
+        <PageHead title={title} lead={t(`${topic.key}.lead`)}>
           <a className="tutorial-back" href={sitePath('/useDoc')}>
             {t('tutorial.back')}
           </a>
@@ -37,14 +36,14 @@ export function topicPage(topic: Topic): ComponentType {
             <ol className="tutorial-steps">
               {topicSteps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
-                  <h2>{anyWord(`${own}.${step}.title`)}</h2>
-                  <p>{anyWord(`${own}.${step}.text`, values)}</p>
+                  <h2>{anyWord(`${topic.key}.${step}.title`)}</h2>
+                  <p>{anyWord(`${topic.key}.${step}.text`, values)}</p>
                 </li>
               ))}
             </ol>
             <aside className="tutorial-note" aria-label={t('tutorial.note')}>
               <strong>{t('tutorial.note')}</strong>
-              <p>{anyWord(`${own}.note`, values)}</p>
+              <p>{t(`${topic.key}.note`, values)}</p>
             </aside>
             <nav className="tutorial-ways" aria-label={t('tutorial.ways')}>
               <Way topic={topics[at - 1]} label={t('tutorial.previous')} />
@@ -62,7 +61,7 @@ function Way({ topic, label }: { topic: Topic | undefined; label: string }) {
   return (
     <a href={sitePath(`/useDoc/${topic.slug}`)}>
       <small>{label}</small>
-      {anyWord(`${wordsOf(topic)}.title`)}
+      {t(`${topic.key}.title`)}
     </a>
   )
 }

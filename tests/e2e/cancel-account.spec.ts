@@ -81,7 +81,7 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   await tabTo(page, dialog(page).getByRole('button', { name: say('cancellation.data.page') }))
   await page.keyboard.press('Enter')
   const html = await readFile(await (await read).path(), 'utf8')
-  expect(html).toContain(`<h2>${say('cancellation.data.parts.accountLog')}</h2>`)
+  expect(html).toContain(`<h2>${say('resources.accountLog.title')}</h2>`)
   expect(html).toContain(demoAccounts.demo)
 
   await tabTo(page, nameItem(page))

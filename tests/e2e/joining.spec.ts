@@ -79,7 +79,7 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
       .first(),
   ).toBeVisible()
 
-  await pressOn(page, page.getByRole('link', { name: say('overview.inviteWho') }))
+  await pressOn(page, page.getByRole('link', { name: say('resources.invites.title') }))
   await expect(page).toHaveURL('/UserCenterInvite')
   await expectTotal(page, say, 5)
   await expectAccessible(page, 'who came')

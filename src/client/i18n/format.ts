@@ -1,8 +1,9 @@
 /** Localised formatting of numbers, money and quotas. */
-import { language, localeTag } from '#client/i18n/language.ts'
+import { language } from '#client/i18n/language.ts'
 import { limits, plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
 import type { Lang } from '#locales/messages.ts'
+import { numberFormat } from '#locales/numbers.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
@@ -75,21 +76,8 @@ function grouped(whole: number, lang: Lang): string {
   return formatter('plain', lang).format(whole)
 }
 
-const numberStyles = {
-  plain: {},
-  compact: { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' },
-  percent: { style: 'percent', maximumFractionDigits: 1 },
-  share: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
-} as const satisfies Record<string, Intl.NumberFormatOptions>
-const formatters = new Map<string, Intl.NumberFormat>()
-
-/** Cached by style and language: constructing a formatter takes 100 times as long as using it. */
-export function formatter(
-  style: keyof typeof numberStyles,
+/** Formatter in the interface language. */
+export const formatter = (
+  style: Parameters<typeof numberFormat>[0],
   lang: Lang = language(),
-): Intl.NumberFormat {
-  const key = `${style} ${lang}`
-  const known = formatters.get(key) ?? new Intl.NumberFormat(localeTag(lang), numberStyles[style])
-  formatters.set(key, known)
-  return known
-}
+): Intl.NumberFormat => numberFormat(style, lang)

@@ -12,10 +12,11 @@ import {
   zh as registrationRulesZh,
 } from '#locales/registration-rules.ts'
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
+import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { validationMessage, type FindMessage } from '#locales/validation-message.ts'
-import { formatWait } from '#locales/waiting-time.ts'
+import { formatWait, numberFormat } from '#locales/numbers.ts'
 import {
   isLongWait,
   formatMessage,
@@ -34,6 +35,7 @@ const words = {
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
+    resources: resourcesZh,
     securityAlerts: securityAlertsZh,
     cashier: cashierZh,
     codes: codesZh,
@@ -46,6 +48,7 @@ const words = {
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
+    resources: resourcesEn,
     securityAlerts: securityAlertsEn,
     cashier: cashierEn,
     codes: codesEn,
@@ -83,15 +86,9 @@ export const formatNumbers = (lang: Lang, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      typeof value === 'number' ? numbers[lang].format(value) : value,
+      typeof value === 'number' ? numberFormat('plain', lang).format(value) : value,
     ]),
   )
-
-/** Cached, since constructing a formatter takes longer than most calls. */
-const numbers: Record<Lang, Intl.NumberFormat> = {
-  zh: new Intl.NumberFormat('zh'),
-  en: new Intl.NumberFormat('en'),
-}
 
 const lists: Record<Lang, Intl.ListFormat> = {
   zh: new Intl.ListFormat('zh'),
@@ -107,7 +104,7 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
       .map((unit) =>
         t(lang, `received.${unit}`, {
           count: quota[unit],
-          amount: numbers[lang].format(quota[unit]),
+          amount: numberFormat('plain', lang).format(quota[unit]),
         }),
       ),
   )
@@ -117,8 +114,7 @@ export const clientName = (lang: Lang, type: string): string =>
   formatMessage(words[lang], lang, `codes.clientType.${type}`) ?? type
 
 /** Formats cents as `1,234.50`; the message adds the currency sign. */
-export const money = (cents: number): string =>
-  new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
+export const money = (cents: number): string => numberFormat('cents', 'en').format(cents / 100)
 
 export type NoticeWords = { title: string; content: string }
 

@@ -11,7 +11,7 @@ import { t } from '#console/refine/i18n.ts'
 import { language } from '#client/i18n/language.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { formatWait } from '#locales/waiting-time.ts'
+import { formatWait } from '#locales/numbers.ts'
 
 const hidden = () => ''
 

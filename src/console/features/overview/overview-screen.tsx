@@ -259,7 +259,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
           {serves(invites.page) && (
             <dd>
               <Link className="way" to="/UserCenterInvite">
-                {t('overview.inviteWho')}
+                {t('resources.invites.title')}
               </Link>
             </dd>
           )}

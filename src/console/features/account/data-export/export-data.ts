@@ -119,7 +119,11 @@ type Writer = {
 
 export const writers: Record<Format, (found: Found) => Writer> = { json: asJson, page: asPage }
 
-export const titleOf = ({ name }: Section): string => t(`cancellation.data.parts.${name}`)
+/** Logs are named like the page that shows them. */
+export const titleOf = ({ name }: Section): string =>
+  name === 'accountLog' || name === 'loginLog' || name === 'translationLog'
+    ? t(`resources.${name}.title`)
+    : t(`cancellation.data.parts.${name}`)
 
 function asJson(): Writer {
   const about = { exported: wireNow(), timeZone: businessZone, amounts: 'cents' }

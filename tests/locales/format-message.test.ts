@@ -1,0 +1,64 @@
+/** The site's and the server's formatting of messages, and that it equals the console's. */
+import { createInstance } from 'i18next'
+import { expect, test } from 'vitest'
+import { messages as en } from '#console/refine/messages-en.ts'
+import { messages as zh } from '#console/refine/messages-zh.ts'
+import {
+  formatMessage,
+  interpolate,
+  type Lang,
+  type MessageTree,
+  type Values,
+} from '#locales/messages.ts'
+import { formatWait, numberFormat } from '#locales/numbers.ts'
+import { messagesByKey, placeholders } from '#tests/support/browser/message-keys.ts'
+
+const tree = { rows_one: '{{count}} row', rows_other: '{{count}} rows', group: { name: 'N' } }
+
+test('a count chooses the plural form of the language', () => {
+  expect(formatMessage(tree, 'en', 'rows', { count: 1 })).toBe('1 row')
+  expect(formatMessage(tree, 'en', 'rows', { count: 0 })).toBe('0 rows')
+  expect(formatMessage(tree, 'zh', 'rows', { count: 1 })).toBe('1 rows')
+})
+
+test('a group, an unknown key and a key of Object are no messages', () => {
+  expect(formatMessage(tree, 'en', 'group.name')).toBe('N')
+  for (const key of ['group', 'group.name.length', 'missing', 'constructor', 'group.toString'])
+    expect(formatMessage(tree, 'en', key), key).toBeUndefined()
+})
+
+test('a placeholder without a value stays, and a value is not interpolated again', () => {
+  expect(interpolate('{{a}} and {{b}}', { a: '{{b}}' })).toBe('{{b}} and {{b}}')
+  expect(interpolate('{{a}}{{a}}', { a: 0 })).toBe('00')
+})
+
+test.each<[Lang, MessageTree]>([
+  ['zh', zh],
+  ['en', en],
+])('%s: every message of the console is formatted as i18next does it', async (lang, messages) => {
+  const i18n = createInstance()
+  await i18n.init({
+    lng: lang,
+    resources: { [lang]: { translation: messages } },
+    interpolation: { escapeValue: false },
+  })
+  const all = [...messagesByKey(messages)]
+  expect(all.length).toBeGreaterThan(500)
+  for (const [leaf, text] of all) {
+    const key = leaf.replace(/_(one|other)$/, '')
+    const given = Object.fromEntries(placeholders(text).map((name) => [name, `<${name}>`]))
+    for (const count of [0, 1, 2, 1_000]) {
+      const values: Values = key === leaf ? given : { ...given, count }
+      expect(formatMessage(messages, lang, key, values) ?? key, key).toBe(
+        i18n.t(key, { ...values }),
+      )
+    }
+  }
+})
+
+test('numbers and waits are written in the language', () => {
+  expect(numberFormat('plain', 'zh').format(12_345)).toBe('12,345')
+  expect(numberFormat('cents', 'en').format(1_234.5)).toBe('1,234.50')
+  expect(formatWait('zh', 121)).toBe('3分钟')
+  expect(formatWait('en', 7_201)).toBe('3 hours')
+})
