@@ -103,9 +103,9 @@ async function loadSdk(settings: AlipaySettings, timeout: number): Promise<Alipa
   const { AlipaySdk } = await import('alipay-sdk')
   return new AlipaySdk({
     appId: settings.appId,
-    privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).trim(),
+    privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
     keyType: 'PKCS8',
-    alipayPublicKey: settings.publicKey.export({ type: 'spki', format: 'pem' }).trim(),
+    alipayPublicKey: settings.publicKey.export({ type: 'spki', format: 'pem' }).toString().trim(),
     gateway: settings.gateway,
     timeout,
   })
