@@ -40,6 +40,20 @@ export default defineConfig<Options>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
+    // First, since one of their few tests is the longest; one worker each, since each worker of a
+    // project loads everything anew.
+    {
+      name: 'phone-zh',
+      testMatch: onPhones,
+      workers: 1,
+      use: { lang: 'zh', locale: 'zh-CN', viewport: phone, hasTouch: true },
+    },
+    {
+      name: 'phone-en',
+      testMatch: onPhones,
+      workers: 1,
+      use: { lang: 'en', locale: 'en-GB', viewport: phone, hasTouch: true },
+    },
     {
       name: 'desktop-zh',
       testMatch: inBothLanguages,
@@ -50,16 +64,6 @@ export default defineConfig<Options>({
       name: 'desktop-en',
       testIgnore: onPhones,
       use: { lang: 'en', locale: 'en-GB', viewport: desk },
-    },
-    {
-      name: 'phone-zh',
-      testMatch: onPhones,
-      use: { lang: 'zh', locale: 'zh-CN', viewport: phone, hasTouch: true },
-    },
-    {
-      name: 'phone-en',
-      testMatch: onPhones,
-      use: { lang: 'en', locale: 'en-GB', viewport: phone, hasTouch: true },
     },
   ],
 })
