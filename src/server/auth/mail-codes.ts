@@ -54,7 +54,7 @@ export async function sendCode(
   email: string,
   { atHome }: { atHome: boolean },
 ): Promise<void> {
-  const asked = clock()
+  const now = clock()
   refuseAmbiguous(email)
   const address = asAddress(email)
   const key = crypto.sha256(address)
@@ -64,18 +64,18 @@ export async function sendCode(
     atHome: `code:home:${key}`,
   }
   const fromHere = countersOf('code:place', max.place, ip)
-  await incrementCounters(db, fromHere, asked)
-  const atHomeSeat = atHome ? await tryAcquireSlot(db, counts.atHome, max.atHome, asked) : undefined
-  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, max.address, asked))
+  await incrementCounters(db, fromHere, now)
+  const atHomeSeat = atHome ? await tryAcquireSlot(db, counts.atHome, max.atHome, now) : undefined
+  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, max.address, now))
   // Last, so that a request refused above does not delay one that would be served.
-  await incrementWithinLimit(db, counts.again, max.again, asked).catch(async (reason: unknown) => {
+  await incrementWithinLimit(db, counts.again, max.again, now).catch(async (reason: unknown) => {
     await clearAttempts(db, [seat])
     throw reason
   })
   const code = newCode(crypto)
   const words = inBothLanguages('code', { code, minutes: times.codeValid / 60_000 })
   try {
-    await mailNow(written({ to: email.trim(), words, first: lang, code }, asked))
+    await mailNow(written({ to: email.trim(), words, first: lang, code }, now))
   } catch (reason) {
     const refused = reason instanceof AddressRefused
     // Mail servers repeat the address in their replies.
@@ -125,8 +125,12 @@ export async function checkCode(
     place: userNetwork(ip),
     now: clock(),
   })
-  const marks = await Promise.all(sent.map(({ salt }) => markOf(encryption, salt, code.trim())))
-  if (!sent.some(({ code_hash }, index) => crypto.same(code_hash, marks[index]!))) throw wrongCode()
+  const matches = await Promise.all(
+    sent.map(async ({ salt, code_hash }) =>
+      crypto.same(code_hash, await markOf(encryption, salt, code.trim())),
+    ),
+  )
+  if (!matches.includes(true)) throw wrongCode()
   await clearAttempts(db, seats)
 }
 

@@ -76,7 +76,7 @@ async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promi
   try {
     return await work()
   } finally {
-    const left = queue.byClient.get(by)! - 1
+    const left = (queue.byClient.get(by) ?? 1) - 1
     if (left > 0) queue.byClient.set(by, left)
     else queue.byClient.delete(by)
     const next = queue.waiting.shift()

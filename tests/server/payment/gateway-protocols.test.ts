@@ -20,7 +20,7 @@ import { weChatPay } from '#tests/support/gateways/wechat.ts'
 const site = 'https://shop.example.com'
 const needs = { clock: () => new Date(), site: () => site, notifyUrl: () => `${site}/pay/notify/x` }
 /** Milliseconds: enough for a busy machine, and what is waited for an answer that never comes. */
-const hasty = { ...needs, patience: 300 }
+const hasty = { ...needs, timeout: 300 }
 const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
 const vendors = [
   {

@@ -40,7 +40,7 @@ export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, setti
   if (!isTwoFactorEnabled(step)) return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
   return {
     enabled: 1,
-    enabledDateTime: wireTimeOf(step.enabledAt!, settings.timeZone),
+    enabledDateTime: wireTimeOf(step.enabledAt, settings.timeZone),
     recoveryCodesLeft: await countRecoveryCodes(db, me),
   }
 }

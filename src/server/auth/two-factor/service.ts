@@ -9,6 +9,7 @@ import { Secret, TOTP } from 'otpauth'
 import { limits } from '#contract/limits.ts'
 
 type Step = typeof twoFactorSecrets.$inferSelect
+type EnabledStep = Step & { enabledAt: Date }
 
 const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
@@ -21,7 +22,7 @@ export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefin
   return step
 }
 
-export const isTwoFactorEnabled = (step: Step | undefined): step is Step =>
+export const isTwoFactorEnabled = (step: Step | undefined): step is EnabledStep =>
   step !== undefined && step.enabledAt !== null
 
 /** Throws if the secret was encrypted with another server key. */

@@ -24,10 +24,10 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
   call,
 ) => {
   const { db, me, crypto, clock } = call
-  const known = await reauthenticate(call, oldPassword, 'wrongOldPassword')
+  const currentHash = await reauthenticate(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await transaction(db, async (tx) => {
-    await setPassword(tx, me, passwordHash, known)
+    await setPassword(tx, me, passwordHash, currentHash)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')
     await sendSecurityAlert(tx, me, 'passwordChanged', clock())
   })

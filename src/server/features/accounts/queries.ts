@@ -186,7 +186,7 @@ export async function invitePage(
   query: ParsedInputOf<typeof inviteCalls.page>,
   zone: string,
 ): Promise<Page<Invite>> {
-  const mine = eq(invites.ownerId, ownerId)
+  const isInvited = eq(invites.ownerId, ownerId)
   const { name, reward } = invites
   const fields = {
     id: sql<string>`${invites.invitedId}::text`,
@@ -195,11 +195,13 @@ export async function invitePage(
     registerDateTime: wireTime(invites.at, zone),
   }
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(invites).where(mine),
+    db.select({ total: count() }).from(invites).where(isInvited),
     db
       .select(fields)
       .from(invites)
-      .where(and(mine, inArray(invites.invitedId, keysOn(db, invites.invitedId, mine, query))))
+      .where(
+        and(isInvited, inArray(invites.invitedId, keysOn(db, invites.invitedId, isInvited, query))),
+      )
       .orderBy(desc(invites.invitedId)),
   ])
   return { total: counted?.total ?? 0, rows }

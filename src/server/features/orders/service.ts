@@ -8,7 +8,7 @@ import type { Order } from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { times } from '#contract/limits.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockActiveAccount } from '#server/features/accounts/service.ts'
 import { entitlementNow } from '#server/features/packages/membership/service.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
@@ -160,27 +160,28 @@ async function insertOrder(
   await refuseTooOften(tx, ownerId, deps.rates.ordersPerHour, now)
   const num = group.num * salesNum
   await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
-  const [inserted] = await tx
-    .insert(orders)
-    .values({
-      ownerId,
-      no: await freeNumber(tx, deps, ownerId, number.at),
-      seq: number.seq,
-      payChannel,
-      payStatus: 'W',
-      memberGroupId: group.id,
-      groupName: group.name,
-      groupEnName: group.enName,
-      channelId: group.channelId,
-      billingMode: group.billingMode,
-      salesNum,
-      num,
-      amountCents: group.priceCents * salesNum,
-      createdAt: number.at,
-      wishKey,
-    })
-    .returning()
-  const order = inserted!
+  const order = onlyRow(
+    await tx
+      .insert(orders)
+      .values({
+        ownerId,
+        no: await freeNumber(tx, deps, ownerId, number.at),
+        seq: number.seq,
+        payChannel,
+        payStatus: 'W',
+        memberGroupId: group.id,
+        groupName: group.name,
+        groupEnName: group.enName,
+        channelId: group.channelId,
+        billingMode: group.billingMode,
+        salesNum,
+        num,
+        amountCents: group.priceCents * salesNum,
+        createdAt: number.at,
+        wishKey,
+      })
+      .returning(),
+  )
   await tx.update(orderNumbers).set({ orderId: order.id }).where(eq(orderNumbers.no, order.no))
   await recordOrderEvent(tx, order, 'created', number.at)
   await schedulePoll(tx, order, nextPoll(order, {}, now))

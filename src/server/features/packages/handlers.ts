@@ -25,8 +25,8 @@ export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
   { targetChannelId },
   { db, me, clock, settings, translators },
 ) => {
-  const whose = { ownerId: me.ownerId, engines: translators, now: clock() }
-  const { before, after } = await quoteChannel(db, whose, String(targetChannelId))
+  const context = { ownerId: me.ownerId, engines: translators, now: clock() }
+  const { before, after } = await quoteChannel(db, context, String(targetChannelId))
   return { before: holding(before, settings.timeZone), after: holding(after, settings.timeZone) }
 }
 

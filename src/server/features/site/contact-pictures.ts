@@ -20,8 +20,9 @@ export function pictureSize(
   width: number | undefined,
   height: number | undefined,
 ): PictureSize | undefined {
-  if (width === undefined && height === undefined) return undefined
-  return { width: Math.min(width ?? height!, largest), height: Math.min(height ?? width!, largest) }
+  const side = width ?? height
+  if (side === undefined) return undefined
+  return { width: Math.min(side, largest), height: Math.min(height ?? side, largest) }
 }
 
 /**
@@ -37,8 +38,8 @@ export async function contactPicture(
   if (stored && !size) return stored
   const expected = size ?? usual
   const key = `${expected.width} ${expected.height} ${stored ?? address}`
-  const known = made.get(key)
-  if (known) return known
+  const cached = made.get(key)
+  if (cached) return cached
   const picture = stored ? await scaled(stored, expected) : drawn(address, expected)
   if (made.size >= mostMade) made.clear()
   made.set(key, picture)

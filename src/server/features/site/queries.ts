@@ -31,8 +31,8 @@ export async function contactsByPlatform(
 ): Promise<{ platform: string; accountList: Contact[] }[]> {
   const platforms = new Map<string, Contact[]>()
   for (const { platform, ...contact } of await contactsStatement(reads, {})) {
-    const known = platforms.get(platform)
-    if (known) known.push(contact)
+    const contacts = platforms.get(platform)
+    if (contacts) contacts.push(contact)
     else platforms.set(platform, [contact])
   }
   return [...platforms].map(([platform, accountList]) => ({ platform, accountList }))

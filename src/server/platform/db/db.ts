@@ -9,6 +9,14 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
  */
 export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, 'transaction'>
 
+/** The row of a statement that always yields one, such as an insert or a sum. */
+export function onlyRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined || rows.length > 1)
+    throw new Error(`One row was expected, ${rows.length} came.`)
+  return row
+}
+
 export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 /** Query builder on one connection. A parameter, so that the browser demo does not load pg. */

@@ -240,10 +240,11 @@ export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promis
     .select({ userId, account, username, inviteCode })
     .from(tables.users)
     .where(eq(tables.users.ownerId, ownerId))
-  const named = people
-    .flatMap((one) => [one.account, one.username])
-    .filter((name) => name !== null && name !== '')
-  return { ownerId, people, names: named.map((name) => name!.toLowerCase()), now }
+  const names = people
+    .flatMap((person) => [person.account, person.username ?? ''])
+    .filter((name) => name !== '')
+    .map((name) => name.toLowerCase())
+  return { ownerId, people, names, now }
 }
 
 /**
@@ -271,7 +272,7 @@ function rowsOf(
   group: AccountGroup,
 ): SQL {
   if (which !== true) return which(group)
-  const { ownerId } = getTableColumns(table) as Record<string, Column>
+  const { ownerId }: Record<string, Column> = getTableColumns(table)
   if (!ownerId) throw new Error('A table without an owner has to say which of its rows are meant.')
   return eq(ownerId, group.ownerId)
 }

@@ -1,4 +1,5 @@
 /** Registers a main account with names, balance, trial and invitation reward, atomically. */
+import { onlyRow } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -40,28 +41,30 @@ export async function register(
   now: Date,
 ): Promise<InviteResult | null> {
   await useCode(tx, person.account)
-  const [trial] = await tx
-    .select({ channelId: memberGroups.channelId })
-    .from(memberGroups)
-    .where(eq(memberGroups.id, limits.freeTest.groupId))
+  const trial = onlyRow(
+    await tx
+      .select({ channelId: memberGroups.channelId })
+      .from(memberGroups)
+      .where(eq(memberGroups.id, limits.freeTest.groupId)),
+  )
   const userId = await nextUserId(tx)
-  const whose = { ownerId: userId, userId }
+  const user = { ownerId: userId, userId }
   await tx.insert(users).values({
-    ...whose,
+    ...user,
     ...person,
     inviteCode: newInviteCode,
     memberGroupId: limits.freeTest.groupId,
-    channelId: trial!.channelId,
+    channelId: trial.channelId,
     registeredAt: now,
   })
-  await takeName(tx, { name: asLoginName(person.account), kind: 'email', ...whose }, 'account')
-  await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
-  await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
-  await tx.insert(balances).values(whose)
+  await takeName(tx, { name: asLoginName(person.account), kind: 'email', ...user }, 'account')
+  await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...user }, 'username')
+  await tx.insert(inviteCodes).values({ code: newInviteCode, ...user })
+  await tx.insert(balances).values(user)
   if (await isFormerEmail(tx, encryption, person.account))
     await createNotice(
       tx,
-      { ...whose, type: 'noTrial', level: 'info', words: inBothLanguages('noTrial', {}) },
+      { ...user, type: 'noTrial', level: 'info', words: inBothLanguages('noTrial', {}) },
       now,
     )
   else await giveTrial(tx, userId, now)
@@ -101,10 +104,8 @@ async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
 }
 
 async function nextUserId(tx: Db): Promise<string> {
-  const { rows } = (await tx.execute(sql`select nextval('user_ids')::text as id`)) as {
-    rows: { id: string }[]
-  }
-  return rows[0]!.id
+  const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
+  return onlyRow(rows).id
 }
 
 async function takeName(

@@ -1,4 +1,5 @@
 /** Queries of a main account's sub-accounts. */
+import { onlyRow } from '#server/platform/db/db.ts'
 import {
   and,
   count,
@@ -135,7 +136,7 @@ export async function subAccountTotals(
   { now, zone }: Now,
 ): Promise<SubAccountTotals> {
   const found = db.select({ userId: users.userId }).from(users).where(matching(ownerId, query))
-  const [[left], [used]] = await Promise.all([
+  const [left, used] = await Promise.all([
     db
       .select({
         count: count(),
@@ -156,8 +157,8 @@ export async function subAccountTotals(
         ),
       ),
   ])
-  const { count: all, ...memberAccount } = left!
-  return { count: all, memberAccount, usedThisMonthNum: used!.chars }
+  const { count: all, ...memberAccount } = onlyRow(left)
+  return { count: all, memberAccount, usedThisMonthNum: onlyRow(used).chars }
 }
 
 const ofUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))

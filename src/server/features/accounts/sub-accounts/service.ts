@@ -1,5 +1,5 @@
 /** Creates, edits and deletes sub-accounts. */
-import { transaction } from '#server/platform/db/db.ts'
+import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { sql, and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/schema.ts'
@@ -36,11 +36,12 @@ export async function openSubAccount(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockActiveAccount(tx, ownerId)
-    const [user] = await tx
-      .insert(users)
-      .values({ ownerId, ...opened, registeredAt: now })
-      .returning({ userId: users.userId })
-    const { userId } = user!
+    const { userId } = onlyRow(
+      await tx
+        .insert(users)
+        .values({ ownerId, ...opened, registeredAt: now })
+        .returning({ userId: users.userId }),
+    )
     const named = await tx
       .insert(loginNames)
       .values({ name: asLoginName(opened.account), kind: 'account', ownerId, userId })
@@ -114,10 +115,10 @@ export async function resetSubAccountPassword(
 export async function deleteSubAccounts(
   tx: Db,
   ownerId: string,
-  asked: readonly (string | number)[],
+  userIds: readonly (string | number)[],
   now: Date,
 ): Promise<void> {
-  const ids = [...new Set(asked.map(String))]
+  const ids = [...new Set(userIds.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   await reclaimAll(tx, locked, ids, now)
   await closeAccounts(tx, locked, ids, now)

@@ -1,42 +1,25 @@
 /** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
 import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
-import {
-  defaultTimeout,
-  spaced,
-  returnAddress,
-  ChinaTime,
-  Numbered,
-  Yuan,
-  yuanOf,
-} from '#server/features/orders/payment/vendor-client.ts'
-import {
-  InvalidSignatureError,
-  GatewayFailure,
-  type PaymentRequest,
-  type Gateway,
-  type VerifiedNotification,
-  type Payment,
-  type Refund,
-  type PaymentStatus,
-} from '#server/features/orders/payment/gateway.ts'
+import { defaultTimeout, spaced, returnAddress, ChinaTime, Numbered, Yuan, yuanOf } from '#server/features/orders/payment/vendor-client.ts'
+import { InvalidSignatureError, GatewayFailure, type PaymentRequest, type Gateway, type VerifiedNotification, type Payment, type Refund, type PaymentStatus } from '#server/features/orders/payment/gateway.ts'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 
-type Needs = {
+type AlipayDeps = {
   clock: () => Date
   /** Base of the URL to which the buyer returns. */
   site: () => string
   notifyUrl: () => string
   /** Timeout in milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 export function alipayGateway(
   settings: AlipaySettings,
-  { clock, site, notifyUrl, patience = defaultTimeout }: Needs,
+  { clock, site, notifyUrl, timeout = defaultTimeout }: AlipayDeps,
 ): Gateway {
   let loading: Promise<AlipaySdk> | undefined
-  const loaded = () => (loading ??= loadSdk(settings, patience))
+  const loaded = () => (loading ??= loadSdk(settings, timeout))
   // The SDK's default is in the machine's time zone, so the timestamp is set here.
   const timestamp = () => spaced(clock())
 

@@ -13,12 +13,12 @@ import type { Settings } from '#server/platform/config/settings.ts'
 type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
 /** In the order in which the channels are offered, the default first (9.8). */
-export function gatewaysOf(settings: PaySettings, needs: GatewayDeps): Gateways {
-  const ofSandbox = needs.production
+export function gatewaysOf(settings: PaySettings, deps: GatewayDeps): Gateways {
+  const ofSandbox = deps.production
     ? undefined
-    : sandbox({ ...needs, silent: settings.sandboxSilent })
+    : sandbox({ ...deps, silent: settings.sandboxSilent })
   const offered = PayChannel.options.map(
-    (channel) => [channel, real(channel, settings, needs) ?? ofSandbox?.(channel)] as const,
+    (channel) => [channel, real(channel, settings, deps) ?? ofSandbox?.(channel)] as const,
   )
   return new Map(
     offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined),

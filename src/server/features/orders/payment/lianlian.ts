@@ -25,27 +25,28 @@ import {
 import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
 import { hash, sign, verify } from 'node:crypto'
 
-type Needs = {
+type LianLianDeps = {
   clock: () => Date
   site: () => string
   notifyUrl: () => string
   /** Timeout in milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 const vendor = 'LianLian'
-const methods: Partial<Record<PayChannelCode, string>> = {
+type LianLianChannel = Extract<PayChannelCode, 'ALI_LIAN' | 'WC_LIAN'>
+const methods: Readonly<Record<LianLianChannel, string>> = {
   ALI_LIAN: 'ALIPAY_NATIVE',
   WC_LIAN: 'WECHAT_NATIVE',
 }
 
 /** LianLian QR code payment (ALI_LIAN, WC_LIAN): creates a transaction, then requests its code. */
 export function lianLianGateway(
-  channel: PayChannelCode,
+  channel: LianLianChannel,
   settings: LianLianSettings,
-  { clock, site, notifyUrl, patience }: Needs,
+  { clock, site, notifyUrl, timeout }: LianLianDeps,
 ): Gateway {
-  const send = sender(settings, clock, patience)
+  const send = sender(settings, clock, timeout)
   const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
     if (answer.code === notThere) return { state: 'unknown' }
@@ -71,7 +72,7 @@ export function lianLianGateway(
         throw refusal(created)
       const opened = await send(
         '/v1/txn/payment-gw',
-        scan(paymentRequest, payer, settings, methods[channel]!),
+        scan(paymentRequest, payer, settings, methods[channel]),
       )
       if (opened.code !== done) throw refusal(opened)
       return parseAs(vendor, Opened, opened.text).gateway_url
@@ -80,10 +81,10 @@ export function lianLianGateway(
     async close(paymentRequest) {
       const { code } = await send('/v1/txn/close-payment', { txn_seqno: paymentRequest.no })
       // Always query: the response to the close request only confirms that it was received.
-      const standing = await query(paymentRequest)
-      if (code === done && standing.state === 'waiting')
+      const status = await query(paymentRequest)
+      if (code === done && status.state === 'waiting')
         throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
-      return standing
+      return status
     },
     verify: async (notified) => verified(settings, notified, clock()),
     acknowledge: (written) => ({
@@ -119,7 +120,7 @@ function sender(settings: LianLianSettings, clock: () => Date, timeout?: number)
       method: 'POST',
       headers,
       body,
-      patience: timeout,
+      timeout,
     })
     if (answer.status !== 200)
       throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)

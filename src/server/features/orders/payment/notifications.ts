@@ -35,7 +35,7 @@ export type OnRefund = (
 /** Handlers of genuine notifications. */
 export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
 
-type Needs = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
+type NotificationDeps = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
 /** A gateway and the channels that it serves. */
 type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
 
@@ -47,7 +47,7 @@ const largest = 64 * 1024
 /** Serves `POST /pay/notify/:gateway` for every configured gateway. */
 export function takeNotifications(
   app: Hono<AppEnv>,
-  { gateways, log, settings }: Needs,
+  { gateways, log, settings }: NotificationDeps,
   receivers: Receivers,
 ): void {
   const notifiers = notifiersOf(gateways)
@@ -115,8 +115,8 @@ function acknowledged(
 function notifiersOf(gateways: Dependencies['gateways']): Map<string, Notifier> {
   const notifiers = new Map<string, Notifier>()
   for (const [channel, gateway] of gateways) {
-    const known = notifiers.get(gateway.notifiedAs)
-    if (known) known.channels.push(channel)
+    const notifier = notifiers.get(gateway.notifiedAs)
+    if (notifier) notifier.channels.push(channel)
     else notifiers.set(gateway.notifiedAs, { gateway, channels: [channel] })
   }
   return notifiers

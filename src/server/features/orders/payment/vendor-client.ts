@@ -14,17 +14,17 @@ type RequestOptions = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  patience?: number | undefined
+  timeout?: number | undefined
 }
 
 /** `vendor`: name for the log. Redirects are errors, because no vendor uses them. */
 export async function requestVendor(
   vendor: string,
   url: string,
-  { method, headers, body, patience = defaultTimeout }: RequestOptions,
+  { method, headers, body, timeout = defaultTimeout }: RequestOptions,
 ): Promise<VendorResponse> {
   try {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeout)
     const response = await fetch(url, {
       method,
       headers,
@@ -34,7 +34,7 @@ export async function requestVendor(
     })
     return { status: response.status, headers: response.headers, text: await bounded(response) }
   } catch (error) {
-    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, patience)}`)
+    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, timeout)}`)
   }
 }
 

@@ -20,11 +20,11 @@ import {
 import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 import { createDecipheriv, randomBytes, sign, verify } from 'node:crypto'
 
-type Needs = {
+type WeChatDeps = {
   clock: () => Date
   notifyUrl: () => string
   /** Timeout in milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 const vendor = 'WeChat Pay'
@@ -33,10 +33,10 @@ const orders = '/v3/pay/transactions'
 /** WeChat Pay APIv3 native payment (WC_NATIVE): the buyer scans a QR code. */
 export function weChatGateway(
   settings: WeChatSettings,
-  { clock, notifyUrl, patience }: Needs,
+  { clock, notifyUrl, timeout }: WeChatDeps,
 ): Gateway {
   const { appId, mchId } = settings
-  const send = sender(settings, clock, patience)
+  const send = sender(settings, clock, timeout)
 
   const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const { status, text } = await send(
@@ -116,7 +116,7 @@ function sender(settings: WeChatSettings, clock: () => Date, timeout?: number) {
       method,
       headers,
       ...(method === 'POST' && { body }),
-      patience: timeout,
+      timeout,
     })
     const good = answer.status >= 200 && answer.status < 300
     const wrong =
@@ -282,21 +282,20 @@ function fault(
   body: string,
   now: Date,
 ): string | undefined {
-  const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map(
-    (name) => headers.get(`wechatpay-${name}`) ?? '',
-  )
-  const platformKey = platformKeys[platformSerials.indexOf(serial!)]
+  const header = (name: string) => headers.get(`wechatpay-${name}`) ?? ''
+  const timestamp = header('timestamp')
+  const platformKey = platformKeys[platformSerials.indexOf(header('serial'))]
   if (!platformKey) return 'it is signed with a key that is not set'
   if (
-    !/^\d{1,12}$/.test(timestamp!) ||
+    !/^\d{1,12}$/.test(timestamp) ||
     Math.abs(now.getTime() - Number(timestamp) * 1000) > tolerance
   )
     return 'its time is not now'
   const genuine = verify(
     'sha256',
-    signedLines(timestamp!, nonce!, body),
+    signedLines(timestamp, header('nonce'), body),
     platformKey,
-    Buffer.from(signature!, 'base64'),
+    Buffer.from(header('signature'), 'base64'),
   )
   return genuine ? undefined : 'its signature is wrong'
 }

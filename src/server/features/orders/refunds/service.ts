@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds, unmatchedPayments } from '#server/schema.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
@@ -27,15 +27,15 @@ export async function recordRefund(
   refund: Refund,
   { gateway, channels }: Source,
 ): Promise<void> {
-  const known = await orderByNo(deps.db, refund.orderNo)
-  const isMine = known !== undefined && channels.includes(known.payChannel)
+  const refunded = await orderByNo(deps.db, refund.orderNo)
+  const isOfGateway = refunded !== undefined && channels.includes(refunded.payChannel)
   const credited = await transaction(deps.db, async (tx) => {
-    const order = isMine ? await lockForRefund(tx, known) : undefined
+    const order = isOfGateway ? await lockForRefund(tx, refunded) : undefined
     const recorded = await findRefund(tx, gateway, refund.refundNo)
     if (recorded && !isProgress(recorded, refund)) return undefined
     const classified = order
       ? await classify(tx, order, gateway, refund)
-      : foreign(known ? 'wrongChannel' : 'unknownOrder', refund)
+      : foreign(refunded ? 'wrongChannel' : 'unknownOrder', refund)
     const {
       orderNo,
       gatewayNo,
@@ -81,18 +81,18 @@ export async function recordRefund(
 /** Records a refund inferred from the payment's status at the gateway, without a notification. */
 export async function recordSuspicion(
   deps: RefundDeps,
-  known: Order,
+  unlocked: Order,
   gateway: string,
   gatewayNo: string,
 ): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    const order = await lockForRefund(tx, known)
-    const mine = and(
+    const order = await lockForRefund(tx, unlocked)
+    const ofOrder = and(
       eq(refunds.ownerId, order.ownerId),
       eq(refunds.orderId, order.id),
       eq(refunds.gateway, gateway),
     )
-    if ((await tx.$count(refunds, mine)) > 0) return
+    if ((await tx.$count(refunds, ofOrder)) > 0) return
     const at = deps.clock()
     const isCredited = order.payStatus === 'P'
     const row = {
@@ -163,7 +163,7 @@ async function countedCents(
   gateway: string,
   { gatewayNo, refundNo }: Refund,
 ): Promise<number> {
-  const [sum] = await tx
+  const sums = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
     .from(refunds)
     .where(
@@ -177,7 +177,7 @@ async function countedCents(
         or(isNull(refunds.reason), ne(refunds.reason, 'wrongAmount')),
       ),
     )
-  return Number(sum!.cents)
+  return Number(onlyRow(sums).cents)
 }
 
 const foreign = (reason: 'wrongChannel' | 'unknownOrder', { amountCents }: Refund): Classified => ({
@@ -257,7 +257,7 @@ async function saveRefund(
 
 /** The notification replaces refunds that were only suspected. */
 async function replaceSuspicions(tx: Db, order: Order, gateway: string): Promise<void> {
-  const mine = and(
+  const ofOrder = and(
     eq(refunds.ownerId, order.ownerId),
     eq(refunds.orderId, order.id),
     eq(refunds.gateway, gateway),
@@ -265,7 +265,7 @@ async function replaceSuspicions(tx: Db, order: Order, gateway: string): Promise
   await tx
     .update(refunds)
     .set({ state: 'void', reason: 'replaced' })
-    .where(and(mine, eq(refunds.vendorState, 'suspected'), isNull(refunds.settledAt)))
+    .where(and(ofOrder, eq(refunds.vendorState, 'suspected'), isNull(refunds.settledAt)))
 }
 
 type Logged = Pick<

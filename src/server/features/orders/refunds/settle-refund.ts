@@ -1,4 +1,5 @@
 /** Takes back the credit of a refunded order, as far as the main account still has it. */
+import { onlyRow } from '#server/platform/db/db.ts'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/schema.ts'
@@ -51,15 +52,15 @@ export type Settled = {
 export async function lockRefund(
   tx: Db,
   refund: RefundRow,
-): Promise<{ held: LockedAccounts; order: Order; row: RefundRow } | undefined> {
+): Promise<{ locked: LockedAccounts; order: Order; row: RefundRow } | undefined> {
   const { ownerId, orderId } = refund
-  const known =
+  const refunded =
     ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
-  if (!known) return undefined
-  const locked = await lockAccounts(tx, known.ownerId, [known.ownerId])
-  const order = await lockOrder(tx, known)
+  if (!refunded) return undefined
+  const locked = await lockAccounts(tx, refunded.ownerId, [refunded.ownerId])
+  const order = await lockOrder(tx, refunded)
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-  return row && { held: locked, order, row }
+  return row && { locked, order, row }
 }
 
 /**
@@ -70,15 +71,15 @@ export async function lockRefund(
  */
 export async function settleRefund(
   tx: Db,
-  { held, order, row: refund }: { held: LockedAccounts; order: Order; row: RefundRow },
+  { locked, order, row: refund }: { locked: LockedAccounts; order: Order; row: RefundRow },
   { amountCents = refund.amountCents, waive, operator }: Settlement,
   now: Date,
 ): Promise<Settled> {
   const { ownerId } = order
   const due = refund.settledAt ? refund.owed : await dueOf(tx, order, refund, amountCents)
-  const before = held.find(ownerId)
+  const before = locked.find(ownerId)
   const ordered: Unit = { mode: order.billingMode, channelId: order.channelId }
-  const found = before ? await standingNow(tx, before, now) : undefined
+  const found = before ? await entitlementUnderLock(tx, before, now) : undefined
   const unit = found ? { mode: found.mode, channelId: found.channelId } : ordered
   const prices = await pricesNow(tx)
   const expected = convert(due, ordered, unit, prices)
@@ -89,7 +90,7 @@ export async function settleRefund(
         ? {
             minutes: -moved,
             expiresAt: new Date(
-              Math.max(now.getTime(), found.expiresAt!.getTime() - moved * minute),
+              Math.max(now.getTime(), (found.expiresAt ?? now).getTime() - moved * minute),
             ),
           }
         : {}
@@ -97,7 +98,7 @@ export async function settleRefund(
     const about = { managerName: operator, rechargeOrderNo: order.no }
     await postEntries(
       tx,
-      held,
+      locked,
       [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: about }],
       now,
     )
@@ -112,14 +113,14 @@ export async function settleRefund(
     now,
   )
   if (before && (taken > 0 || rest > 0))
-    await tellOwner(
+    await notifyOwner(
       tx,
       order,
       amountCents,
       { unit, moved, owed: convert(row.owed, ordered, unit, prices) },
       now,
     )
-  return { row, order, before, after: held.find(ownerId), unit, moved }
+  return { row, order, before, after: locked.find(ownerId), unit, moved }
 }
 
 /** Share of the order's quantity for this refund, after the other settled refunds. */
@@ -135,26 +136,26 @@ async function dueOf(
     isNotNull(refunds.settledAt),
     ne(refunds.id, refund.id),
   )
-  const [others] = await tx
+  const others = await tx
     .select({
       cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)`,
       charged: sql<string>`coalesce(sum(${refunds.taken} + ${refunds.owed} + ${refunds.waived}), 0)`,
     })
     .from(refunds)
     .where(settled)
+  const { cents, charged } = onlyRow(others)
   return Number(
-    (BigInt(num) * (BigInt(others!.cents) + BigInt(amountCents))) / BigInt(paid) -
-      BigInt(others!.charged),
+    (BigInt(num) * (BigInt(cents) + BigInt(amountCents))) / BigInt(paid) - BigInt(charged),
   )
 }
 
-const standingNow = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
+const entitlementUnderLock = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
   currentEntitlement(entitlementOf(await mainMembership(tx, account.userId), account), now)
 
-const available = (account: Account, standing: Entitlement, now: Date): number =>
-  standing.mode === 'time'
-    ? minutesBegun(standing, now)
-    : Math.min(standing.chars, availableChars(account))
+const available = (account: Account, entitlement: Entitlement, now: Date): number =>
+  entitlement.mode === 'time'
+    ? minutesBegun(entitlement, now)
+    : Math.min(entitlement.chars, availableChars(account))
 
 /**
  * A started minute counts as a whole one, so that no remainder is owed for the seconds since the
@@ -178,7 +179,7 @@ async function save(
   { amountCents, taken, owed, waived }: Result,
   now: Date,
 ): Promise<RefundRow> {
-  const [row] = await tx
+  const rows = await tx
     .update(refunds)
     .set({
       amountCents,
@@ -191,12 +192,12 @@ async function save(
     })
     .where(eq(refunds.id, refund.id))
     .returning()
-  return row!
+  return onlyRow(rows)
 }
 
 type TakenBack = { unit: Unit; moved: number; owed: number }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Db,
   { ownerId, no }: Order,
   amountCents: number,

@@ -11,7 +11,7 @@ import {
 } from '#server/features/orders/payment/gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Dependencies, 'db' | 'clock' | 'crypto'>
+type BillDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto'>
 
 const tokenBytes = 24
 const isToken = /^[\w-]{32}$/
@@ -21,7 +21,7 @@ const isToken = /^[\w-]{32}$/
  * paid.
  */
 export async function openBill(
-  { db, crypto }: Needs,
+  { db, crypto }: BillDeps,
   paymentRequest: PaymentRequest,
   payChannel: PayChannelCode,
 ): Promise<SandboxBill> {
@@ -40,34 +40,31 @@ export async function openBill(
     .insert(sandboxBills)
     .values({ ...opened, token: crypto.random(tokenBytes), state: 'waiting' })
     .onConflictDoNothing({ target: sandboxBills.orderNo })
-  const known = await billOf(db, orderNo)
-  if (!known) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
-  if (known.state !== 'waiting')
-    throw new GatewayFailure(`The sandbox knows order ${orderNo} as ${known.state}.`)
-  if (known.amountCents !== amountCents || known.payChannel !== payChannel)
+  const bill = await billOf(db, orderNo)
+  if (!bill) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
+  if (bill.state !== 'waiting')
+    throw new GatewayFailure(`The sandbox knows order ${orderNo} as ${bill.state}.`)
+  if (bill.amountCents !== amountCents || bill.payChannel !== payChannel)
     throw new GatewayFailure(`The sandbox knows order ${orderNo} with another amount or channel.`)
-  return known
+  return bill
 }
 
 export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
-  const [paymentRequest] = await db
-    .select()
-    .from(sandboxBills)
-    .where(eq(sandboxBills.orderNo, orderNo))
-  return paymentRequest
+  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.orderNo, orderNo))
+  return bill
 }
 
 export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
   if (!isToken.test(token)) return undefined
-  const [paymentRequest] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
-  return paymentRequest
+  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
+  return bill
 }
 
 /**
  * Pays the bill if it is open; of concurrent attempts one succeeds. Returns undefined otherwise.
  */
 export async function payBill(
-  { db, clock, crypto }: Needs,
+  { db, clock, crypto }: BillDeps,
   token: string,
 ): Promise<SandboxBill | undefined> {
   if (!isToken.test(token)) return undefined
@@ -89,27 +86,26 @@ export async function payBill(
 
 /** Closes the bill if it is unpaid and returns its current state. */
 export async function closeBill(
-  { db }: Pick<Needs, 'db'>,
+  { db }: Pick<BillDeps, 'db'>,
   orderNo: string,
 ): Promise<SandboxBill | undefined> {
-  const [paymentRequest] = await db
+  const [bill] = await db
     .update(sandboxBills)
     .set({
       state: sql`case when ${sandboxBills.state} = 'waiting' then 'closed' else ${sandboxBills.state} end`,
     })
     .where(eq(sandboxBills.orderNo, orderNo))
     .returning()
-  return paymentRequest
+  return bill
 }
 
 /** Status of a bill; an unpaid one past `closesAt` is closed. */
-export function billStatus(paymentRequest: SandboxBill | undefined, now: Date): PaymentStatus {
-  if (!paymentRequest) return { state: 'unknown' }
-  const payment = paymentOf(paymentRequest)
+export function billStatus(bill: SandboxBill | undefined, now: Date): PaymentStatus {
+  if (!bill) return { state: 'unknown' }
+  const payment = paymentOf(bill)
   if (payment) return { state: 'paid', payment }
   return {
-    state:
-      paymentRequest.state === 'closed' || paymentRequest.closesAt <= now ? 'closed' : 'waiting',
+    state: bill.state === 'closed' || bill.closesAt <= now ? 'closed' : 'waiting',
   }
 }
 

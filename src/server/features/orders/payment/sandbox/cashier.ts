@@ -1,4 +1,5 @@
 /** The sandbox's cashier: shows a bill and pays it, without scripts so that any phone's browser can. */
+import * as z from 'zod/mini'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/http/response.ts'
@@ -22,26 +23,26 @@ export const cashierPath = '/pay/cashier'
 /** Calls `onPaid` once per paid bill and sends the page when it resolves. */
 export function serveCashier(
   app: Hono<AppEnv>,
-  needs: SandboxDeps,
-  onPaid: (paymentRequest: SandboxBill) => Promise<void>,
+  deps: SandboxDeps,
+  onPaid: (bill: SandboxBill) => Promise<void>,
 ): void {
-  const show = (c: Context<AppEnv>, shown: CashierView) => {
-    const asked = c.req.query('lang')
-    const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
-    return c.html(cashierPage(shown, { lang, timeZone: needs.timeZone }), statusOf(shown), headers)
+  const show = (c: Context<AppEnv>, view: CashierView) => {
+    const chosen = c.req.query('lang')
+    const lang = chosen === 'zh' || chosen === 'en' ? chosen : langOfRequest(c)
+    return c.html(cashierPage(view, { lang, timeZone: deps.timeZone }), statusOf(view), headers)
   }
   const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
     // The token suffices to pay, so it must not be logged.
     c.get('request').route = `${cashierPath}/{token}`
     return c.req.param('token')
   }
-  app.get(`${cashierPath}/:token`, async (c) => show(c, await look(needs, tokenOf(c))))
+  app.get(`${cashierPath}/:token`, async (c) => show(c, await look(deps, tokenOf(c))))
   app.post(`${cashierPath}/:token`, async (c) => {
     const token = tokenOf(c)
-    const paymentRequest = await payBill(needs, token)
-    if (!paymentRequest) return show(c, { ...(await look(needs, token)), tried: true })
-    await onPaid(paymentRequest)
-    return show(c, { state: 'paid', bill: paymentRequest })
+    const bill = await payBill(deps, token)
+    if (!bill) return show(c, { ...(await look(deps, token)), tried: true })
+    await onPaid(bill)
+    return show(c, { state: 'paid', bill })
   })
   app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
     const token = tokenIn(await c.req.text())
@@ -54,12 +55,12 @@ async function look(
   { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
 ): Promise<CashierView> {
-  const paymentRequest = await billAt(db, token)
-  if (!paymentRequest) return { state: 'unknown' }
-  const { state } = billStatus(paymentRequest, clock())
+  const bill = await billAt(db, token)
+  if (!bill) return { state: 'unknown' }
+  const { state } = billStatus(bill, clock())
   return {
-    state: state === 'closed' && paymentRequest.state === 'waiting' ? 'expired' : state,
-    bill: paymentRequest,
+    state: state === 'closed' && bill.state === 'waiting' ? 'expired' : state,
+    bill,
   }
 }
 
@@ -102,13 +103,13 @@ export function formText(
   )
 }
 
+const FormContent = z.object({ cashier: z.string() })
+
 /** The token in a posted form; undefined in anything else. */
 function tokenIn(posted: string): string | undefined {
   try {
-    const { cashier } = JSON.parse(new URLSearchParams(posted).get('biz_content') ?? '') as {
-      cashier?: unknown
-    }
-    return typeof cashier === 'string' ? cashier : undefined
+    const content: unknown = JSON.parse(new URLSearchParams(posted).get('biz_content') ?? '')
+    return z.safeParse(FormContent, content).data?.cashier
   } catch {
     return undefined
   }
@@ -123,8 +124,8 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
   const { lang } = place
   const text = (key: TextKey) => t(lang, `cashier.${key}`)
-  const said = state === 'paid' && tried ? 'paidBefore' : state
-  const title = text(`states.${said}`)
+  const stateText = state === 'paid' && tried ? 'paidBefore' : state
+  const title = text(`states.${stateText}`)
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
       <head>
@@ -147,7 +148,7 @@ function cashierPage({ state, bill, tried }: CashierView, place: Place): Html {
         </header>
         <main class="${state}">
           <h1>${title}</h1>
-          <p class="what">${text(`explained.${said}`)}</p>
+          <p class="what">${text(`explained.${stateText}`)}</p>
           ${bill ? [amount(bill, lang), facts(bill, place), action(bill, state, place)] : ''}
         </main>
         <footer>${text('notice')}</footer>
@@ -162,20 +163,20 @@ type TextKey =
   | `states.${State | 'paidBefore'}`
   | `explained.${State | 'paidBefore'}`
 
-const amount = (paymentRequest: SandboxBill, lang: Lang): Html =>
-  html`<p class="amount">${yuan(paymentRequest, lang)}</p>`
+const amount = (bill: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${yuan(bill, lang)}</p>`
 
-function facts(paymentRequest: SandboxBill, { lang, timeZone }: Place): Html {
+function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
   const rows: [string, string][] = [
     [t(lang, 'cashier.payee'), t(lang, 'product.name')],
-    [t(lang, 'cashier.item'), lang === 'zh' ? paymentRequest.nameZh : paymentRequest.nameEn],
-    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${paymentRequest.payChannel}`)],
-    [t(lang, 'cashier.order'), paymentRequest.orderNo],
-    paymentRequest.paidAt
-      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, paymentRequest.paidAt)]
-      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, paymentRequest.closesAt)],
-    ...(paymentRequest.gatewayNo
-      ? [[t(lang, 'cashier.gatewayNo'), paymentRequest.gatewayNo] satisfies [string, string]]
+    [t(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
+    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${bill.payChannel}`)],
+    [t(lang, 'cashier.order'), bill.orderNo],
+    bill.paidAt
+      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
+      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
+    ...(bill.gatewayNo
+      ? [[t(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
       : []),
   ]
   return html`<dl>
@@ -193,17 +194,17 @@ function facts(paymentRequest: SandboxBill, { lang, timeZone }: Place): Html {
  * The pay button or the link back. Payers who scanned a QR code continue in the browser that showed
  * it.
  */
-function action(paymentRequest: SandboxBill, state: State, { lang }: Place): Html {
-  const sameBrowser = paymentRequest.payChannel === 'ALI_NATIVE'
+function action(bill: SandboxBill, state: State, { lang }: Place): Html {
+  const sameBrowser = bill.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
     return html`<form method="post">
-        <button>${t(lang, 'cashier.pay', { amount: yuan(paymentRequest, lang) })}</button>
+        <button>${t(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
       </form>
       ${sameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
   if (!sameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
   if (state === 'paid')
     return html`<p>
-      <a class="button" href="${returnAddress('', paymentRequest)}">${t(lang, 'cashier.back')}</a>
+      <a class="button" href="${returnAddress('', bill)}">${t(lang, 'cashier.back')}</a>
     </p>`
   return html`<p>
     <a class="button" href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a>

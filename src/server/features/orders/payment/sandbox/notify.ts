@@ -1,4 +1,5 @@
 /** Sends signed payment notifications from the sandbox, with retries, as real vendors do. */
+import { onlyRow } from '#server/platform/db/db.ts'
 import * as z from 'zod/mini'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -25,13 +26,13 @@ export type Deliver = (
   sent: { headers: Record<string, string>; body: string },
 ) => Promise<Response>
 type Sign = (text: string) => Promise<string>
-type Needs = {
+type NotifyDeps = {
   deliver: Deliver
   sign: Sign
   log: Log
 }
 
-export async function notify({ deliver, sign, log }: Needs, payment: Payment): Promise<void> {
+export async function notify({ deliver, sign, log }: NotifyDeps, payment: Payment): Promise<void> {
   const body = JSON.stringify(payment)
   const headers = { 'content-type': 'application/json', [signatureHeader]: await sign(body) }
   for (const wait of waits) {
@@ -100,8 +101,8 @@ async function keyIn(db: Db, crypto: Dependencies['crypto']): Promise<string> {
     .insert(sandboxKeys)
     .values({ name, key: crypto.random(32) })
     .onConflictDoNothing()
-  const [row] = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, name))
-  return row!.key
+  const keys = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, name))
+  return onlyRow(keys).key
 }
 
 /** Web Crypto, available in Node and in browsers. */

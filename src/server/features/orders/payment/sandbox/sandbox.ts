@@ -47,8 +47,8 @@ export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> 
 }
 
 /** The sandbox for every channel. */
-export function sandboxGateways(needs: SandboxDeps): Gateways {
-  const gatewayOf = sandbox(needs)
+export function sandboxGateways(deps: SandboxDeps): Gateways {
+  const gatewayOf = sandbox(deps)
   return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
 }
 
@@ -56,14 +56,14 @@ export function sandboxGateways(needs: SandboxDeps): Gateways {
 const soon = 5_000
 
 /** One gateway per channel, all of the same vendor. */
-export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gateway {
-  const sign = signer(needs)
+export function sandbox(deps: SandboxDeps): (channel: PayChannelCode) => Gateway {
+  const sign = signer(deps)
   const pages: NonNullable<Gateway['pages']> = (app) =>
-    serveCashier(app, needs, async (paymentRequest) => {
-      const payment = paymentOf(paymentRequest)
-      if (needs.silent || !payment) return
-      const result = notify({ ...needs, sign }, payment).catch((reason: unknown) =>
-        lost(needs, reason),
+    serveCashier(app, deps, async (bill) => {
+      const payment = paymentOf(bill)
+      if (deps.silent || !payment) return
+      const result = notify({ ...deps, sign }, payment).catch((reason: unknown) =>
+        lost(deps, reason),
       )
       // The notification usually arrives before the payer reads the page; the page doesn't wait
       // longer for it.
@@ -73,14 +73,14 @@ export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gatewa
     notifiedAs,
     pages,
     async create(paymentRequest: PaymentRequest, { host }: Payer) {
-      const { token } = await openBill(needs, paymentRequest, channel)
+      const { token } = await openBill(deps, paymentRequest, channel)
       return channel === 'ALI_NATIVE'
-        ? formText(needs.site(host), token, paymentRequest)
-        : `${needs.site()}${cashierPath}/${token}`
+        ? formText(deps.site(host), token, paymentRequest)
+        : `${deps.site()}${cashierPath}/${token}`
     },
-    query: async ({ no }) => billStatus(await billOf(needs.db, no), needs.clock()),
-    close: async ({ no }) => billStatus(await closeBill(needs, no), needs.clock()),
-    verify: (notified) => verifySandbox({ sign, crypto: needs.crypto }, notified),
+    query: async ({ no }) => billStatus(await billOf(deps.db, no), deps.clock()),
+    close: async ({ no }) => billStatus(await closeBill(deps, no), deps.clock()),
+    verify: (notified) => verifySandbox({ sign, crypto: deps.crypto }, notified),
     acknowledge: (written) => ({
       status: written ? 200 : 500,
       type: 'text/plain; charset=utf-8',
