@@ -1,8 +1,25 @@
 /** Alipay page payment (ALI_NATIVE) with its SDK: the browser posts a signed form to Alipay. */
 import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
-import { defaultTimeout, spaced, returnAddress, ChinaTime, Numbered, Yuan, yuanOf } from '#server/features/orders/payment/vendor-client.ts'
-import { InvalidSignatureError, GatewayFailure, type PaymentRequest, type Gateway, type VerifiedNotification, type Payment, type Refund, type PaymentStatus } from '#server/features/orders/payment/gateway.ts'
+import {
+  defaultTimeout,
+  spaced,
+  returnAddress,
+  ChinaTime,
+  Numbered,
+  Yuan,
+  yuanOf,
+} from '#server/features/orders/payment/vendor-client.ts'
+import {
+  InvalidSignatureError,
+  GatewayFailure,
+  type PaymentRequest,
+  type Gateway,
+  type VerifiedNotification,
+  type Payment,
+  type Refund,
+  type PaymentStatus,
+} from '#server/features/orders/payment/gateway.ts'
 import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 
 type AlipayDeps = {
