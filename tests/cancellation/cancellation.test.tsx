@@ -3,7 +3,6 @@
  * Leaving for good, against the reference server: what is told, what is saved, what is said when it
  * fails, and what is left.
  */
-import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -15,13 +14,11 @@ import { demoPassword } from '#server/seed/demo.ts'
 import {
   closeConsolePage,
   forgetSession,
-  named,
   openConsolePage,
-  press,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
+import { dialog, fill, named, press, text } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -37,13 +34,12 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
-const dialog = () => document.querySelector('dialog')!
 const item = (name: 'name' | 'password') =>
-  dialog().querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
+  dialog()!.querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
 const wrong = (name: 'name' | 'password') =>
-  dialog().querySelector(`[data-item=${name}] .wrong`)!.textContent
-const alert = () => dialog().querySelector('form > .form-note')?.textContent
-const said = () => dialog().querySelector('.own-data output')!.textContent
+  dialog()!.querySelector(`[data-item=${name}] .wrong`)!.textContent
+const alert = () => dialog()!.querySelector('form > .form-note')?.textContent
+const said = () => dialog()!.querySelector('.own-data output')!.textContent
 
 async function open(as: string, waits = 'Sub-accounts') {
   const page = await openConsolePage('/UserCenterIndex', { as, lang: 'en' })
@@ -59,23 +55,15 @@ async function open(as: string, waits = 'Sub-accounts') {
   await press('Delete account')
   await until(
     () =>
-      (document.querySelector('dialog')?.textContent ?? '').includes(waits) &&
-      dialog().querySelector('.what-goes .waiting') === null,
+      (dialog()?.textContent ?? '').includes(waits) &&
+      dialog()!.querySelector('.what-goes .waiting') === null,
   )
   return page
 }
 
-async function type(name: 'name' | 'password', value: string) {
-  const input = item(name)
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-
 async function submit(name: string, password: string) {
-  await type('name', name)
-  await type('password', password)
+  await fill(item('name'), name)
+  await fill(item('password'), password)
   await press('Delete my account permanently')
 }
 
@@ -89,7 +77,7 @@ test('what goes is told in the account’s own numbers and names', async () => {
   const me = await call(users.get, {})
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
   const waiting = (await call(orders.page, { payStatus: 'W' })).rows
-  const goes = dialog().querySelector('.what-goes')!.textContent
+  const goes = dialog()!.querySelector('.what-goes')!.textContent
   expect(goes).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
   expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
   expect(goes).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
@@ -108,7 +96,7 @@ test('a sub-account is not offered it; who pays by time is told until when they 
   expect(() => named('Delete account')).toThrow()
   await open('monthly')
   const { memberAccount } = await call(users.get, {})
-  expect(dialog().textContent).toContain(`membership until ${memberAccount.expireDateTime}`)
+  expect(dialog()!.textContent).toContain(`membership until ${memberAccount.expireDateTime}`)
 })
 
 test('one’s data is saved whole: JSON as the wire has it, a page for people with nothing in it run', async () => {
@@ -152,7 +140,7 @@ test('saving one’s data can be stopped, and says when it fails', async () => {
   await open('demo')
   putFault('slow', orders.page)
   await press('JSON for programs')
-  await until(() => dialog().querySelector('progress') !== null)
+  await until(() => dialog()!.querySelector('progress') !== null)
   await press('Cancel export')
   await until(() => said() === 'Stopped. No file was saved.')
   clearFaults()
@@ -191,7 +179,7 @@ test('where it is open whether it was done the same is asked again, and after a 
     putFault(fault, users.cancel)
     const before = sentKeys().length
     await submit('demo', demoPassword)
-    await until(() => sentKeys().length > before && !dialog().querySelector('[aria-busy=true]'))
+    await until(() => sentKeys().length > before && !dialog()!.querySelector('[aria-busy=true]'))
     expect(alert()).toMatch(/\S{4}/)
   }
   const [first, second, third, fourth] = sentKeys()
@@ -206,7 +194,7 @@ test('an order that was paid meanwhile is told, and the account stays', async ()
   await submit('demo', demoPassword)
   await until(() => alert() !== undefined)
   expect(alert()).toContain('has just been paid with ¥99.00')
-  await until(() => dialog().textContent.includes(exact(before + 1_000_000)))
+  await until(() => dialog()!.textContent.includes(exact(before + 1_000_000)))
   expect(left).toEqual([])
 })
 

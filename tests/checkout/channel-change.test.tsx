@@ -3,6 +3,7 @@
  * Switching the translation channel as an owner does it: what the quota becomes is shown first,
  * asked once, and comes true.
  */
+import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
@@ -18,30 +19,24 @@ import {
   openAs,
   question,
 } from '#tests/support/browser/checkout-page.ts'
-import { press, text, until } from '#tests/support/browser/console.tsx'
+import { until } from '#tests/support/browser/console.tsx'
+import { press, text, user } from '#tests/support/browser/user.ts'
 
 const { script } = await startCheckoutServer()
 
-const select = () => $<HTMLSelectElement>('.channel-change select')!
+const select = () => screen.queryByRole<HTMLSelectElement>('combobox', { hidden: true })!
 const submit = () => $<HTMLButtonElement>('.channel-change .primary')
 const options = () => [...select().options].map((option) => option.text)
 
 async function choose(name: string) {
-  const value = [...select().options].find((option) => option.text === name)!.value
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(
-      select(),
-      value,
-    )
-    select().dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  return value
+  await user.selectOptions(select(), name)
+  return select().value
 }
 
 async function openDialog(lang: 'zh' | 'en' = 'zh') {
   await openAs('demo', '/UserCenterIndex', lang)
   const name = lang === 'zh' ? '切换翻译通道' : 'Change translation channel'
-  await until(() => $(`[aria-label="${name}"]`) !== null)
+  await until(() => screen.queryByRole('button', { name, hidden: true }) !== null)
   await press(name)
   await until(() => $('.channel-change') !== null)
 }
@@ -72,7 +67,7 @@ test('one chooses from the others, is warned, sees before and after, is asked wi
   expect(question()!.textContent).toContain(
     `剩余字符由${exactCount(before.usableCharNum)}变为${exactCount(after.usableCharNum)}。`,
   )
-  await click(question()!.querySelector<HTMLElement>('.primary'))
+  await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
   await until(() => text().includes('翻译通道切换成功') && $('.channel-change') === null)
   const now = await call(users.get, {})
   expect([String(now.tranChannelId), now.memberAccount.usableCharNum]).toEqual([
@@ -159,7 +154,7 @@ test('a refusal is told, and the dialog stays', async () => {
   putFault('refused', { path: '/memberGroup/changeChannel' })
   await click(submit())
   await until(() => question() !== null)
-  await click(question()!.querySelector<HTMLElement>('.primary'))
+  await user.click($('dialog dialog .primary, dialog[data-shape="question"] .primary')!)
   await until(() => $('.toast[data-tone="error"]') !== null)
   expect($('.channel-change')).not.toBeNull()
 })
@@ -167,5 +162,5 @@ test('a refusal is told, and the dialog stays', async () => {
 test('a sub-account sees the channel and no way to another', async () => {
   await openAs('demosub', '/UserCenterIndex')
   await until(() => text().includes('翻译通道'))
-  expect($('[aria-label="切换翻译通道"]')).toBeNull()
+  expect(screen.queryByRole('button', { name: '切换翻译通道', hidden: true })).toBeNull()
 })

@@ -19,7 +19,8 @@ import {
   paying,
   way,
 } from '#tests/support/browser/checkout-page.ts'
-import { press, text, until } from '#tests/support/browser/console.tsx'
+import { until } from '#tests/support/browser/console.tsx'
+import { press, text } from '#tests/support/browser/user.ts'
 
 const { world, script, unscript } = await startCheckoutServer()
 

@@ -29,9 +29,9 @@ import {
   paying,
   question,
   summary,
-  type,
 } from '#tests/support/browser/checkout-page.ts'
-import { heading, menu, press, text, until } from '#tests/support/browser/console.tsx'
+import { heading, menu, until } from '#tests/support/browser/console.tsx'
+import { fill, press, text } from '#tests/support/browser/user.ts'
 
 const { script, unscript } = await startCheckoutServer()
 
@@ -66,7 +66,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
 
 test('what is chosen stands in the address, so that another language finds it as it was', async () => {
   await openRecharge()
-  await type(quantity(), '3')
+  await fill(quantity(), '3')
   await click(channel('微信支付（连连）')!.querySelector('input'))
   await click(card('专业版', '199.00')!.querySelector('input'))
   const { search } = location
@@ -109,7 +109,7 @@ test('the order follows every choice: the amount, and what one has before and af
     ],
     ['有效期至', '不限期', '不限期'],
   ])
-  await type(quantity(), '3')
+  await fill(quantity(), '3')
   expect(summary()).toContain('标准版 × 3')
   expect(summary()).toContain('300万字符')
   expect(summary()).toContain('¥297.00')
@@ -189,7 +189,7 @@ test('less than one, more than 999, parts and nothing can’t be ordered', async
   await openRecharge()
   await quoted()
   for (const nonsense of ['0', '-1', '1.5', '', '1000']) {
-    await type(quantity(), nonsense)
+    await fill(quantity(), nonsense)
     expect(text(), nonsense).toContain('请输入1到999的整数')
     expect(payNow().disabled, nonsense).toBe(true)
   }
@@ -274,7 +274,7 @@ test('a backend without the extension shows the price, and no before and after',
   putFault('refused', { path: '/extensions/list' })
   await openRecharge('demo', '?package=2')
   await until(() => $('.holding') === null)
-  await type(quantity(), '2')
+  await fill(quantity(), '2')
   expect(summary()).toContain('¥198.00')
   expect(payNow().disabled).toBe(false)
   await click(payNow())

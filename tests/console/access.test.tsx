@@ -14,11 +14,11 @@ import {
   startConsoleServer,
   heading,
   openConsolePage,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
+import { text } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 const real = globalThis.fetch

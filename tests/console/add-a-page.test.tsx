@@ -3,7 +3,6 @@
  * A page is added by one file in `resources/` and its words: nothing else of the product changes,
  * and it works whole.
  */
-import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { diagnose, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -13,12 +12,12 @@ import {
   heading,
   menu,
   openConsolePage,
-  press,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
+import { screen, within } from '@testing-library/react'
 
 type Asked = { path: string; query: URLSearchParams; body: unknown }
 
@@ -83,7 +82,6 @@ const cells = () =>
   [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map((cell) => cell.textContent),
   )
-const named = (name: string) => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
 
 test('the file has no mistake, and is read without knowing it', async () => {
   const { default: newPage } = await import('#tests/support/browser/sample-page/tickets.ts')
@@ -108,7 +106,9 @@ test.each([
     await until(() => cells().length === 2 && text().includes('Wrong charge'))
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
-    expect([...document.querySelectorAll('th')].map((head) => head.textContent)).toEqual(heads)
+    expect(
+      screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent),
+    ).toEqual(heads)
     expect(cells()[0]!.slice(0, 5)).toEqual([
       '1',
       'Login fails',
@@ -136,12 +136,8 @@ test.each([
 test('its filters ask the server and stand in the address', async () => {
   await openTickets('en')
   await until(() => cells().length === 2)
-  const search = document.querySelector<HTMLInputElement>('[role=search] input')!
-  await type(search, 'Wrong')
-  await act(
-    async () =>
-      void search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
-  )
+  await fill(within(screen.getByRole('search')).getByRole('searchbox'), 'Wrong')
+  await user.keyboard('{Enter}')
   await until(() => cells().length === 1)
   expect(asked.at(-1)!.query.get('subject')).toBe('Wrong')
   expect(location.search).toBe('?subject=Wrong')
@@ -153,22 +149,20 @@ test('its form, its switch and its action send what their calls ask for, and say
   await until(() => cells().length === 2)
 
   await press('Open a ticket')
-  await until(() => document.querySelector('dialog form') !== null)
-  await type(document.querySelector<HTMLInputElement>('dialog input[type=text]')!, 'no')
+  const subject = () => within(dialog()!).getByRole('textbox', { hidden: true })
+  await until(() => dialog() !== null)
+  await fill(subject(), 'no')
   await press('Save')
   await until(() => text().includes('Subject must be at least 4 characters'))
-  await type(
-    document.querySelector<HTMLInputElement>('dialog input[type=text]')!,
-    'A real question',
-  )
+  await fill(subject(), 'A real question')
   await press('Save')
-  await until(() => document.querySelector('dialog') === null)
+  await until(() => dialog() === null)
   expect(asked.find(({ path }) => path.endsWith('/save'))?.body).toEqual({
     subject: 'A real question',
     urgent: 0,
   })
 
-  await act(async () => named('Urgent: Login fails')!.click())
+  await user.click(screen.getByRole('switch', { name: 'Urgent: Login fails', hidden: true }))
   await until(() => text().includes('No longer urgent'))
   expect(asked.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({
     id: '2',
@@ -177,15 +171,7 @@ test('its form, its switch and its action send what their calls ask for, and say
 
   await press('Close ticket: Wrong charge')
   await until(() => text().includes('Close the ticket “Wrong charge”?'))
-  await act(async () => document.querySelector<HTMLElement>('dialog .primary')!.click())
-  await until(() => document.querySelector('dialog') === null)
+  await user.click(inDialog('Close ticket'))
+  await until(() => dialog() === null)
   expect(asked.find(({ path }) => path.endsWith('/close'))?.body).toEqual({ id: '1' })
 })
-
-async function type(into: HTMLInputElement, value: string) {
-  await act(async () => {
-    into.focus()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
-    into.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}

@@ -3,10 +3,11 @@
  * A column that stands aside is there for the choosing: not shown until then, kept once chosen, and
  * gone again when put away.
  */
-import { act } from 'react'
+import { screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -21,19 +22,15 @@ const pages = async () => ({
 })
 const purchases =
   '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&createDateTimeBegin=2020-01-01 00:00:00&createDateTimeEnd=2099-01-01 00:00:00'
-const heads = () => [...document.querySelectorAll('th')].map((it) => it.textContent)
+const heads = () =>
+  screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent)
 
 async function open() {
   await openConsolePage(purchases, { as: 'demo', with: pages })
   await until(() => document.querySelectorAll('tbody tr .story').length > 0)
 }
 const tick = (column: string) =>
-  act(async () => {
-    const label = [...document.querySelectorAll('.column-chooser label')].find(
-      (it) => it.textContent === column,
-    )
-    label!.querySelector('input')!.click()
-  })
+  user.click(screen.getByRole('checkbox', { name: column, hidden: true }))
 
 test('the number of the order is shown once it is chosen, here and on the next visit', async () => {
   await open()

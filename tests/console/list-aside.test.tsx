@@ -3,18 +3,11 @@
  * A list that is chosen for beside it: the choice stands in the address, filters the rows, and is
  * said by the form that makes one.
  */
-import { act } from 'react'
+import { within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
-import {
-  closeConsolePage,
-  menu,
-  named,
-  openConsolePage,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { dialog, fill, named, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 const real = globalThis.fetch
@@ -53,11 +46,7 @@ const titles = () =>
     (row) => row.querySelectorAll('td')[2]?.textContent ?? '',
   )
 const chosen = () => new URLSearchParams(location.search).get('spaceId')
-const type = (input: HTMLInputElement, value: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const firstField = () => within(dialog()!).getAllByRole('textbox', { hidden: true })[0]!
 const space = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('.space')].find((button) =>
     button.textContent?.includes(name),
@@ -70,7 +59,7 @@ test('for want of a choice the first is taken, as no step of the history; anothe
   expect(chosen()).toMatch(/^\d+$/)
   expect(history.length).toBe(steps)
   const first = chosen()
-  await act(async () => space('Canton Fair 2026').click())
+  await user.click(space('Canton Fair 2026'))
   await until(() => titles().includes('Ahmet Yıldız'))
   expect(chosen()).not.toBe(first)
   expect(space('Canton Fair 2026').getAttribute('aria-current')).toBe('true')
@@ -81,15 +70,14 @@ test('an account without a space is offered to create one, and the new space is 
   await until(() => titles().includes('Lena Hoffmann'))
   await press('Delete space: 德国经销商')
   await press('Delete space')
-  const create = () => document.querySelector<HTMLElement>('.list-state .button')
+  const emptyState = () => document.querySelector<HTMLElement>('.list-state')
+  const create = () => emptyState() && within(emptyState()!).queryByRole('button', { hidden: true })
   await until(() => create() !== null)
-  expect(document.querySelector('.list-state')!.textContent).toBe(
-    'Create a space to start adding contactsNew space',
-  )
+  expect(emptyState()!.textContent).toBe('Create a space to start adding contactsNew space')
   expect(text()).not.toContain('choose one')
-  await act(async () => create()!.click())
-  await until(() => document.querySelector('dialog form') !== null)
-  await type(document.querySelector<HTMLInputElement>('dialog input')!, 'First Space')
+  await user.click(create()!)
+  await until(() => dialog() !== null)
+  await fill(firstField(), 'First Space')
   await press('Save')
   await until(() => space('First Space')?.getAttribute('aria-current') === 'true')
   await until(() => create()?.textContent === 'Add contact')
@@ -99,11 +87,10 @@ test('the form that makes a row says what was chosen, and asks nobody for it', a
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
   await press('Add contact')
-  await until(() => document.querySelector('dialog form') !== null)
+  await until(() => dialog() !== null)
   const labels = [...document.querySelectorAll('dialog label')].map((label) => label.textContent)
   expect(labels).not.toContain('Space')
-  const first = document.querySelector<HTMLInputElement>('dialog input')!
-  await type(first, 'Beside Test')
+  await fill(firstField(), 'Beside Test')
   await press('Save')
   await until(() => titles().includes('Beside Test'))
   expect(saved).toEqual([

@@ -3,18 +3,13 @@
  * Lists against the reference server: what goes wrong is said and lost for nobody, what is done is
  * done to the right rows.
  */
-import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { screen } from '@testing-library/react'
 
 await startConsoleServer()
 
@@ -24,19 +19,7 @@ const one = <T extends HTMLElement>(selector: string) => document.querySelector<
 const accounts = () =>
   all('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
 const ready = () => until(() => accounts().length > 0 && accounts().every(Boolean))
-const click = (element: HTMLElement) => act(async () => element.click())
-const labelled = <T extends HTMLElement>(name: string) =>
-  all<T>('[aria-label]').find((it) => it.getAttribute('aria-label') === name)!
-const inDialog = (name: string) =>
-  click(all('dialog button').find((it) => it.textContent === name)!)
-
-async function type(into: HTMLInputElement, value: string) {
-  await act(async () => {
-    into.focus()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
-    into.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const labelled = <T extends HTMLElement>(name: string) => screen.getByLabelText<T>(name)
 
 test('a list that fails says why, and tries again when asked', async () => {
   putFault('broken', { path: '/user/page' })
@@ -64,7 +47,7 @@ test('a bulk action without a selection says so, in the words of the specificati
   await ready()
   await press('Delete selected')
   await until(() => text().includes('There is currently no checkbox!'))
-  expect(document.querySelector('dialog')).toBeNull()
+  expect(dialog()).toBeNull()
 })
 
 test('a switch goes back when its call is refused', async () => {
@@ -74,9 +57,9 @@ test('a switch goes back when its call is refused', async () => {
   const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
   const before = toggle().checked
   putFault('refused', { path: '/user/changeEnabled' })
-  await click(toggle())
-  await inDialog(before ? '停用' : '启用')
-  await until(() => document.querySelector('dialog') === null && !toggle().disabled)
+  await user.click(toggle())
+  await user.click(inDialog(before ? '停用' : '启用'))
+  await until(() => dialog() === null && !toggle().disabled)
   expect(toggle().checked).toBe(before)
   expect(text()).toContain('没有权限')
 })
@@ -91,14 +74,14 @@ test('an edit that somebody else overtook loses neither: what was typed stays be
   expect(one<HTMLInputElement>('dialog input:disabled').value).toBe(name)
   const { userId, enabled, version } = rows[0]!
   await call(subAccounts.edit, { userId, enabled, nickname: '别处改的', version })
-  await type(one('dialog input[type=text]:not(:disabled)'), '这里改的')
+  await fill(one('dialog input[type=text]:not(:disabled)'), '这里改的')
   await press('保存')
   await until(() => text().includes('已在其他地方被修改'))
   await press('载入最新内容')
   await until(() => text().includes('最新内容：别处改的'))
   expect(one<HTMLInputElement>('dialog input[type=text]:not(:disabled)').value).toBe('这里改的')
   await press('保存')
-  await until(() => document.querySelector('dialog') === null)
+  await until(() => dialog() === null)
   expect((await call(subAccounts.get, { userId })).nickname).toBe('这里改的')
 })
 
@@ -109,13 +92,13 @@ test('a name that is taken is said while typing, and what the server finds stand
   await press('添加子账号')
   await until(() => one('dialog form') !== null)
   const [account, , password] = all<HTMLInputElement>('dialog form input')
-  await type(account!, taken)
+  await fill(account!, taken)
   await until(() => text().includes('用户名已被占用'))
-  await type(account!, 'a b')
+  await fill(account!, 'a b')
   await until(() => text().includes('请输入正确的用户名. 只能包含数字,字母,中文'))
   putFault('refused', { path: '/login/checkUsername' })
-  await type(account!, taken.toUpperCase())
-  await type(password!, 'secret1')
+  await fill(account!, taken.toUpperCase())
+  await fill(password!, 'secret1')
   await press('保存')
   await until(() => text().includes('用户名已被占用'))
   expect(all('dialog .form-note')).toEqual([])
@@ -126,16 +109,16 @@ test('rows picked on two pages are deleted together, and only they', async () =>
   await open()
   await ready()
   const first = accounts()[1]!
-  await click(labelled(`选择${first}`))
+  await user.click(labelled(`选择${first}`))
   await press('第2页')
   await until(() => accounts().length === 10 && !accounts().includes(first))
   const second = accounts()[4]!
-  await click(labelled(`选择${second}`))
+  await user.click(labelled(`选择${second}`))
   expect(text()).toContain('已选2项')
   await press('批量删除')
   expect(text()).toContain('确定删除选中的2个子账号吗？')
-  await inDialog('批量删除')
-  await until(() => document.querySelector('dialog') === null)
+  await user.click(inDialog('批量删除'))
+  await until(() => dialog() === null)
   expect(text()).not.toContain('已选')
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
   expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([first]))
@@ -148,22 +131,22 @@ test('who may not create sub-accounts is told so, and shown the way', async () =
   await until(() => text().includes('还没有子账号'))
   await press('添加子账号')
   await until(() => text().includes('抱歉，您没有创建子账号的权限'))
-  await inDialog('去开通')
+  await user.click(inDialog('去开通'))
   await until(() => location.pathname === '/UserCenterRecharge')
 })
 
 test('columns that were put away stay away', async () => {
   await open()
   await ready()
-  await click(
-    all('.column-chooser label')
-      .find((it) => it.textContent === '昵称')!
-      .querySelector('input')!,
-  )
-  expect(all('th').map((it) => it.textContent)).not.toContain('昵称')
+  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
+  expect(
+    screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
+  ).not.toContain('昵称')
   const kept = localStorage.getItem('columns.subAccounts')
   await openConsolePage('/UserCenterChild', { as: 'demo' })
   await ready()
   expect(kept).toBe('["nickname"]')
-  expect(all('th').map((it) => it.textContent)).not.toContain('昵称')
+  expect(
+    screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
+  ).not.toContain('昵称')
 })

@@ -3,18 +3,15 @@
  * Whose translations one sees, against the reference server: any sub-account is found by typing,
  * however many there are.
  */
+import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { mostNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { fill, text, user } from '#tests/support/browser/user.ts'
 
 const world = await startConsoleServer()
 
@@ -24,7 +21,10 @@ const pages = async () => ({
 const open = (query = '') =>
   openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
-const offered = () => [...document.querySelectorAll('[role=option]')].map((it) => it.textContent)
+const offered = () =>
+  within(screen.getByRole('listbox', { hidden: true }))
+    .queryAllByRole('option', { hidden: true })
+    .map((it) => it.textContent)
 
 /** What a browser does when the button is pressed. */
 async function unfold() {
@@ -35,19 +35,7 @@ async function unfold() {
   )
 }
 
-async function type(value: string) {
-  const search = one<HTMLInputElement>('.filter [role=combobox]')!
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(search, value)
-    search.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-const enter = () =>
-  act(async () =>
-    one('.filter [role=combobox]')!.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
-    ),
-  )
+const search = () => screen.getByLabelText('Search by account name')
 
 test('a small family is a list to choose from', async () => {
   await open()
@@ -80,10 +68,10 @@ test('of more than can be listed, the oldest is found by a part of its name, and
     `crowd${mostNames}`,
   ])
 
-  await type('angfan')
+  await fill(search(), 'angfan')
   await until(() => offered().length === 1)
   expect(offered()).toEqual(['wangfang'])
-  await enter()
+  await user.type(search(), '{Enter}')
   await until(() => one('.person-chosen')?.textContent === 'wangfang')
   await until(() => one('.chips')?.textContent.includes('Account: wangfang') === true)
 
@@ -92,8 +80,8 @@ test('of more than can be listed, the oldest is found by a part of its name, and
   await until(() => one('.chips')?.textContent.includes('Account: wangfang') === true)
 
   await unfold()
-  await type('nobodyhere')
+  await fill(search(), 'nobodyhere')
   await until(() => text().includes('No matches for “nobodyhere”'))
-  await enter()
+  await user.type(search(), '{Enter}')
   expect(one('.person-chosen')!.textContent).toBe('wangfang')
 })

@@ -11,12 +11,10 @@ import {
   closeConsolePage,
   heading,
   menu,
-  named,
   openConsolePage,
-  press,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { named, press, text } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 

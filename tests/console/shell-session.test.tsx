@@ -10,18 +10,15 @@ import {
   forgetSession,
   heading,
   menu,
-  named,
   openConsolePage,
-  press,
   sessionOf,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { named, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
-const openAccountMenu = () =>
-  press(document.querySelector('.account-menu > button')?.textContent ?? '')
+const openAccountMenu = () => user.click(document.querySelector('.account-menu > button')!)
 const kept = () =>
   ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
 const messages = () =>

@@ -3,6 +3,7 @@
  * The frame around the pages: what is in the menu for whom, what stands at which address, what is
  * focused and called what.
  */
+import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/engine/resource.ts'
 import { putFault } from '#mocks/handlers.ts'
@@ -10,12 +11,10 @@ import {
   startConsoleServer,
   heading,
   menu,
-  named,
   openConsolePage,
-  press,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { named, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -99,11 +98,16 @@ test('the account menu shows who one is and offers what this version has, and Es
   const button = document.querySelector<HTMLElement>('.account-menu > button')!
   const panel = document.getElementById(button.getAttribute('aria-controls')!)!
   expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['false', true])
-  await press(button.textContent)
+  await user.click(button)
   expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['true', false])
   expect(panel.textContent).toContain('子账号')
-  expect([...panel.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['用户中心'])
-  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  expect(
+    within(panel)
+      .getAllByRole('link', { hidden: true })
+      .map((link) => link.textContent),
+  ).toEqual(['用户中心'])
+  button.focus()
+  await user.keyboard('{Escape}')
   await until(() => panel.hidden === true)
   expect(document.activeElement).toBe(button)
 })

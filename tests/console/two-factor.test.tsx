@@ -12,10 +12,9 @@ import {
   startConsoleServer,
   heading,
   openConsolePage,
-  press,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { fill, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -25,15 +24,7 @@ const resources = async () => ({
 const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const inputs = () => all<HTMLInputElement>('dialog input')
-const submit = () =>
-  act(async () => document.querySelector<HTMLElement>('dialog [type=submit]')!.click())
-
-async function type(into: HTMLInputElement, value: string) {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
-    into.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const submit = () => user.click(document.querySelector('dialog [type=submit]')!)
 
 test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', async () => {
   const { troubles } = await open()
@@ -41,17 +32,17 @@ test('it is turned on by password and app, its codes are shown once and renewed,
   await press('开启两步验证')
   await submit()
   expect(text()).toContain('请输入密码')
-  await type(inputs()[0]!, 'not-my-password')
+  await fill(inputs()[0]!, 'not-my-password')
   await submit()
   await until(() => text().includes('密码不正确'))
-  await type(inputs()[0]!, demoPassword)
+  await fill(inputs()[0]!, demoPassword)
   await submit()
   await until(() => document.querySelector('.app-code svg') !== null)
   const secret = document.querySelector('.app-secret code')!.textContent.replace(/\s/g, '')
-  await type(inputs()[0]!, '000000')
+  await fill(inputs()[0]!, '000000')
   await submit()
   await until(() => text().includes('动态码不正确'))
-  await type(inputs()[0]!, codeAt(secret, Date.now()))
+  await fill(inputs()[0]!, codeAt(secret, Date.now()))
   await submit()
   await until(() => text().includes('请保存恢复码') && text().includes('更换恢复码'))
   const codes = all('dialog li').map((item) => item.textContent)
@@ -65,8 +56,8 @@ test('it is turned on by password and app, its codes are shown once and renewed,
   expect(codes.some((code) => text().includes(code))).toBe(false)
 
   await press('更换恢复码')
-  await type(inputs()[0]!, demoPassword)
-  await type(inputs()[1]!, codeAt(secret, Date.now() + codeTime))
+  await fill(inputs()[0]!, demoPassword)
+  await fill(inputs()[1]!, codeAt(secret, Date.now() + codeTime))
   await submit()
   await until(() => text().includes('请保存新的恢复码'))
   const renewed = all('dialog li').map((item) => item.textContent)
@@ -74,8 +65,8 @@ test('it is turned on by password and app, its codes are shown once and renewed,
   await press('我已妥善保存')
 
   await press('关闭两步验证')
-  await type(inputs()[0]!, demoPassword)
-  await type(inputs()[1]!, renewed[0]!)
+  await fill(inputs()[0]!, demoPassword)
+  await fill(inputs()[1]!, renewed[0]!)
   await submit()
   await until(() => text().includes('未开启'))
   expect(troubles).toEqual([])
@@ -111,8 +102,8 @@ test('Escape closes an empty dialog at once, and asks before it discards what wa
   await escape()
   await until(() => all('dialog').length === 0)
   await press('开启两步验证')
-  await act(async () => inputs()[0]!.focus())
-  await type(inputs()[0]!, 'half-typed')
+  await user.click(inputs()[0]!)
+  await fill(inputs()[0]!, 'half-typed')
   await escape()
   await until(() => all('dialog').length === 2)
   await press('继续填写')

@@ -10,46 +10,30 @@ import { accountLog } from '#contract/ledger.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { press, text, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { screen, within } from '@testing-library/react'
 
 await startConsoleServer()
 
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const modal = () => document.querySelector<HTMLElement>('dialog[data-shape="modal"]')
+const dialogs = () => screen.queryAllByRole('dialog', { hidden: true })
+const modal = () => dialogs()[0] ?? null
 const inModal = (name: string) =>
-  [...modal()!.querySelectorAll<HTMLButtonElement>('button')].find(
-    (it) => it.textContent?.trim() === name,
-  )!
-const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
-const amount = () => modal()!.querySelector<HTMLInputElement>('input[type="number"]')!
-const click = (element: HTMLElement) => act(async () => element.click())
+  within(modal()!).getByRole<HTMLButtonElement>('button', { name, hidden: true })
+const question = () => dialogs()[1] ?? null
+const amount = () => within(modal()!).getByRole<HTMLInputElement>('spinbutton', { hidden: true })
 const preview = () =>
   [...modal()!.querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   )
 
-async function type(value: number | string) {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
-      amount(),
-      String(value),
-    )
-    amount().dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const type = (value: number | string) => fill(amount(), String(value))
 const submit = async () => {
-  await act(async () => modal()!.querySelector('form')!.requestSubmit())
+  await user.type(amount(), '{Enter}')
   await until(() => question() !== null)
 }
-const say = async (yes: string) => {
-  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === yes)!)
-}
+const confirm = (name: string) => user.click(inDialog(name))
 
 const anna = () => openConsolePage('/UserCenterChild', { as: 'demo' })
 const mine = async () => (await call(users.get, {})).memberAccount
@@ -96,7 +80,7 @@ test('both balances are shown before and after, the question has the numbers, an
   await submit()
   expect(question()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
   expect(question()!.textContent).toContain(`分配后您剩余${shown(main.usableCharNum - 30_000)}字符`)
-  await say('分配')
+  await confirm('分配')
   await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
@@ -112,24 +96,17 @@ test('pressing a number of a row opens a drawer for that unit alone, with the sa
   await ready()
   const [main, sub] = [await mine(), await theirs('newcomer')]
   await press(`${shown(sub.memberAccount.usableVoiceNum)}，分配语音：newcomer`)
-  const drawer = () => document.querySelector<HTMLElement>('dialog[data-shape="drawer"]')
-  await until(() => drawer()?.querySelector('input[type="number"]') != null)
-  expect(drawer()!.querySelector('[role="tab"]')).toBeNull()
-  const input = drawer()!.querySelector<HTMLInputElement>('input[type="number"]')!
+  const drawer = modal
+  await until(() => drawer() !== null && within(drawer()!).queryByRole('spinbutton') !== null)
+  expect(within(drawer()!).queryByRole('tab', { hidden: true })).toBeNull()
+  const input = amount()
   expect([input.step, input.min]).toEqual(['1', '0'])
   await until(() => input.max === String(main.usableVoiceNum))
-  const yes = [...drawer()!.querySelectorAll<HTMLButtonElement>('button')].find(
-    (it) => it.textContent?.trim() === '分配',
-  )!
-  expect(yes.disabled).toBe(true)
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '5')
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  expect(inModal('分配').disabled).toBe(true)
+  await type(5)
   expect(drawer()!.textContent).toContain(shown(sub.memberAccount.usableVoiceNum + 5))
-  await act(async () => drawer()!.querySelector('form')!.requestSubmit())
-  await until(() => question() !== null)
-  await say('分配')
+  await submit()
+  await confirm('分配')
   await until(() => drawer() === null)
   expect((await theirs('newcomer')).memberAccount).toEqual({
     ...sub.memberAccount,
@@ -157,7 +134,8 @@ test('quick amounts are those of the specification, and out of reach above what 
   await ready()
   await press('Distribute: newcomer')
   await until(() => modal() !== null)
-  const quick = () => [...modal()!.querySelectorAll<HTMLButtonElement>('.quick button')]
+  const quick = () =>
+    within(modal()!).getAllByRole<HTMLButtonElement>('button', { name: /^\d+0,000$/ })
   expect(quick().map((it) => it.textContent)).toEqual([
     '10,000',
     '50,000',
@@ -165,9 +143,9 @@ test('quick amounts are those of the specification, and out of reach above what 
     '200,000',
     '500,000',
   ])
-  await click(quick()[2]!)
+  await user.click(quick()[2]!)
   expect(amount().value).toBe('100000')
-  await click([...modal()!.querySelectorAll<HTMLElement>('input[type="radio"]')][1]!)
+  await user.click(within(modal()!).getAllByRole('radio', { hidden: true })[1]!)
   const has = (await theirs('newcomer')).memberAccount.usableCharNum
   expect(quick().map((it) => it.disabled)).toEqual(
     [10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > has),
@@ -180,11 +158,11 @@ test('an answer that got lost is said, and trying again does not do it twice', a
   await type(10_000)
   putFault('answerLost', { path: '/user/distribution', times: 1 })
   await submit()
-  await say('分配')
+  await confirm('分配')
   await until(() => text().includes('没有收到结果'))
   expect(modal()!.textContent).toContain('给 newcomer 分配10,000字符')
   expect(amount().disabled).toBe(true)
-  await click(inModal('重试'))
+  await user.click(inModal('重试'))
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 10_000)
   expect(await moves()).toBe(before + 1)
@@ -195,7 +173,7 @@ test('a lost answer is still said after the page was loaded anew, and can be lef
   await type(10_000)
   putFault('unreachable', { path: '/user/distribution' })
   await submit()
-  await say('分配')
+  await confirm('分配')
   await until(() => text().includes('没有收到结果'))
   clearFaults()
   const wishes = localStorage.getItem('wishes')!
@@ -205,7 +183,7 @@ test('a lost answer is still said after the page was loaded anew, and can be lef
   await press('分配额度：newcomer')
   await until(() => text().includes('没有收到结果'))
   const before = await moves()
-  await click(inModal('不再重试'))
+  await user.click(inModal('不再重试'))
   expect(text()).not.toContain('没有收到结果')
   expect(amount().disabled).toBe(false)
   expect(await moves()).toBe(before)
@@ -246,7 +224,7 @@ test('a refusal says who and why, and that nothing was moved', async () => {
   await type(usableCharNum)
   await call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
   await submit()
-  await say('分配')
+  await confirm('分配')
   await until(() => text().includes('分配失败，余额没有变动。'))
   expect(modal()!.querySelector('.form-note[data-tone="danger"]')!.textContent).toContain(
     '演示公司',
@@ -258,15 +236,15 @@ test('a refusal says who and why, and that nothing was moved', async () => {
 test('all three quotas go in one wish', async () => {
   await openFor('newcomer')
   const sub = (await theirs('newcomer')).memberAccount
-  const tabs = () => [...modal()!.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const tabs = () => within(modal()!).getAllByRole('tab', { hidden: true })
   await type(20_000)
-  await click(tabs()[1]!)
+  await user.click(tabs()[1]!)
   await type(2)
-  await click(tabs()[2]!)
+  await user.click(tabs()[2]!)
   await type(1)
   await submit()
   expect(question()!.textContent).toContain('20,000字符、2次语音和1张图片')
-  await say('分配')
+  await confirm('分配')
   await until(() => modal() === null)
   const after = (await theirs('newcomer')).memberAccount
   expect([after.usableCharNum, after.usableVoiceNum, after.usableImageNum]).toEqual([
@@ -279,13 +257,13 @@ test('all three quotas go in one wish', async () => {
 test('quota is taken back, never more than there is', async () => {
   await openFor('newcomer')
   const [main, sub] = [await mine(), (await theirs('newcomer')).memberAccount]
-  await click([...modal()!.querySelectorAll<HTMLElement>('input[type="radio"]')][1]!)
+  await user.click(within(modal()!).getAllByRole('radio', { hidden: true })[1]!)
   await type(sub.usableCharNum + 1)
   expect(text()).toContain('余额不足：“newcomer”只有')
   await type(5_000)
   await submit()
   expect(question()!.textContent).toContain('确定从“newcomer”收回5,000字符吗？')
-  await say('收回')
+  await confirm('收回')
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum + 5_000)
   expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(sub.usableCharNum - 5_000)
@@ -301,14 +279,14 @@ test('several are given the same at once', async () => {
   const before = await Promise.all(
     names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum),
   )
-  for (const box of all('tbody .tick').slice(0, 3)) await click(box)
+  for (const box of all('tbody .tick').slice(0, 3)) await user.click(box)
   await press('批量分配')
   await until(() => modal() !== null)
   await type(10_000)
   expect(preview().map(([name]) => name)).toEqual(['主账号（您）', ...names])
   await submit()
   expect(question()!.textContent).toContain('确定给3个子账号各分配10,000字符（共30,000字符）吗？')
-  await say('分配')
+  await confirm('分配')
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
   expect(
@@ -320,6 +298,6 @@ test('several are given the same at once', async () => {
 test('where the backend lacks the extensions, one is given to and nothing more is offered', async () => {
   putFault('refused', { path: '/extensions/list' })
   await openFor('newcomer')
-  expect(modal()!.querySelectorAll('input[type="radio"]')).toHaveLength(0)
+  expect(within(modal()!).queryAllByRole('radio', { hidden: true })).toEqual([])
   expect(all('button').map((it) => it.textContent)).not.toContain('批量分配')
 })

@@ -4,27 +4,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
-import {
-  button,
-  closeLanding,
-  field,
-  openLanding,
-  press,
-  settled,
-  type,
-  text,
-} from '#tests/support/browser/landing.tsx'
+import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
+import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 
 const asked: { path: string; body: unknown }[] = []
 let replies: Record<string, Reply | (() => Promise<never>)>
 const accepted: Reply = { body: { success: true, data: { userId: '42', sk: 'secret' }, msg: '' } }
-const user: Reply = { body: { success: true, data: sampleUser('42'), msg: '' } }
+const userReply: Reply = { body: { success: true, data: sampleUser('42'), msg: '' } }
 
 beforeEach(() => {
   asked.length = 0
-  replies = { '/api/login/login': accepted, '/api/user/get': user }
+  replies = { '/api/login/login': accepted, '/api/user/get': userReply }
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
     asked.push({ path, body: body && JSON.parse(body) })
     const reply = replies[path]!
@@ -40,14 +32,14 @@ afterEach(() => {
 })
 
 async function signIn(account: string, password: string) {
-  await type(field('用户名或邮箱'), account)
-  await type(field('密码'), password)
-  await press(button('登录'))
+  await fill(field('用户名或邮箱'), account)
+  await fill(field('密码'), password)
+  await user.click(button('登录'))
 }
 
 test('an empty form is not sent, says what is missing and goes to the first item', async () => {
   await openLanding('/login')
-  await press(button('登录'))
+  await user.click(button('登录'))
   expect(text()).toContain('请输入用户名或邮箱')
   expect(text()).toContain('请输入密码')
   expect(document.activeElement).toBe(field('用户名或邮箱'))
@@ -56,8 +48,8 @@ test('an empty form is not sent, says what is missing and goes to the first item
 
 test('what was said of an item goes when it is changed, and the focus stays with the typist', async () => {
   await openLanding('/login')
-  await press(button('登录'))
-  await type(field('用户名或邮箱'), 'demo')
+  await user.click(button('登录'))
+  await fill(field('用户名或邮箱'), 'demo')
   expect(text()).not.toContain('请输入用户名或邮箱')
   expect(text()).toContain('请输入密码')
   expect(document.activeElement).toBe(field('用户名或邮箱'))
@@ -68,7 +60,7 @@ test('signing in keeps the session and the user, raises the event and goes home'
   const raised = vi.fn<() => void>()
   addEventListener(signedInEvent, raised, { once: true })
   await signIn(' demo ', 'demo123456')
-  await settled(() => opened.length > 0)
+  await until(() => opened.length > 0)
   expect(button('登录成功')).toBeTruthy()
   expect(asked[0]).toEqual({
     path: '/api/login/login',
@@ -86,7 +78,7 @@ test.each([
 ])('being sent here from %s, one goes on to %s', async (to, target) => {
   const { opened } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
   await signIn('demo', 'demo123456')
-  await settled(() => opened.length > 0)
+  await until(() => opened.length > 0)
   expect(opened).toEqual([target])
 })
 
@@ -97,7 +89,7 @@ test('a wrong password is told in the server’s words, and the password is read
   }
   await openLanding('/login')
   await signIn('demo', 'wrong-one')
-  await settled(() => document.querySelector('.alert') !== null)
+  await until(() => document.querySelector('.alert') !== null)
   expect(document.querySelector('.alert')?.textContent).toBe('账号或密码错误')
   expect(document.activeElement).toBe(field('密码'))
   expect(signedIn()).toBe(false)
@@ -107,7 +99,7 @@ test('a failure of the server comes with the id to report', async () => {
   replies['/api/login/login'] = { status: 500, headers: { 'x-request-id': 'r-2' }, body: '' }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('.alert') !== null)
+  await until(() => document.querySelector('.alert') !== null)
   expect(text()).toContain('服务器错误，请联系工作人员')
   expect(document.querySelector('.alert code')?.textContent).toBe('r-2')
 })
@@ -119,7 +111,7 @@ test('an account that is shut out is told so, not that its session ended', async
     body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } },
   }
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('.alert') !== null)
+  await until(() => document.querySelector('.alert') !== null)
   expect(document.querySelector('.alert')?.textContent).toBe('账号已被停用')
 })
 
@@ -131,11 +123,11 @@ test('after too many tries the button counts the seconds and sends nothing until
   }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => text().includes('请2秒后再试'))
-  await press(button('请2秒后再试'))
+  await until(() => text().includes('请2秒后再试'))
+  await user.click(button('请2秒后再试'))
   expect(asked).toHaveLength(1)
-  await settled(() => text().includes('请1秒后再试'), 1_500)
-  await settled(() => !text().includes('秒后再试'), 1_500)
+  await until(() => text().includes('请1秒后再试'), 1_500)
+  await until(() => !text().includes('秒后再试'), 1_500)
   expect(button('登录').getAttribute('aria-disabled')).toBe('false')
 })
 
@@ -143,7 +135,7 @@ test('a user who can’t be asked for is asked for by the next page', async () =
   replies['/api/user/get'] = () => Promise.reject(new TypeError('no network'))
   const { opened } = await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => opened.length > 0)
+  await until(() => opened.length > 0)
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(knownUser()).toBeNull()
 })
@@ -152,16 +144,16 @@ test('a user whom the server refuses to tell is not signed in', async () => {
   replies['/api/user/get'] = { body: { success: true, data: { userId: '42' }, msg: '' } }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('.alert') !== null)
+  await until(() => document.querySelector('.alert') !== null)
   expect(signedIn()).toBe(false)
 })
 
 test('the password can be shown and hidden', async () => {
   await openLanding('/login')
   expect(field('密码').type).toBe('password')
-  await press(button('显示密码'))
+  await user.click(button('显示密码'))
   expect(field('密码').type).toBe('text')
-  await press(button('隐藏密码'))
+  await user.click(button('隐藏密码'))
   expect(field('密码').type).toBe('password')
 })
 
@@ -170,24 +162,24 @@ test('the demo account is offered where the page says it is a demo, and nowhere 
   expect(text()).not.toContain('填入演示账号')
   document.documentElement.dataset['mode'] = 'demo'
   await openLanding('/login')
-  await press(button('填入演示账号'))
+  await user.click(button('填入演示账号'))
   delete document.documentElement.dataset['mode']
   expect(field('用户名或邮箱').value).toBe('demo@example.com')
 })
 
 test('the privacy policy opens in a dialog with its text', async () => {
   await openLanding('/login')
-  await press(button('《隐私政策》'))
-  await settled(() => document.querySelector('dialog')?.open === true)
+  await user.click(button('《隐私政策》'))
+  await until(() => document.querySelector('dialog')?.open === true)
   expect(text()).toContain('翻译日志只记字符数和语言，不记原文和译文。')
-  await press(button('关闭'))
+  await user.click(button('关闭'))
 })
 
 test('the agreement opens in a dialog with its text, and closes', async () => {
   await openLanding('/login')
-  await press(button('《用户服务协议》'))
-  await settled(() => document.querySelector('dialog')?.open === true)
+  await user.click(button('《用户服务协议》'))
+  await until(() => document.querySelector('dialog')?.open === true)
   expect(text()).toContain('您须年满18周岁。')
-  await press(button('关闭'))
+  await user.click(button('关闭'))
   expect(document.querySelector('dialog')).toBeNull()
 })

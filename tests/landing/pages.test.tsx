@@ -2,7 +2,8 @@
 /** The frame of the login page: links that keep the invitation code, a title, no footer. */
 import { afterEach, expect, test } from 'vitest'
 import { signOut } from '#client/session/session.ts'
-import { closeLanding, link, openLanding, text } from '#tests/support/browser/landing.tsx'
+import { closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
+import { text } from '#tests/support/browser/user.ts'
 
 afterEach(() => {
   closeLanding()

@@ -3,6 +3,7 @@
  * The page after paying: what the server says about the order, whatever the address says (spec
  * 2.37).
  */
+import { fireEvent } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paySuccessFor } from '#client/cashier.ts'
@@ -10,15 +11,8 @@ import { signOut } from '#client/session/session.ts'
 import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import { stubResponses, apiError } from '#tests/support/browser/stub-responses.ts'
-import {
-  button,
-  closeLanding,
-  link,
-  openLanding,
-  press,
-  settled,
-  text,
-} from '#tests/support/browser/landing.tsx'
+import { button, closeLanding, link, openLanding } from '#tests/support/browser/landing.tsx'
+import { text, until } from '#tests/support/browser/user.ts'
 
 const order: OrderStory = {
   id: '7',
@@ -73,7 +67,7 @@ function backend(answers: Record<string, unknown>) {
   )
   return asked
 }
-const says = (words: string) => settled(() => text().includes(words))
+const says = (words: string) => until(() => text().includes(words))
 const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 /** Answers take real time, and of the clock in our hands next to nothing. */
 async function appears(words: string) {
@@ -104,7 +98,7 @@ test('who wants to stay does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { opened } = await openLanding(address)
   await appears('支付成功')
-  await press(button('留在本页'))
+  fireEvent.click(button('留在本页'))
   await later(20_000)
   expect([opened, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
 })
@@ -141,7 +135,7 @@ test('one that stays unpaid is asked about for a minute, then said to be late', 
   const before = asked[payInfo]
   await later(60_000)
   expect(asked[payInfo]).toBe(before)
-  await press(button('重新查询'))
+  fireEvent.click(button('重新查询'))
   await later(1)
   expect(asked[payInfo]).toBeGreaterThan(before!)
 })
@@ -161,7 +155,7 @@ test('somebody else’s order is not shown, and one can change accounts', async 
   const { opened } = await openLanding(address)
   await says('这不是您的订单')
   expect(text()).not.toContain('N20261121')
-  await press(button('换账号登录'))
+  fireEvent.click(button('换账号登录'))
   expect(sessionStorage.getItem('sk')).toBeNull()
   expect(opened).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
 })

@@ -1,16 +1,9 @@
 // @vitest-environment happy-dom
 /** Registering, as a person does it: by the labels on the page. */
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  button,
-  closeLanding,
-  field,
-  openLanding,
-  press,
-  settled,
-  text,
-  type,
-} from '#tests/support/browser/landing.tsx'
+import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
+import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 
@@ -50,15 +43,15 @@ async function fillIn(items: Record<string, string> = {}) {
     确认密码: 'secret-1',
     ...items,
   }
-  for (const [label, value] of Object.entries(all)) await type(field(label), value)
-  await press(document.querySelector<HTMLElement>('[type=checkbox]')!)
+  for (const [label, value] of Object.entries(all)) await fill(field(label), value)
+  await user.click(screen.getByRole('checkbox'))
 }
 
 test('what was typed is sent with the invitation, and one comes to log in with all the address held', async () => {
   const { opened } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
   await fillIn()
-  await press(button('注册'))
-  await settled(() => opened.length > 0)
+  await user.click(button('注册'))
+  await until(() => opened.length > 0)
   expect(bodiesOf('register')).toEqual([
     {
       nickname: null,
@@ -84,8 +77,8 @@ test('a reward that was refused is told with its reason after registering (1.6)'
   const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
   expect(text()).toContain('同一邀请人每天限20人')
   await fillIn()
-  await press(button('注册'))
-  await settled(() => opened.length > 0)
+  await user.click(button('注册'))
+  await until(() => opened.length > 0)
   await openLanding(opened[0]!)
   expect(text()).toContain('邀请您的用户今天的邀请奖励名额已用完')
 })
@@ -96,14 +89,14 @@ test.each([true, 'welcome', { userId: 7 }])(
     replies['register'] = { ...done, data }
     const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
     await fillIn()
-    await press(button('注册'))
-    await settled(() => opened.length > 0)
+    await user.click(button('注册'))
+    await until(() => opened.length > 0)
   },
 )
 
 test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
   await openLanding('/login?type=2')
-  await press(button('注册'))
+  await user.click(button('注册'))
   for (const said of [
     '请输入用户名',
     '请输入邮箱',
@@ -127,7 +120,7 @@ test.each([
 ])('%s: %s is wrong', async (label, value, said) => {
   await openLanding('/login?type=2')
   await fillIn({ [label]: value })
-  await press(button('注册'))
+  await user.click(button('注册'))
   expect(text()).toContain(said)
   expect(bodiesOf('register')).toEqual([])
 })
@@ -136,23 +129,23 @@ test('a code is sent only to a valid e-mail that is free, then not again for a m
   await openLanding('/login?type=2')
   const send = () => document.querySelector<HTMLButtonElement>('.field-send')!
   const idle = () => send().getAttribute('aria-disabled') === 'true'
-  await press(send())
+  await user.click(send())
   replies['checkAccount'] = { ...done, data: false }
-  await type(field('邮箱'), 'taken@example.com')
-  await settled(() => text().includes('邮箱已被占用'))
-  await press(send())
+  await fill(field('邮箱'), 'taken@example.com')
+  await until(() => text().includes('邮箱已被占用'))
+  await user.click(send())
   expect(bodiesOf('sendVCode')).toEqual([])
   replies['checkAccount'] = { ...done, data: true }
-  await type(field('邮箱'), 'nora@example.com')
-  await settled(() => !idle())
-  await press(send())
-  await settled(() => text().includes('验证码发送成功，请前往邮箱查看'))
+  await fill(field('邮箱'), 'nora@example.com')
+  await until(() => !idle())
+  await user.click(send())
+  await until(() => text().includes('验证码发送成功，请前往邮箱查看'))
   expect(bodiesOf('sendVCode')).toEqual([{ account: 'nora@example.com' }])
   expect(document.activeElement).toBe(field('验证码'))
   await openLanding('/login?type=2')
   expect(field('邮箱').value).toBe('nora@example.com')
   expect(send().textContent).toMatch(/^(60|5\d)秒后可重发$/)
-  await press(send())
+  await user.click(send())
   expect(bodiesOf('sendVCode')).toHaveLength(1)
 })
 
@@ -163,8 +156,8 @@ test.each([
   replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
   await openLanding('/login?type=2')
   await fillIn()
-  await press(button('注册'))
-  await settled(() => text().includes(said))
+  await user.click(button('注册'))
+  await until(() => text().includes(said))
   expect(document.activeElement).toBe(field(label))
   expect(field('密码').value).toBe('secret-1')
 })
@@ -183,9 +176,9 @@ test.each([
       retryAfter,
     }
     await openLanding('/login?type=2')
-    await type(field('邮箱'), 'nora@example.com')
-    await settled(() => text().includes('可以使用'))
-    await press(button('发送验证码'))
-    await settled(() => text().includes(said))
+    await fill(field('邮箱'), 'nora@example.com')
+    await until(() => text().includes('可以使用'))
+    await user.click(button('发送验证码'))
+    await until(() => text().includes(said))
   },
 )

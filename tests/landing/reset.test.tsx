@@ -1,15 +1,8 @@
 // @vitest-environment happy-dom
 /** Getting back in with a mailed code: nobody is told of a code that was never sent. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  button,
-  closeLanding,
-  openLanding,
-  press,
-  settled,
-  text,
-  type,
-} from '#tests/support/browser/landing.tsx'
+import { button, closeLanding, openLanding } from '#tests/support/browser/landing.tsx'
+import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Answer = {
   status?: number
@@ -55,46 +48,46 @@ afterEach(() => {
 
 /** To the success of the last step. */
 async function setNewPassword() {
-  await press(button('下一步'))
-  await settled(() => text().includes(`验证码已发送到 ${found}`))
+  await user.click(button('下一步'))
+  await until(() => text().includes(`验证码已发送到 ${found}`))
   for (const [name, value] of Object.entries({
     vcode: '123456',
     password: 'another-one',
     password2: 'another-one',
   }))
-    await type(
+    await fill(
       document.querySelector<HTMLInputElement>(`.modal [name=${name}], dialog [name=${name}]`)!,
       value,
     )
-  await press(button('下一步'))
-  await settled(() => text().includes('密码重置成功'))
+  await user.click(button('下一步'))
+  await until(() => text().includes('密码重置成功'))
 }
 
 async function nameNora() {
   await openLanding('/login?type=1')
-  await press(button('忘记密码？'))
-  await settled(() => text().includes('找回密码'))
-  await type(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
-  await settled(() => text().includes(`验证码将发送到 ${found}`))
+  await user.click(button('忘记密码？'))
+  await until(() => text().includes('找回密码'))
+  await fill(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
+  await until(() => text().includes(`验证码将发送到 ${found}`))
 }
 
 test('where no code is sent any more today, it is said each time, and one goes no further', async () => {
   sending = later
   await nameNora()
   for (const times of [1, 2]) {
-    await press(button('下一步'))
-    await settled(() => sent === times && text().includes('请23小时后再试'))
+    await user.click(button('下一步'))
+    await until(() => sent === times && text().includes('请23小时后再试'))
     expect(text()).not.toContain('验证码已发送')
   }
 })
 
 test('a code that was sent a moment ago is not sent again by going back and on', async () => {
   await nameNora()
-  await press(button('下一步'))
-  await settled(() => text().includes('验证码已发送到 n***@example.com'))
-  await press(button('上一步'))
-  await press(button('下一步'))
-  await settled(() => text().includes('验证码已发送到 n***@example.com'))
+  await user.click(button('下一步'))
+  await until(() => text().includes('验证码已发送到 n***@example.com'))
+  await user.click(button('上一步'))
+  await user.click(button('下一步'))
+  await until(() => text().includes('验证码已发送到 n***@example.com'))
   expect(sent).toBe(1)
 })
 

@@ -6,16 +6,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, signOut } from '#client/session/session.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
-import {
-  button,
-  closeLanding,
-  field,
-  openLanding,
-  press,
-  settled,
-  text,
-  type,
-} from '#tests/support/browser/landing.tsx'
+import { button, closeLanding, field, openLanding } from '#tests/support/browser/landing.tsx'
+import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; success: boolean; data: unknown; msg: string }
 
@@ -55,10 +47,10 @@ afterEach(() => {
 
 async function toSecondStep(address = '/login') {
   const page = await openLanding(address)
-  await type(field('用户名或邮箱'), 'nora')
-  await type(field('密码'), 'secret-1')
-  await press(button('登录'))
-  await settled(() => text().includes('动态码'))
+  await fill(field('用户名或邮箱'), 'nora')
+  await fill(field('密码'), 'secret-1')
+  await user.click(button('登录'))
+  await until(() => text().includes('动态码'))
   return page
 }
 
@@ -71,9 +63,9 @@ test('after the right password a code is asked for, and with it one goes where o
   const code = field('动态码')
   expect(document.activeElement).toBe(code)
   expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
-  await type(code, '123 456')
-  await press(button('验证并登录'))
-  await settled(() => opened.length > 0)
+  await fill(code, '123 456')
+  await user.click(button('验证并登录'))
+  await until(() => opened.length > 0)
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: '123 456' }])
   expect([opened, currentSession()]).toEqual([
     ['/UserCenterRecharge'],
@@ -84,39 +76,39 @@ test('after the right password a code is asked for, and with it one goes where o
 test('a wrong code is said at the code, which may be typed over', async () => {
   second = refused('invalid', '动态码不正确，或已经用过。')
   await toSecondStep()
-  await type(field('动态码'), '000000')
-  await press(button('验证并登录'))
-  await settled(() => text().includes('动态码不正确'))
+  await fill(field('动态码'), '000000')
+  await user.click(button('验证并登录'))
+  await until(() => text().includes('动态码不正确'))
   const code = field('动态码')
   expect([code.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', code])
-  await type(code, '0')
+  await fill(code, '0')
   expect(document.querySelector('.login-form')!.textContent).not.toContain('动态码不正确')
 })
 
 test('an empty code is not sent', async () => {
   await toSecondStep()
-  await press(button('验证并登录'))
+  await user.click(button('验证并登录'))
   expect(text()).toContain('请输入动态码')
   expect(codesSent()).toEqual([])
 })
 
 test('a recovery code will do as well', async () => {
   const { opened } = await toSecondStep()
-  await press(button('手机不在身边？使用恢复码'))
+  await user.click(button('手机不在身边？使用恢复码'))
   const code = field('恢复码')
   expect([document.activeElement === code, code.inputMode]).toEqual([true, ''])
-  await type(code, 'abcd-efgh-jklm')
-  await press(button('验证并登录'))
-  await settled(() => opened.length > 0)
+  await fill(code, 'abcd-efgh-jklm')
+  await user.click(button('验证并登录'))
+  await until(() => opened.length > 0)
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: 'abcd-efgh-jklm' }])
 })
 
 test('one who took too long is led back to the password with a sentence, what was typed still there', async () => {
   second = refused('secondStepOver', '等待时间过长，请重新输入密码登录')
   await toSecondStep()
-  await type(field('动态码'), '123456')
-  await press(button('验证并登录'))
-  await settled(() => text().includes('等待时间过长'))
+  await fill(field('动态码'), '123456')
+  await user.click(button('验证并登录'))
+  await until(() => text().includes('等待时间过长'))
   expect([field('用户名或邮箱').value, document.querySelectorAll('h1').length]).toEqual(['nora', 1])
   expect(document.activeElement).toBe(field('密码'))
 })
@@ -124,10 +116,10 @@ test('one who took too long is led back to the password with a sentence, what wa
 test('one may go back without a word, and too many tries are said', async () => {
   second = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
   await toSecondStep()
-  await type(field('动态码'), '123456')
-  await press(button('验证并登录'))
-  await settled(() => text().includes('请7秒后再试'))
-  await press(button('返回，换个账号登录'))
+  await fill(field('动态码'), '123456')
+  await user.click(button('验证并登录'))
+  await until(() => text().includes('请7秒后再试'))
+  await user.click(button('返回，换个账号登录'))
   const isAsked = text().includes('返回，换个账号登录')
   expect([isAsked, document.querySelector('.alert')]).toEqual([false, null])
 })

@@ -3,19 +3,19 @@
  * An order's story and its receipt against the reference server: true for every state, in both
  * languages, with a way on.
  */
-import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders, type OrderStory } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, press, text, until } from '#tests/support/browser/console.tsx'
+import { closeConsolePage, until } from '#tests/support/browser/console.tsx'
 import {
   openOrders,
   signInAs,
   payWithoutNotification,
   placeOrder,
 } from '#tests/support/browser/orders-page.tsx'
+import { press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -36,7 +36,7 @@ const inDialog = (name: string) =>
   )
 const happened = () =>
   [...dialog()!.querySelectorAll('.order-timeline li > span')].map((one) => one.textContent)
-const click = (element: HTMLElement | undefined) => act(async () => element!.click())
+const click = (element: HTMLElement | undefined) => user.click(element!)
 
 async function openStory(no: string, lang: 'zh' | 'en' = 'zh') {
   await openOrders(`?no=${no}`, { lang })

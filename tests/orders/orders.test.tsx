@@ -3,7 +3,7 @@
  * The list of orders against the reference server: what a row says, what can be done with it, and
  * what is true afterwards.
  */
-import { act } from 'react'
+import { within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
@@ -11,15 +11,7 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import { orders as stored } from '#server/schema.ts'
-import {
-  closeConsolePage,
-  heading,
-  menu,
-  named,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { closeConsolePage, heading, menu, until } from '#tests/support/browser/console.tsx'
 import {
   openOrders,
   signInAs,
@@ -28,6 +20,7 @@ import {
   readOrder,
 } from '#tests/support/browser/orders-page.tsx'
 import { eq } from 'drizzle-orm'
+import { dialog, inDialog, named, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -44,8 +37,7 @@ const all = <T extends HTMLElement>(selector: string) => [...document.querySelec
 const rows = () =>
   all('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
 const ready = () => until(() => all('.row-actions').length > 0)
-const click = (element: HTMLElement) => act(async () => element.click())
-const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
+const question = dialog
 const buttonsOf = (row = 0) =>
   [...all('tbody tr')[row]!.querySelectorAll('.row-actions button')]
     .map((button) => button.textContent)
@@ -129,7 +121,7 @@ test('the number of an order is copied', async () => {
   await open()
   await ready()
   const shown = rows()[0]![1]
-  await click(all('tbody .copy')[0]!)
+  await user.click(all('tbody .copy')[0]!)
   expect(write).toHaveBeenCalledWith(shown)
 })
 
@@ -206,13 +198,12 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
   expect(question()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
-  expect([...question()!.querySelectorAll('button')].map((it) => it.textContent)).toEqual([
-    '保留订单',
-    '取消支付',
-  ])
-  await click(
-    [...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!,
-  )
+  expect(
+    within(question()!)
+      .getAllByRole('button')
+      .map((it) => it.textContent),
+  ).toEqual(['保留订单', '取消支付'])
+  await user.click(inDialog('取消支付'))
   await until(() => text().includes('订单已取消'))
   await until(() => rows()[0]?.[2] === '微信支付已取消')
   expect((await readOrder(order.id)).payStatus).toBe('C')
@@ -227,9 +218,7 @@ test('paid wins over cancelling: the order is credited, and the screen says so',
   await payWithoutNotification(world, order)
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
-  await click(
-    [...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!,
-  )
+  await user.click(inDialog('取消支付'))
   await until(() => rows()[0]?.[2] === '微信支付已支付')
   expect(text()).not.toContain('订单已取消')
   expect(await mine()).toBe(before + 1_000_000)

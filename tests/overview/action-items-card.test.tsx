@@ -10,12 +10,8 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
-import {
-  startConsoleServer,
-  openConsolePage,
-  press,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { press } from '#tests/support/browser/user.ts'
 
 const world = await startConsoleServer()
 

@@ -3,7 +3,6 @@
  * The overview against the reference server: every number is one that the server tells, and what a
  * backend lacks is not there.
  */
-import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
@@ -13,14 +12,9 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/handlers.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import {
-  startConsoleServer,
-  named,
-  openConsolePage,
-  press,
-  text,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { named, press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { within } from '@testing-library/react'
 
 const world = await startConsoleServer()
 
@@ -60,16 +54,10 @@ const people = () =>
     [...row.children].map((cell) => cell.textContent),
   )
 const number = (shown: string | null | undefined) => Number(shown?.replaceAll(',', ''))
-const click = (element: Element) => act(async () => (element as HTMLElement).click())
-const question = () => document.querySelector('dialog')!
+const click = (element: Element) => user.click(element)
+const question = () => dialog()!
 
-async function type(value: string) {
-  const input = document.querySelector<HTMLInputElement>('.threshold input')!
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const type = (value: string) => fill(document.querySelector('.threshold input')!, value)
 
 test('a main account sees all that belongs to it', async () => {
   await open('demo')
@@ -308,13 +296,11 @@ test('automatic distribution is asked about before it is switched', async () => 
   expect(question().textContent).toContain(
     autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?',
   )
-  await click([...question().querySelectorAll('button')].find((it) => it.textContent === 'Cancel')!)
+  await click(inDialog('Cancel'))
   expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
   expect(flip.checked).toBe(autoDistribution === 1)
   await click(flip)
-  await click(
-    [...question().querySelectorAll('button')].find((it) => it.textContent?.startsWith('Turn'))!,
-  )
+  await click(within(question()).getByRole('button', { name: /^Turn/, hidden: true }))
   await until(() =>
     text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`),
   )

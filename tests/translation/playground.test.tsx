@@ -3,6 +3,7 @@
  * The bench against the reference server: languages are chosen by keyboard in any script, and
  * swapped with the text that belongs to them.
  */
+import { fireEvent, screen } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -12,13 +13,11 @@ import { stubResponses, apiError } from '#tests/support/browser/stub-responses.t
 import {
   closeConsolePage,
   heading,
-  named,
   openConsolePage,
-  press,
   sessionOf,
-  text,
   until,
 } from '#tests/support/browser/console.tsx'
+import { fill, named, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -34,16 +33,7 @@ const resources = async () => ({
 })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const chosen = () => all('.language-current').map((one) => one.textContent)
-const box = () => document.querySelector<HTMLTextAreaElement>('.bench textarea')!
-
-async function typeInto(into: HTMLInputElement | HTMLTextAreaElement, value: string) {
-  await act(async () => {
-    const { prototype } =
-      into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(into, value)
-    into.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const box = () => screen.getAllByRole<HTMLTextAreaElement>('textbox', { hidden: true })[0]!
 
 /** What a browser does when the button is pressed, and when something in it has been chosen. */
 async function unfold(at: number, newState: 'open' | 'closed') {
@@ -51,17 +41,12 @@ async function unfold(at: number, newState: 'open' | 'closed') {
   popover.hidePopover = () => {}
   await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
 }
-const search = () => document.querySelector<HTMLInputElement>('.language-picker [role=combobox]')!
-const enter = (more: KeyboardEventInit = {}) =>
-  act(async () =>
-    search().dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
-    ),
-  )
+const search = () => screen.getAllByRole<HTMLInputElement>('combobox', { hidden: true })[0]!
+const enter = () => user.type(search(), '{Enter}')
 
 async function choose(at: number, query: string) {
   await unfold(at, 'open')
-  await typeInto(search(), query)
+  await fill(search(), query)
   await enter()
   await unfold(at, 'closed')
 }
@@ -75,10 +60,10 @@ const open = async () => {
 test('the Enter that ends a composition of an input method chooses no language', async () => {
   await open()
   await unfold(1, 'open')
-  await typeInto(search(), 'ying')
-  await enter({ isComposing: true })
+  await fill(search(), 'ying')
+  fireEvent.keyDown(search(), { key: 'Enter', isComposing: true })
   expect(chosen()[1]).toBe('选择语言')
-  await typeInto(search(), '英语')
+  await fill(search(), '英语')
   await enter()
   expect(chosen()[1]).toBe('英语')
 })
@@ -87,7 +72,7 @@ test('a translation becomes the text of a swap only while it is one into the lan
   const { troubles } = await open()
   await choose(0, 'en')
   await choose(1, 'zh')
-  await typeInto(box(), 'Hello')
+  await fill(box(), 'Hello')
   await press('翻译')
   await until(() => text().includes('你好'))
   await choose(1, 'fr')
@@ -109,7 +94,7 @@ test('what was typed stays when another page is opened', async () => {
   await openConsolePage(address, { as: 'demosub', with: both })
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'fr')
-  await typeInto(box(), '下周发货')
+  await fill(box(), '下周发货')
   await press('个人资料')
   await until(() => heading() === '个人资料')
   await press('翻译测试')
@@ -120,7 +105,7 @@ test('what was typed stays when another page is opened', async () => {
 test('what was typed stays when the page is loaded anew, nobody else finds it, and it goes with the session', async () => {
   await open()
   await choose(1, 'fr')
-  await typeInto(box(), '下周发货')
+  await fill(box(), '下周发货')
   dispatchEvent(new Event('pagehide'))
   const translating = sessionStorage.getItem('translating')
   for (const [account, found] of [
@@ -159,7 +144,7 @@ test('out of quota there is nothing to try again: a main account may recharge, a
     await openConsolePage(address, { as, with: more })
     await until(() => chosen()[0] === '自动检测')
     await choose(1, 'zh')
-    await typeInto(box(), 'Hello')
+    await fill(box(), 'Hello')
     await press('翻译')
     await until(() => text().includes('请联系主账号“演示公司”分配额度'))
     expect(all('.pane .ways a').map((it) => it.textContent)).toEqual(ways)
@@ -190,7 +175,7 @@ test('a sub-account without quota reads whom to ask, before and after sending, a
   await openConsolePage(address, { as: 'demosub', with: resources })
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'en')
-  await typeInto(box(), '下周发货')
+  await fill(box(), '下周发货')
   await until(() => text().includes('余额不足：需要4字符，剩余0。请联系主账号“演示公司”分配额度'))
   await press('翻译')
   const result = () => document.querySelector('.pane[data-kind=result]')!

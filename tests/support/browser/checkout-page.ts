@@ -1,5 +1,4 @@
 /** Buyer's actions on the recharge page and at the sandbox cashier. */
-import { act } from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/messages.ts'
@@ -8,6 +7,7 @@ import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
 import { stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { user } from '#tests/support/browser/user.ts'
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
 const resources = async () =>
@@ -23,7 +23,7 @@ export const all = <T extends HTMLElement>(selector: string): T[] => [
   ...document.querySelectorAll<T>(selector),
 ]
 export const click = (element: HTMLElement | null | undefined): Promise<void> =>
-  act(async () => element!.click())
+  user.click(element!)
 
 /**
  * Starts the reference server for a test file. Page, faults and stubs are reset after each test.
@@ -85,13 +85,6 @@ export const question = (): HTMLElement | null => $('dialog[data-shape="question
 export const paying = (): HTMLElement | null => $('.paying')
 export const way = (name: string) =>
   [...paying()!.querySelectorAll<HTMLElement>('button, a')].find((it) => it.textContent === name)
-
-export async function type(input: HTMLInputElement, value: string): Promise<void> {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
 
 /** Clicks pay and confirms. */
 export async function order(): Promise<void> {

@@ -1,6 +1,6 @@
-/** Opens console pages against the reference server, and helpers for interaction. */
+/** Opens console pages against the reference server. */
+import { cleanup, render } from '@testing-library/react'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { vi, afterAll, afterEach } from 'vitest'
 import { call } from '#client/api/call.ts'
 import type { Resources } from '#console/bootstrap.ts'
@@ -10,8 +10,7 @@ import type { Lang } from '#locales/messages.ts'
 import { clearFaults } from '#mocks/handlers.ts'
 import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+import { until as poll } from '#tests/support/browser/user.ts'
 
 const files = import.meta.glob('/resources/*.ts')
 
@@ -23,12 +22,11 @@ type Opening = {
 }
 
 const sessions = new Map<string, Session>()
-let root: Root | undefined
-let calm: (() => void) | undefined
+let restoreConsole: (() => void) | undefined
 let troubles: string[] = []
 
 /** React's warning about lazily loaded code that resolves between two `act` calls. */
-const cameBetween = /^A suspended resource finished loading inside a test/
+const loadedBetweenActs = /^A suspended resource finished loading inside a test/
 
 /** Signs in once per account. */
 export async function sessionOf(account: string): Promise<Session> {
@@ -57,7 +55,7 @@ export async function openConsolePage(
   if (found)
     Object.entries(found).forEach(([key, value]) => sessionStorage.setItem(key, String(value)))
   history.replaceState(null, '', address)
-  document.body.innerHTML = '<div></div>'
+  document.body.innerHTML = ''
   vi.resetModules()
   const [{ default: Console }, { openConsole }, { exits }] = await Promise.all([
     import('#console/console.tsx'),
@@ -77,13 +75,13 @@ export async function openConsolePage(
     vi
       .spyOn(console, level)
       .mockImplementation(
-        (...said) => void (cameBetween.test(String(said[0])) || troubles.push(said.join(' '))),
+        (...args) =>
+          void (loadedBetweenActs.test(String(args[0])) || troubles.push(args.join(' '))),
       ),
   )
-  calm = () => spies.forEach((spy) => spy.mockRestore())
+  restoreConsole = () => spies.forEach((spy) => spy.mockRestore())
   await openConsole(shown)
-  root = createRoot(document.body.firstElementChild!)
-  await act(async () => root!.render(<Console resources={shown} />))
+  await act(async () => void render(<Console resources={shown} />))
   return { left, leftAt, troubles }
 }
 
@@ -99,43 +97,17 @@ async function resources(): Promise<Resources> {
 }
 
 export function closeConsolePage(): void {
-  act(() => root?.unmount())
-  calm?.()
-  root = undefined
+  cleanup()
+  restoreConsole?.()
 }
 
-export const text = (): string => document.body.textContent ?? ''
 export const heading = (): string | null | undefined => document.querySelector('h1')?.textContent
 export const menu = (): (string | null)[] =>
   [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
 
-/** Finds a button or link by accessible name. Throws if there is none. */
-export function named(name: string): HTMLElement {
-  const all = [...document.querySelectorAll<HTMLElement>('button, a')]
-  const found = all.find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name,
-  )
-  if (!found)
-    throw new Error(
-      `nothing is called ${name}; there are ${all.map((one) => one.getAttribute('aria-label') ?? one.textContent).join(', ')}`,
-    )
-  return found
-}
-
-export async function press(name: string): Promise<void> {
-  await act(async () => named(name).click())
-}
-
-/** Polls until the condition holds. Throws after `patience` milliseconds. */
-export async function until(happened: () => boolean, patience = 30_000): Promise<void> {
-  const end = Date.now() + patience
-  while (!happened() && Date.now() < end)
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-  if (!happened())
-    throw new Error(
-      `nothing happened in ${patience} ms; the page says: ${text()}${troubles.map((trouble) => `\n${trouble}`).join('')}`,
-    )
-}
+/** Like `until` of `user.ts`, with the messages of the browser console on a timeout. */
+export const until = (condition: () => boolean, timeout?: number): Promise<void> =>
+  poll(condition, timeout, () => troubles.map((trouble) => `\n${trouble}`).join(''))
 
 /** Call at the top of the file. */
 export async function startConsoleServer(): Promise<World> {

@@ -1,0 +1,57 @@
+/** A person at the page: events by user-event, waiting and elements by Testing Library. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+/** Types without pauses. The pointer-events check needs a layout, which happy-dom lacks. */
+export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+
+/** Replaces the text of a field. */
+export async function fill(field: HTMLElement, value: string): Promise<void> {
+  await user.clear(field)
+  if (value !== '') await user.type(field, value.replace(/[{[]/g, '$&$&'))
+}
+
+/** Polls until the condition holds. Throws with the text of the page after the timeout in ms. */
+export async function until(
+  condition: () => boolean,
+  timeout = 30_000,
+  details = (): string => '',
+): Promise<void> {
+  const failure = new Error()
+  await waitFor(
+    () => {
+      if (!condition()) throw new Error('The condition does not hold.')
+    },
+    {
+      timeout,
+      interval: 20,
+      onTimeout: () => {
+        failure.message = `Nothing happened in ${timeout} ms. The page shows: ${text()}${details()}`
+        return failure
+      },
+    },
+  )
+}
+
+export const text = (): string => document.body.textContent
+
+/** First button or link of that accessible name. Throws if there is none. */
+export function named(name: string): HTMLElement {
+  const [found] = (['button', 'link'] as const).flatMap((role) =>
+    screen.queryAllByRole(role, { name, hidden: true }),
+  )
+  if (!found) throw new Error(`No button or link is named ${name}. The page shows: ${text()}`)
+  return found
+}
+
+export const press = (name: string): Promise<void> => user.click(named(name))
+
+/** The dialog on top of all others, or null. */
+export const dialog = (): HTMLElement | null =>
+  screen.queryAllByRole('dialog', { hidden: true }).at(-1) ?? null
+
+/** Button of that name in the dialog on top. */
+export const inDialog = (name: string): HTMLButtonElement =>
+  within(dialog()!).getByRole('button', { name, hidden: true })
