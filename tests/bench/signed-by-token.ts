@@ -1,5 +1,5 @@
 /**
- * The headers of a signed request, for whoever has the token itself rather than the secret that it
+ * The headers of a signed request, for a caller that has the token itself rather than the secret that it
  * is made of.
  */
 import { clientVersion } from '#contract/limits.ts'

@@ -43,7 +43,7 @@ async function openDialog(lang: 'zh' | 'en' = 'zh') {
 const listed = () => until(() => select() !== null && options().length > 1)
 const previewed = () => until(() => holding().length > 0)
 
-test('one chooses from the others, is warned, sees before and after, is asked with the numbers, and it comes true', async () => {
+test('a channel change is warned about, previewed, confirmed with the numbers, and applied', async () => {
   await openDialog()
   await listed()
   const { memberAccount } = await call(users.get, {})

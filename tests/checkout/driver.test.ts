@@ -135,7 +135,7 @@ test('a hidden tab asks nothing, and at once when it is seen again', async () =>
   expect(ways.check).toHaveBeenCalledTimes(4)
 })
 
-test('whoever leaves the page asks nothing more, even when an answer comes in then', async () => {
+test('a page that was left polls no more, even when a response arrives', async () => {
   let answer: (status: Status) => void = () => {}
   const ways = script({ check: vi.fn(() => new Promise<Status>((resolve) => (answer = resolve))) })
   open(ways)

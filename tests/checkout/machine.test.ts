@@ -311,7 +311,7 @@ const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
 )
 const life = fc.array(fc.tuple(fc.nat(40_000), anything), { maxLength: 60 })
 
-test('whatever happens: one question at a time, none after an end, none by the clock when the time is up or nobody looks', () => {
+test('for any events: one poll at a time, none after an end, none by the clock when hidden', () => {
   fc.assert(
     fc.property(life, (happenings) => {
       const run = newSimulation()

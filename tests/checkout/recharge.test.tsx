@@ -78,7 +78,7 @@ test('what is chosen stands in the address, so that another language finds it as
   expect(channel('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
 })
 
-test('in English they go by their English names, described by what they are called in Chinese', async () => {
+test('in English packages have their English names, with the description of the Chinese ones', async () => {
   await openRecharge('demo', '', 'en')
   expect(cards()[0]).toBe(
     'Standard | 1,000,000 characters | No time limit | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
@@ -86,7 +86,7 @@ test('in English they go by their English names, described by what they are call
   expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
 })
 
-test('an address chooses a package, one that is not on sale chooses nothing, and a choice is kept in the address', async () => {
+test('the URL selects a package that is on sale, and a selection is kept in the URL', async () => {
   await openRecharge('demo', '?package=5')
   expect(chosenCard()).toContain('AI翻译')
   await click(card('专业版', '¥259.00')!.querySelector('input'))
@@ -118,7 +118,7 @@ test('the order follows every choice: the amount, and what one has before and af
   expect(holding()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
 })
 
-test('another billing mode or channel says what becomes of what is left, and the question says it again with the price', async () => {
+test('another billing mode or channel shows the conversion, and the confirmation repeats it', async () => {
   await openRecharge('demo', '?package=6')
   await quoted()
   const { before, turned, after, amount } = await call(orders.quote, {
@@ -164,7 +164,7 @@ test('what becomes fewer is marked as fewer, with what a character of the new ch
   expect(summary()).not.toContain('单价更高')
 })
 
-test('a package that sub-accounts can’t use says so in the order and in the question, to owners who have that use', async () => {
+test('a package without sub-accounts says so to owners who have that feature', async () => {
   const sentence = '包月套餐不支持子账号：付款后不能再添加子账号'
   await openRecharge('demo', '?package=2')
   expect(summary()).not.toContain(sentence)
@@ -206,7 +206,7 @@ test('without a way to pay nothing can be ordered, and it is said why', async ()
   expect(payNow().disabled).toBe(true)
 })
 
-test('an operator changes a package: the page follows, and what was agreed to at the old price is not ordered', async () => {
+test('a changed package updates the page, and a confirmation at the old price orders nothing', async () => {
   await openRecharge('demo', '?package=2')
   await quoted()
   const priced = async (salePrice: number) => {

@@ -80,7 +80,7 @@ test('who has seen the wish come true may wish the same again', async () => {
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('other amounts, other people and other users are other wishes', async () => {
+test('other amounts, receivers and users are other mutations', async () => {
   server.answer(lost)
   await expect(give()).rejects.toThrow()
   server.answer(ok(null))
@@ -107,7 +107,7 @@ test('after a day the server knows the key no more, and nor do we', async () => 
 })
 
 test.each(['', '{', '7', '[null, 1, {"key": 2}]'])(
-  'broken storage (%s) counts as no wishes',
+  'malformed storage (%s) counts as no mutations',
   (text) => {
     localStorage.setItem('wishes', text)
     expect(pendingMutations()).toEqual([])

@@ -16,7 +16,7 @@ const at = async (address: string) => {
 test.each([
   ['a first visit', '/home', null, 'zh'],
   ['what was chosen before', '/home', 'en', 'en'],
-  ['nonsense in the storage', '/home', 'de', 'zh'],
+  ['an unknown language in the storage', '/home', 'de', 'zh'],
   ['the address', '/home?lang=en', 'zh', 'en'],
   ['an address in a language that is not there', '/home?lang=de', null, 'zh'],
   ['the address’s first step', '/en/home', null, 'en'],

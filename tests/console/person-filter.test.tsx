@@ -47,7 +47,7 @@ test('a small family is a list to choose from', async () => {
   expect(one('.person-chosen')).toBeNull()
 })
 
-test('of more than can be listed, the oldest is found by a part of its name, and is called by it when the page is loaded anew', async () => {
+test('among more sub-accounts than can be listed, one is found by a part of its name, also after a reload', async () => {
   await open()
   const { userId } = await call(users.get, {})
   await world.db.execute(

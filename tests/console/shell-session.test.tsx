@@ -83,7 +83,7 @@ test('leaving works without a server', async () => {
   expect([left, kept()]).toEqual([['/home'], []])
 })
 
-test('the exit page signs out, says so, counts down and goes home after three seconds, with a link for now', async () => {
+test('the exit page signs out, counts down and goes home after three seconds', async () => {
   const { left, leftAt, troubles } = await openConsolePage('/UserCenterExit', {
     as: 'free@example.com',
   })
@@ -119,7 +119,7 @@ test('signing out in another tab leaves this one too; another user there begins 
   expect(left).toEqual(['/UserCenterIndex', '/home'])
 })
 
-test('a page that the browser brings back after the session ended goes to the login page, and back here afterwards', async () => {
+test('a page restored by the browser after the session ended leads to the login page and back', async () => {
   const { left } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
   sessionStorage.clear()
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -145,7 +145,7 @@ test('a change of role that the server tells reaches the menu without a new page
   expect(menu()).not.toContain('子账号管理')
 })
 
-test('a session handed over without its user learns from the server who that is, before anything is drawn', async () => {
+test('a session handed over without its user loads the user before anything is drawn', async () => {
   const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   expect(heading()).toMatch(/^(Hello|Good \w+), /)
   expect(kept()).toEqual(['sk', 'userId', 'userInfo'])

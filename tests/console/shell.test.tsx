@@ -27,7 +27,7 @@ test('a main account finds all pages of this version in the menu, in their order
   expect(troubles).toEqual([])
 })
 
-test('a sub-account has no sub-accounts in the menu, and at their address learns why, without anything being asked', async () => {
+test('a sub-account has no sub-accounts page: not in the menu, explained at its address', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
   await until(() => heading() === 'This page is for main accounts')
@@ -36,7 +36,7 @@ test('a sub-account has no sub-accounts in the menu, and at their address learns
   asked.mockRestore()
 })
 
-test('following the menu draws the page in place, names the window after it and moves the focus to its heading', async () => {
+test('a menu link draws the page in place, sets the title and focuses the heading', async () => {
   const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
   expect(document.activeElement).toBe(document.body)
   await press('Personal data')
@@ -93,7 +93,7 @@ test('a folded menu is remembered, and keeps its icons and the names of its page
   expect(named('展开菜单').getAttribute('aria-expanded')).toBe('false')
 })
 
-test('the account menu shows who one is and offers what this version has, and Escape gives the focus back', async () => {
+test('the account menu shows the account and its links, and Escape returns the focus', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub' })
   const button = document.querySelector<HTMLElement>('.account-menu > button')!
   const panel = document.getElementById(button.getAttribute('aria-controls')!)!
@@ -152,7 +152,7 @@ test('a page that breaks over a call asks for the number of that call, and shows
   expect(text()).toContain('request-4711')
 })
 
-test('when the server can’t tell who one is, it says so with the request’s id, and asks again on request', async () => {
+test('when the user can’t be loaded, the page shows the request id and a retry', async () => {
   putFault('broken', { path: '/user/get', times: 2 })
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => heading() === '账号信息加载失败')

@@ -62,7 +62,7 @@ async function openFor(account: string) {
   await until(() => modal() !== null)
 }
 
-test('both balances are shown before and after, the question has the numbers, and it happens once', async () => {
+test('both balances are shown before and after, and the confirmed amount moves once', async () => {
   await openFor('newcomer')
   const [main, sub, before] = [await mine(), await theirs('newcomer'), await moves()]
   await until(() => preview()[0]?.[1] === shown(main.usableCharNum))
@@ -115,7 +115,7 @@ test('pressing a number of a row opens a drawer for that unit alone, with the sa
   expect((await mine()).usableVoiceNum).toBe(main.usableVoiceNum - 5)
 })
 
-test('more than there is, nothing at all and nonsense can’t be sent', async () => {
+test('amounts above the balance, empty and malformed amounts can’t be sent', async () => {
   await openFor('newcomer')
   const { usableCharNum } = await mine()
   await type(usableCharNum + 1)
@@ -152,7 +152,7 @@ test('quick amounts are those of the specification, and out of reach above what 
   )
 })
 
-test('an answer that got lost is said, and trying again does not do it twice', async () => {
+test('a lost response is reported, and a retry does not distribute twice', async () => {
   await openFor('newcomer')
   const [main, before] = [await mine(), await moves()]
   await type(10_000)
@@ -168,7 +168,7 @@ test('an answer that got lost is said, and trying again does not do it twice', a
   expect(await moves()).toBe(before + 1)
 })
 
-test('a lost answer is still said after the page was loaded anew, and can be left', async () => {
+test('a lost response is still reported after a reload, and can be dismissed', async () => {
   await openFor('newcomer')
   await type(10_000)
   putFault('unreachable', { path: '/user/distribution' })
@@ -189,7 +189,7 @@ test('a lost answer is still said after the page was loaded anew, and can be lef
   expect(await moves()).toBe(before)
 })
 
-test('what another page has just done is said, and what was typed here is not sent', async () => {
+test('a distribution by another tab is reported, and the amount typed here is not sent', async () => {
   await openFor('newcomer')
   await type(10_000)
   const { userId } = await theirs('newcomer')
@@ -213,7 +213,7 @@ test('what another page has just done is said, and what was typed here is not se
   await until(() => preview()[1]?.[1] === now)
 })
 
-test('a refusal says who and why, and that nothing was moved', async () => {
+test('a refusal names the account and the reason, and that nothing was moved', async () => {
   await openFor('newcomer')
   const [{ usableCharNum }, { userId }, before] = [
     await mine(),
@@ -233,7 +233,7 @@ test('a refusal says who and why, and that nothing was moved', async () => {
   await until(() => preview()[0]?.[1] === shown(usableCharNum - 1))
 })
 
-test('all three quotas go in one wish', async () => {
+test('all three quotas go in one request', async () => {
   await openFor('newcomer')
   const sub = (await theirs('newcomer')).memberAccount
   const tabs = () => within(modal()!).getAllByRole('tab', { hidden: true })

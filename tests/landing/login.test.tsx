@@ -46,7 +46,7 @@ test('an empty form is not sent, says what is missing and goes to the first item
   expect(asked).toEqual([])
 })
 
-test('what was said of an item goes when it is changed, and the focus stays with the typist', async () => {
+test('the error of a field goes when it is changed, and the focus stays in the field', async () => {
   await openLanding('/login')
   await user.click(button('登录'))
   await fill(field('用户名或邮箱'), 'demo')
@@ -82,7 +82,7 @@ test.each([
   expect(opened).toEqual([target])
 })
 
-test('a wrong password is told in the server’s words, and the password is ready to be typed again', async () => {
+test('a wrong password shows the server’s message and focuses the password', async () => {
   replies['/api/login/login'] = {
     headers: { 'x-request-id': 'r-1' },
     body: { success: false, msg: '账号或密码错误', data: { code: 'wrongPassword' } },

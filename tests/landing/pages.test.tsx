@@ -25,7 +25,7 @@ test('the login page has no footer, and its title', async () => {
   expect(document.title).toBe('注册账号 · 译桥')
 })
 
-test('whoever comes with an invitation code sees the register view, the code and a way to log in', async () => {
+test('an invitation code opens the register view with the code and a link to log in', async () => {
   await openLanding('/login?inviteCode=AB12')
   expect(text()).toContain('邀请码 AB12')
   expect(link('去登录')).toBe('/login?inviteCode=AB12&type=1')

@@ -103,7 +103,7 @@ test('who wants to stay does', async () => {
   expect([opened, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
 })
 
-test('an address that says it is paid is not believed: the order is asked, the gateway too, and it is waited for', async () => {
+test('a URL that claims a payment is not trusted: the order is polled, and the gateway', async () => {
   const asked = backend({
     [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }),
     [flush]: null,

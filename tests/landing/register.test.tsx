@@ -47,7 +47,7 @@ async function fillIn(items: Record<string, string> = {}) {
   await user.click(screen.getByRole('checkbox'))
 }
 
-test('what was typed is sent with the invitation, and one comes to log in with all the address held', async () => {
+test('registration sends the form with the invitation, and leads to log in with the same query', async () => {
   const { opened } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
   await fillIn()
   await user.click(button('注册'))

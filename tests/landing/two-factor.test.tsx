@@ -57,7 +57,7 @@ async function toSecondStep(address = '/login') {
 const codesSent = () =>
   asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
 
-test('after the right password a code is asked for, and with it one goes where one was going', async () => {
+test('after the password a code is required, and then the requested page opens', async () => {
   const { opened } = await toSecondStep('/login?to=%2FUserCenterRecharge')
   expect(currentSession()).toBeNull()
   const code = field('动态码')

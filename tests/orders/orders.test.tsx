@@ -140,7 +140,7 @@ test('what can be done with an order follows from its state', async () => {
   }
 })
 
-test('refreshing tells what the payment platform knows: first nothing, then the money that nobody had told of', async () => {
+test('refreshing shows the platform’s status: unpaid, then a payment without notification', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   const before = await mine()
@@ -159,7 +159,7 @@ test('refreshing tells what the payment platform knows: first nothing, then the 
   expect(await mine()).toBe(before + 1_000_000)
 })
 
-test('where no notice stream tells of changes, a list with an order that awaits payment is asked for again', async () => {
+test('without a notice stream a list with an unpaid order is polled', async () => {
   putFault('broken', { path: '/notice' })
   await signInAs('demo')
   const order = await placeOrder()
@@ -171,7 +171,7 @@ test('where no notice stream tells of changes, a list with an order that awaits 
   await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
 })
 
-test('paying again shows no more time than the order has left, and says so where it can no longer be paid', async () => {
+test('paying again shows the time the order has left, and an error if it can no longer be paid', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   const ordered = new Date(Date.now() - 13 * 60_000)

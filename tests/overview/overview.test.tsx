@@ -213,7 +213,7 @@ test('numbers that rows add up to lead to these rows', async () => {
   expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
 })
 
-test('what a chart tells of leads to the translations, of everybody for a main account, of one for one', async () => {
+test('bars of a chart link to their translations, of all accounts for a main account', async () => {
   await open('demo')
   await loaded()
   const { userId } = await call(users.get, {})
@@ -254,7 +254,7 @@ test('billed by time, the expiry stands where characters would', async () => {
   )
 })
 
-test('a sub-account has no settings, no invitation and no recharge; unused, it sees its first steps', async () => {
+test('a new sub-account sees its first steps, and no settings, invitation or recharge', async () => {
   await open('demosub')
   await until(
     () =>
@@ -328,7 +328,7 @@ test('a threshold above what is left is saved, and needs the owner at once', asy
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
 })
 
-test('when bringing it up to date fails, the numbers stay and it is said that they are not new', async () => {
+test('a failed refresh keeps the numbers and says that they are not current', async () => {
   await open('demo')
   await loaded()
   putFault('broken', { path: '/usage/daily' })

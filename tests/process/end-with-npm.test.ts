@@ -22,7 +22,7 @@ function underShell(env: Record<string, string>) {
   })
 }
 
-test('whoever loses the shell that npm started it in ends in order', async () => {
+test('a server that loses the shell of npm shuts down in order', async () => {
   const shell = underShell({ npm_lifecycle_event: 'start' })
   const said = text(shell.stdout)
   await once(shell.stdout, 'data')

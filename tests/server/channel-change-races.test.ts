@@ -209,7 +209,7 @@ test('an order that is settled while the channel is switched ends on the channel
   }
 })
 
-test('two orders of two channels settled at once are both credited, each once, whoever comes first', async () => {
+test('two orders of two channels settled at once are each credited once', async () => {
   const { main } = await member(db(), { chars: [1_000_000, 300_000] })
   const before = await quotaValue(db(), main)
   await Promise.all([

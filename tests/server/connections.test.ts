@@ -46,7 +46,7 @@ test.each([
   ['its headers drop by drop', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
   ['its body drop by drop', 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
 ])(
-  'whoever sends %s is answered 408 and hung up on, however long it could go on',
+  'sending %s gets 408 and a closed connection',
   async (_what, beginning) => {
     const socket = open(impatient.port)
     const dripping = setInterval(() => socket.write('x'), 20)
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('whoever reads nothing of a large answer is hung up on', async () => {
+test('a client that reads nothing of a large response is disconnected', async () => {
   const socket = open(impatient.port)
   const gone = new Promise<void>((resolve) => (hungUp = resolve))
   socket.pause()
@@ -80,7 +80,7 @@ test('a client that reads a large answer piece by piece, so that nothing ever st
   expect(bytes).toBeLessThan(50_000_000)
 })
 
-test('whoever asks nothing is hung up on', async () => {
+test('an idle connection is closed', async () => {
   const socket = open(impatient.port)
   expect(await allOf(socket)).toMatch(/^$|^HTTP\/1\.1 408 /)
 })
@@ -109,7 +109,7 @@ test('several requests sent at once are answered each, in their order', async ()
   )
 })
 
-test('a request after nonsense on the same connection is not taken for one', async () => {
+test('a request after malformed bytes on one connection is not parsed', async () => {
   const answer = await asked(
     server.port,
     'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -175,7 +175,7 @@ test('a body that is said to be endless is refused before it is read', async () 
 test.each([
   ['a body of a length', 'content-length: 5000\r\n\r\n{'],
   ['a body in pieces', 'transfer-encoding: chunked\r\n\r\nff\r\n{'],
-])('whoever hangs up in the midst of %s is no failure of the server', async (_what, rest) => {
+])('a client that disconnects during %s causes no server error', async (_what, rest) => {
   const before = server.lines().length
   const socket = open(server.port)
   socket.write(

@@ -1,4 +1,4 @@
-/** Running numbers of log rows have no gaps and never run against time, whoever writes at once. */
+/** Sequence numbers of log rows have no gaps and follow time under concurrent writes. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
 import { accountLogOf, nextNumbers, logCounters } from '#server/platform/db/running-numbers.ts'

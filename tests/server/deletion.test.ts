@@ -63,7 +63,7 @@ async function sumOf(ownerId: string): Promise<Units> {
 
 const units = fc.record({ chars: fc.nat(1_000_000), voices: fc.nat(50), images: fc.nat(50) })
 
-test('whoever is deleted, in however many calls at once, nothing is lost and nothing is made', async () => {
+test('concurrent deletions neither lose nor create quota', async () => {
   const deletions = fc.array(fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,

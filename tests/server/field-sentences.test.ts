@@ -1,5 +1,5 @@
 /**
- * What is wrong with an item is said in the words of whoever reads it, also where the item is of no
+ * What is wrong with an item is said in the reader's language, also where the item is of no
  * form here but of the desktop client's.
  */
 import { expect, test } from 'vitest'

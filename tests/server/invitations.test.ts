@@ -1,5 +1,5 @@
 /**
- * Invitations: a reward for each person who comes, once; whoever farms them gets accounts, is told
+ * Invitations: a reward for each person who comes, once; a farmer of rewards gets accounts, is informed
  * why there is no reward, and may be seen.
  */
 import { and, eq } from 'drizzle-orm'

@@ -171,7 +171,7 @@ test('when an account changed behind the lock, nothing of the change is kept', a
   expect([(await owned(main)).chars, (await rows(main)).length]).toEqual([10, 1])
 })
 
-test('accounts are locked in one order whoever asks in which, so that nobody waits for each other', async () => {
+test('accounts are locked in a fixed order, so that transactions do not deadlock', async () => {
   const main = await newMain()
   const people = [main]
   while (people.length < 7) people.push(await newSub(main))

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const visitor = () => caller(server, null)
 const sentTo = () => server.mailbox.mails.map(({ to }) => to)
 
-test('whoever asks in letters that lower case makes equal does not get the code of an account', async () => {
+test('an address that only lower-casing makes equal does not get the code of an account', async () => {
   // The sign of Kelvin is a k in lower case, and another mailbox.
   const lookAlike = 'mi\u212Ae@example.com'
   expect((await visitor().call(login.sendVCode, { account: lookAlike })).success).toBe(true)

@@ -88,7 +88,7 @@ test('a stream whose first notices can’t be read is not kept', async () => {
   streams.close()
 })
 
-test('whoever hangs up before the greeting leaves nothing behind', async () => {
+test('a client that disconnects before the first event leaves nothing behind', async () => {
   const { streams } = watched()
   const app = new Hono<AppEnv>().get(
     '/',

@@ -122,7 +122,7 @@ test('the page needs nothing from elsewhere and runs no script', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
 })
 
-test('the document and the pages are built once, and whoever has them is answered 304', async () => {
+test('the document and the pages are built once, and a matching ETag gets 304', async () => {
   const read = { count: 0 }
   const routes = new Proxy(routesOf(handlers), {
     get: (list, name) => ((read.count += 1), Reflect.get(list, name) as unknown),

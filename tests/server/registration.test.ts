@@ -115,7 +115,7 @@ test('names that are taken are said at their items', async () => {
   ).toHaveProperty('account')
 })
 
-test('the e-mail behind a name is masked, whole for whoever knows it, and null for nobody', async () => {
+test('the e-mail of a username is masked, in full for its owner, and null if unknown', async () => {
   const find = async (accountOrEmail: string) =>
     (await visitor().call(login.findEmail, { accountOrEmail })).data
   expect(await find('anna')).toBe('A***@example.com')

@@ -56,7 +56,7 @@ test('a disabled account learns so only with the right password', async () => {
 test.each([
   ['shut out', { enabled: false }],
   ['given another password', { passwordHash: 'another' }],
-])('whoever is %s while signing in does not get in', async (what, change) => {
+])('an account that is %s during sign-in gets no session', async (what, change) => {
   const { db } = server.database
   const { userId, account } = await addPerson(db, {
     account: `${what}@example.com`.replaceAll(' ', '.'),

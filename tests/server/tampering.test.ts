@@ -3,7 +3,7 @@
  * nothing breaks.
  *
  * What section 7 signs is the session and the moment, so these headers prove who asks and when, and
- * not what: whoever could change a request on its way could change its body, and whoever could read
+ * not what: an attacker who could change a request could change its body, and one who could read
  * one could ask again within five minutes. Against that stands TLS; and here a call that moves
  * anything takes each signature once, and each wish once under its key.
  */

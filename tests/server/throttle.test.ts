@@ -75,7 +75,7 @@ test('the right password after the wait is let in, and all is forgotten', async 
     expect(await codeOf(guess(from, 'berta'))).toBe('wrongPassword')
 })
 
-test('free tries are free to whoever asks a server process whose clock is behind', async () => {
+test('free tries stay free on a server process whose clock is behind', async () => {
   const from = visitor()
   for (const behind of [0, 3, 3, 3, 3]) {
     server.passTime(-behind * second)

@@ -68,7 +68,7 @@ const wrong = (secret: string) => {
 const guess = async (who: Caller, code: string) =>
   who.refused(secondStep.signIn, { challenge: await challenged(who), code })
 
-test('after five wrong codes the next are held off, whoever tries; the owner is told, and a recovery code lets them in', async () => {
+test('after five wrong codes more are refused and the owner is alerted; a recovery code works', async () => {
   const { secret, recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
   const [thief, owner] = [visitor(), visitor()]
   for (let tries = 0; tries < 5; tries++)

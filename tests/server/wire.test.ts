@@ -246,7 +246,7 @@ test.each([
   expect((await caller(server, null, language as Lang).call(users.get, {})).msg).toBe(msg)
 })
 
-test('whoever runs it can ask whether it is alive and whether it is ready', async () => {
+test('the operator can query liveness and readiness', async () => {
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const broken = await startServer(

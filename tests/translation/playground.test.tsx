@@ -102,7 +102,7 @@ test('what was typed stays when another page is opened', async () => {
   expect(box().value).toBe('下周发货')
 })
 
-test('what was typed stays when the page is loaded anew, nobody else finds it, and it goes with the session', async () => {
+test('typed text survives a reload for its user alone, and ends with the session', async () => {
   await open()
   await choose(1, 'fr')
   await fill(box(), '下周发货')
@@ -128,7 +128,7 @@ test('what was typed stays when the page is loaded anew, nobody else finds it, a
   expect(sessionStorage.getItem('translating')).toBeNull()
 })
 
-test('out of quota there is nothing to try again: a main account may recharge, a sub-account only reads whom to ask', async () => {
+test('without quota a main account is led to recharge, a sub-account reads whom to ask', async () => {
   const more = async () => ({
     ...(await resources()),
     '/resources/recharge.ts': await import('../../resources/recharge.ts'),
@@ -165,7 +165,7 @@ test('a sample sentence fills the text and the languages, in both directions', a
   await until(() => text().includes('你好，蓝色的那款有现货吗？'))
 })
 
-test('a sub-account without quota reads whom to ask, before and after sending, and is offered no second try', async () => {
+test('a sub-account without quota reads whom to ask, and is offered no retry', async () => {
   const asked = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', asked) })
   await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)

@@ -213,7 +213,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     },
   )
 
-  test('a notification of another amount says so; whoever settles compares', async () => {
+  test('a notification reports the amount of the gateway, for the settlement to compare', async () => {
     const bill = await opened()
     expect(await verify(local.notice(bill.no, { amountCents: 1 }))).toMatchObject({
       orderNo: bill.no,

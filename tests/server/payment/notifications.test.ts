@@ -104,7 +104,7 @@ const channels = [
 ] as const
 
 test.each(channels)(
-  '%s: a payment reaches whoever settles, with the channels it may have come through',
+  '%s: a payment reaches the settlement with its possible channels',
   async (channel, its, word) => {
     const { local, no, gatewayNo } = await paidBill(channel)
     expect(await local.notify(no)).toEqual({ status: 200, text: word })

@@ -70,7 +70,7 @@ test('a main account’s own space is not its sub-accounts’', async () => {
   expect(await seenBy(sub)).toBeUndefined()
 })
 
-test('whoever is invited joins by saying yes, of whatever family, and sees the contacts then', async () => {
+test('an invited user of any account group joins by accepting, and then sees the contacts', async () => {
   await contactOf(sub, space, 'Maria')
   await sub.call(spaceInvitations.create, { spaceId: space, account: 'Berta@Example.com' })
   expect(await seenBy(berta)).toBeUndefined()
@@ -118,7 +118,7 @@ test('one’s own name and those that the list of members shows are known to be 
     })
 })
 
-test('an invitation to an e-mail waits for whoever registers with it, one to a name for nobody who takes it later', async () => {
+test('an invitation to an e-mail waits for its registration; one to a username does not', async () => {
   for (const account of ['late@example.com', 'lateuser'])
     await sub.call(spaceInvitations.create, { spaceId: space, account })
   const late = await addPerson(server.database.db, {
@@ -235,7 +235,7 @@ test('everybody inside keeps the contacts; only the owner and the main account r
   expect(await berta.refused(contacts.get, { id })).toMatchObject({ code: 'notFound' })
 })
 
-test('whoever has joined may leave, and the owner may not', async () => {
+test('a member may leave, and the owner may not', async () => {
   await share(sub, space, 'berta', berta)
   expect((await berta.call(spaces.leave, { id: space })).success).toBe(true)
   expect(await berta.refused(contacts.page, { spaceId: space })).toMatchObject({ code: 'notFound' })
@@ -313,7 +313,7 @@ test('an edit that names another version than the space’s is refused, however 
   expect((await anna.call(spaces.edit, { id: space, name: 'Three' })).success).toBe(true)
 })
 
-test('whoever is invited twice is told once', async () => {
+test('a second invitation sends no second notice', async () => {
   space = await spaceOf(sub, 'Told once')
   const told = async (who: Caller) =>
     (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
