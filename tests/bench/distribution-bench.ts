@@ -129,10 +129,10 @@ type Round = { bare: number; http: number; hand: number }
 async function newFamily(db: Db, name: string): Promise<Family> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await transaction(db, async (tx) => {
-    const held = await lockAccounts(tx, ownerId, [ownerId])
+    const locked = await lockAccounts(tx, ownerId, [ownerId])
     await postEntries(
       tx,
-      held,
+      locked,
       [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
       new Date(),
     )

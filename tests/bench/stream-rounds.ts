@@ -38,7 +38,7 @@ export async function streamRounds(
           )
         ).rows[0]!.n,
       )
-    const before = await held(server)
+    const before = await locked(server)
     const after: (Held & { open: Held; connections: number })[] = []
     for (let round = 1; round <= rounds; round++) {
       say(`Opening and closing, round ${round} of ${rounds} …`)
@@ -47,14 +47,14 @@ export async function streamRounds(
       await until(() => tabs.every(({ open }) => open))
       await tellAll(`round ${round}`)
       await until(() => tabs.every(({ got }) => got.length > 0))
-      const open = await held(server)
+      const open = await locked(server)
       for (const tab of tabs) {
         tab.stop()
         tab.open = false
       }
-      let now = await held(server)
+      let now = await locked(server)
       for (let times = 0; now.sockets > before.sockets && times < 100; times++)
-        now = await held(server)
+        now = await locked(server)
       after.push({ ...now, open, connections: await connections() })
     }
     const grown = after.at(-1)!.heapUsed - after[0]!.heapUsed
@@ -84,11 +84,11 @@ export async function streamRounds(
 const mega = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
 /** Asks the process, which answers with a line. */
-async function held({ child, said }: ServerProcess): Promise<Held> {
-  const told = () => said().split('"event":"measured"').length
-  const sofar = told()
+async function locked({ child, said }: ServerProcess): Promise<Held> {
+  const report = () => said().split('"event":"measured"').length
+  const sofar = report()
   child.kill('SIGUSR2')
-  await until(() => told() > sofar && said().endsWith('\n'))
+  await until(() => report() > sofar && said().endsWith('\n'))
   const line = said()
     .trimEnd()
     .split('\n')

@@ -36,7 +36,7 @@ export async function streamsBench(
     for (const tab of tabs) keepOpen(tab, Number(port))
     await until(() => tabs.every(({ open }) => open))
     const each = (memoryOf(server) - before) / count
-    const told = await timed(async () => {
+    const report = await timed(async () => {
       await tellAll(database, tabs, 'first')
       await until(() => tabs.every(({ got }) => got.length > 0))
     })
@@ -65,7 +65,7 @@ export async function streamsBench(
         what: `${count.toLocaleString('en')} streams, memory of the server for each`,
         value: `${Math.round(each / 1024)} kB`,
       },
-      { what: 'a notice for each of them, until the last has it', value: `${told.toFixed(1)} s` },
+      { what: 'a notice for each of them, until the last has it', value: `${report.toFixed(1)} s` },
       {
         what: 'server killed: all back with what they missed',
         value: `${back.toFixed(1)} s`,
@@ -94,7 +94,7 @@ async function tellAll(
   tabs: readonly Tab[],
   title: string,
 ): Promise<void> {
-  const told = tabs.map(({ ownerId, userId }) => {
+  const report = tabs.map(({ ownerId, userId }) => {
     const words = { title: `${title} ${userId}`, content: '' }
     return {
       ownerId,
@@ -104,7 +104,7 @@ async function tellAll(
       words: { zh: words, en: words },
     } as const
   })
-  await createNotices(db, told, new Date())
+  await createNotices(db, report, new Date())
   for (const ownerId of new Set(tabs.map((tab) => tab.ownerId)))
     events.publish({ ownerId, about: [] })
 }

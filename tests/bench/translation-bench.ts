@@ -135,10 +135,10 @@ async function rates(
 async function newOwner({ db }: Dependencies, name: string): Promise<string> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await transaction(db, async (tx) => {
-    const held = await lockAccounts(tx, ownerId, [ownerId])
+    const locked = await lockAccounts(tx, ownerId, [ownerId])
     await postEntries(
       tx,
-      held,
+      locked,
       [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
       new Date(),
     )

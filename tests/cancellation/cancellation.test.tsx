@@ -39,7 +39,7 @@ const item = (name: 'name' | 'password') =>
 const wrong = (name: 'name' | 'password') =>
   dialog()!.querySelector(`[data-item=${name}] .wrong`)!.textContent
 const alert = () => dialog()!.querySelector('form > .form-note')?.textContent
-const said = () => dialog()!.querySelector('.own-data output')!.textContent
+const exportStatus = () => dialog()!.querySelector('.own-data output')!.textContent
 
 async function open(as: string, waits = 'Sub-accounts') {
   const page = await openConsolePage('/UserCenterIndex', { as, lang: 'en' })
@@ -103,7 +103,7 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
   await open('monthly')
   await call(users.update, { nickname: '<b>M & M</b>' })
   await press('JSON for programs')
-  await until(() => said().startsWith('Saved'))
+  await until(() => exportStatus().startsWith('Saved'))
   expect(saved[0]!.name).toMatch(/^my-data-monthly-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await saved[0]!.blob.text()) as Record<string, unknown[]>
   expect(Object.keys(data).slice(0, 7)).toEqual([
@@ -126,9 +126,9 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
     'spaces',
     'contacts',
   ].flatMap((part) => data[part] ?? [])
-  expect(said()).toBe(`Saved, ${exact(rows.length)} rows.`)
+  expect(exportStatus()).toBe(`Saved, ${exact(rows.length)} rows.`)
   await press('Readable page')
-  await until(() => saved.length === 2 && said().startsWith('Saved'))
+  await until(() => saved.length === 2 && exportStatus().startsWith('Saved'))
   const html = await saved[1]!.blob.text()
   expect(saved[1]!.name).toMatch(/\.html$/)
   expect(html).toContain('&lt;b&gt;M &amp; M&lt;/b&gt;')
@@ -142,11 +142,11 @@ test('saving one’s data can be stopped, and says when it fails', async () => {
   await press('JSON for programs')
   await until(() => dialog()!.querySelector('progress') !== null)
   await press('Cancel export')
-  await until(() => said() === 'Stopped. No file was saved.')
+  await until(() => exportStatus() === 'Stopped. No file was saved.')
   clearFaults()
   putFault('broken', orders.page)
   await press('JSON for programs')
-  await until(() => said().startsWith('Couldn’t save the file.'))
+  await until(() => exportStatus().startsWith('Couldn’t save the file.'))
   expect(saved).toEqual([])
 })
 

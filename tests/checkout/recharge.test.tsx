@@ -129,9 +129,9 @@ test('another billing mode or channel shows the conversion, and the confirmation
   expect(holding()[2]![2]).toBe('不限量')
   const chars = exactCount(before.usableCharNum)
   const days = (fromWire(turned!.expireDateTime!).getTime() - Date.now()) / 86_400_000
-  const said = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(summary())!
-  expect(said[1]).toBe(chars)
-  expect(Math.abs(Number(said[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
+  const conversion = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(summary())!
+  expect(conversion[1]).toBe(chars)
+  expect(Math.abs(Number(conversion[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
   // One date, of all that one has after paying.
   const dates = new Set(summary().match(/\d{4}-\d\d-\d\d/g))
   expect([...dates]).toEqual([after.expireDateTime!.slice(0, 10)])
@@ -188,10 +188,10 @@ test('quantity and payment method stand in the order', async () => {
 test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
   await openRecharge()
   await quoted()
-  for (const nonsense of ['0', '-1', '1.5', '', '1000']) {
-    await fill(quantity(), nonsense)
-    expect(text(), nonsense).toContain('请输入1到999的整数')
-    expect(payNow().disabled, nonsense).toBe(true)
+  for (const invalid of ['0', '-1', '1.5', '', '1000']) {
+    await fill(quantity(), invalid)
+    expect(text(), invalid).toContain('请输入1到999的整数')
+    expect(payNow().disabled, invalid).toBe(true)
   }
   await press('增加一份')
   expect(quantity().value).toBe('2')

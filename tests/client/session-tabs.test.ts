@@ -127,13 +127,13 @@ test('a session of a link goes to tabs without a session only', async () => {
 
 test('messages that make no sense change nothing', async () => {
   stopSharing = shareSession()
-  for (const nonsense of [
+  for (const malformed of [
     { kind: 'have' },
     { kind: 'signedIn', session: { sk: 7 } },
     { kind: 'signedIn', session: null },
     { kind: 'what' },
   ])
-    sayThere(nonsense)
+    sayThere(malformed)
   await delivered()
   expect(signedIn()).toBe(false)
 })

@@ -68,8 +68,8 @@ test('an answer about a user who has gone is dropped', () => {
 
 test('a userInfo that makes no sense is no user', () => {
   signIn({ sk: 'secret', userId: '42' })
-  for (const nonsense of ['{', 'null', '{"userId":"42"}', '"x"']) {
-    sessionStorage.setItem('userInfo', nonsense)
+  for (const malformed of ['{', 'null', '{"userId":"42"}', '"x"']) {
+    sessionStorage.setItem('userInfo', malformed)
     expect(knownUser()).toBeNull()
   }
 })

@@ -29,7 +29,7 @@ const row = {
 const still = { ...row, charChangeNum: 0, lastCharNum: 3_000 }
 
 function columns(): readonly Column[] {
-  const said = list(accountLog, {
+  const config = list(accountLog, {
     route: 'UserCenterAccountLog',
     columns: [
       'createDateTime',
@@ -39,7 +39,7 @@ function columns(): readonly Column[] {
       { field: ['managerName', 'childUserName'] },
     ],
   })
-  const page = buildPage('/resources/account-log.ts', said)
+  const page = buildPage('/resources/account-log.ts', config)
   return page.view === 'list' ? page.columns : []
 }
 
@@ -113,10 +113,10 @@ test('an exported order has its amount in yuan and its quantity as a number besi
 
 test('rows can be selected where something can be done with several: a call, or a panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
-  const selects = (said: object) => {
+  const selects = (config: object) => {
     const page = buildPage(
       '/resources/sub-accounts.ts',
-      list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...said }),
+      list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...config }),
     )
     return page.view === 'list' && page.selects
   }

@@ -11,11 +11,11 @@ import { users } from '#contract/users.ts'
 import { AccountName, Id, Text } from '#contract/vocabulary.ts'
 import { orders } from '#contract/orders.ts'
 
-const said = { zh: () => true, en: () => true }
+const allMessages = { zh: () => true, en: () => true }
 const about = { access: 'main', summary: 'Tests.' } as const
 const place = { route: 'UserCenterOrder' } as const
 
-function mistakes(resource: Resource, words: Environment['words'] = said): string {
+function mistakes(resource: Resource, words: Environment['words'] = allMessages): string {
   return diagnose([buildPage('/resources/some-page.ts', resource)], {
     ...availableKinds,
     words,
@@ -35,7 +35,7 @@ test('two pages at one address, two entries at one place of the menu', () => {
     '/resources/two.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  expect(diagnose([one, two], { ...availableKinds, words: said }).join('\n'))
+  expect(diagnose([one, two], { ...availableKinds, words: allMessages }).join('\n'))
     .toMatchInlineSnapshot(`
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."

@@ -52,9 +52,9 @@ test.each(['zh', 'en'] as const)('everything that Refine says has words (%s)', a
   const { i18nProvider } = await speaking(lang)
   const values = { resource: 'x', statusCode: 500, seconds: 5, processed: 1, total: 2 }
   for (const key of [...asked, ...composed]) {
-    const said = i18nProvider.translate(key, values, 'an English default')
-    expect(said, key).not.toMatch(/\{\{|an English default/)
-    expect(said, key).not.toBe(key)
+    const translated = i18nProvider.translate(key, values, 'an English default')
+    expect(translated, key).not.toMatch(/\{\{|an English default/)
+    expect(translated, key).not.toBe(key)
   }
 })
 

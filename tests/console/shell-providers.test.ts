@@ -106,8 +106,8 @@ test.each<[WireFailure, number]>([
   'a read that ends in %o is asked %i times in all, and the failure told once',
   async (failure, times) => {
     vi.useFakeTimers()
-    const told: unknown[] = []
-    const cache = createCache((error) => told.push(error))
+    const reported: unknown[] = []
+    const cache = createCache((error) => reported.push(error))
     const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
     const asked = cache
       .fetchQuery({
@@ -119,7 +119,7 @@ test.each<[WireFailure, number]>([
     await vi.advanceTimersByTimeAsync(60_000)
     await asked
     expect(read).toHaveBeenCalledTimes(times)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   },
 )
 

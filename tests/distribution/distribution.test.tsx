@@ -176,9 +176,9 @@ test('a lost response is still reported after a reload, and can be dismissed', a
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
   clearFaults()
-  const wishes = localStorage.getItem('wishes')!
+  const stored = localStorage.getItem('wishes')!
   await anna()
-  localStorage.setItem('wishes', wishes)
+  localStorage.setItem('wishes', stored)
   await ready()
   await press('分配额度：newcomer')
   await until(() => text().includes('没有收到结果'))

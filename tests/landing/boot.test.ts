@@ -29,9 +29,9 @@ test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
       if (stored) localStorage.setItem('lang', stored)
       vi.resetModules()
       boot(address)
-      const said = root.lang
+      const lang = root.lang
       const { localeTag } = await import('#client/i18n/language.ts')
-      expect(said).toBe(localeTag())
+      expect(lang).toBe(localeTag())
     }
   },
 )

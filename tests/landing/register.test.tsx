@@ -97,7 +97,7 @@ test.each([true, 'welcome', { userId: 7 }])(
 test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
   await openLanding('/login?type=2')
   await user.click(button('注册'))
-  for (const said of [
+  for (const message of [
     '请输入用户名',
     '请输入邮箱',
     '请输入验证码',
@@ -105,7 +105,7 @@ test('an empty form is not sent, says what is missing in the words of 5.2, and g
     '请再次输入密码',
     '请确认服务条款和用户协议',
   ])
-    expect(text()).toContain(said)
+    expect(text()).toContain(message)
   expect(document.activeElement).toBe(field('用户名'))
   expect(asked).toEqual([])
 })
@@ -117,11 +117,11 @@ test.each([
   ['邮箱', 'nora@', '邮箱格式不正确'],
   ['密码', '12345', '密码至少输入6位'],
   ['确认密码', 'other-1', '两次密码不一致'],
-])('%s: %s is wrong', async (label, value, said) => {
+])('%s: %s is wrong', async (label, value, message) => {
   await openLanding('/login?type=2')
   await fillIn({ [label]: value })
   await user.click(button('注册'))
-  expect(text()).toContain(said)
+  expect(text()).toContain(message)
   expect(bodiesOf('register')).toEqual([])
 })
 
@@ -152,12 +152,12 @@ test('a code is sent only to a valid e-mail that is free, then not again for a m
 test.each([
   [{ code: 'invalid' }, '验证码错误或已过期', '验证码'],
   [{ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '邮箱已被占用', '邮箱'],
-])('a refusal is said at its item: %o', async (data, said, label) => {
+])('a refusal is said at its item: %o', async (data, message, label) => {
   replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
   await openLanding('/login?type=2')
   await fillIn()
   await user.click(button('注册'))
-  await until(() => text().includes(said))
+  await until(() => text().includes(message))
   expect(document.activeElement).toBe(field(label))
   expect(field('密码').value).toBe('secret-1')
 })
@@ -168,7 +168,7 @@ test.each([
   [80_000, '23小时后可重发'],
 ])(
   'where another code may be asked for in %i seconds, its button says “%s”',
-  async (retryAfter, said) => {
+  async (retryAfter, message) => {
     replies['sendVCode'] = {
       success: false,
       data: { code: 'tooManyRequests' },
@@ -179,6 +179,6 @@ test.each([
     await fill(field('邮箱'), 'nora@example.com')
     await until(() => text().includes('可以使用'))
     await user.click(button('发送验证码'))
-    await until(() => text().includes(said))
+    await until(() => text().includes(message))
   },
 )

@@ -29,7 +29,7 @@ afterAll(() => world.close())
 
 const dialog = () =>
   document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
-const said = () => dialog()?.textContent ?? ''
+const dialogText = () => dialog()?.textContent ?? ''
 const inDialog = (name: string) =>
   [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
     (it) => it.textContent === name,
@@ -55,16 +55,16 @@ test('an order that awaits payment says until when, and that nothing gets lost; 
   await signInAs('demo')
   const order = await placeOrder()
   await openStory(order.no)
-  expect(said()).toContain('等待支付¥99.00')
-  expect(said()).toContain(`请在 ${order.payUntilDateTime} 前付款`)
-  expect(said()).toMatch(/剩余时间 1[45]:\d\d/)
-  expect(said()).toContain('标准版 × 1')
-  expect(said()).toContain('100万字符（1,000,000）')
+  expect(dialogText()).toContain('等待支付¥99.00')
+  expect(dialogText()).toContain(`请在 ${order.payUntilDateTime} 前付款`)
+  expect(dialogText()).toMatch(/剩余时间 1[45]:\d\d/)
+  expect(dialogText()).toContain('标准版 × 1')
+  expect(dialogText()).toContain('100万字符（1,000,000）')
   expect(happened()).toEqual(['下单'])
   expect(inDialog('继续支付')).toBeDefined()
   await payWithoutNotification(world, order)
   await click(inDialog('我已付款，立即核对'))
-  await until(() => said().includes('已到账100万字符（1,000,000）'))
+  await until(() => dialogText().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')
   expect(happened()).toEqual(['支付成功', '向支付平台核对', '下单'])
   expect(inDialog('继续支付')).toBeUndefined()
@@ -108,8 +108,8 @@ test.each([
     await signInAs('demo')
     const order = await one(state)
     await openStory(order.no)
-    expect(said()).toContain(headline)
-    expect(said()).toContain('没有收到这笔订单的付款')
+    expect(dialogText()).toContain(headline)
+    expect(dialogText()).toContain('没有收到这笔订单的付款')
     expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
     await click(inDialog('我已付款，立即核对'))
     await until(() => text().includes('支付平台没有收到这笔付款'))
@@ -135,7 +135,7 @@ test('money that came late is told as such, in English too', async () => {
       : real(path, init),
   )
   await openStory(order.no, 'en')
-  expect(said()).toContain('after the order had closed. It was still credited, once.')
+  expect(dialogText()).toContain('after the order had closed. It was still credited, once.')
   expect(happened()[0]).toBe('Paid after closing, and still credited')
   const way = new URL(inDialog('View in account log')!.getAttribute('href')!, location.href)
   expect(way.searchParams.get('createDateTimeBegin')).toBe(
@@ -151,11 +151,11 @@ test('a story that can’t be had says that nothing is lost, and is asked for ag
   await openOrders(`?no=${no}`)
   await until(() => document.querySelectorAll('.row-actions').length > 0)
   await press(`详情：${no}`)
-  await until(() => said().includes('订单加载失败'))
-  expect(said()).toContain('订单和付款都不受影响')
+  await until(() => dialogText().includes('订单加载失败'))
+  expect(dialogText()).toContain('订单和付款都不受影响')
   clearFaults()
   await click(inDialog('重试'))
-  await until(() => said().includes('订单已取消'))
+  await until(() => dialogText().includes('订单已取消'))
 })
 
 test.each([

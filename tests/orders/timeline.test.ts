@@ -5,7 +5,7 @@ import { cameLate, creditedAt, timeline } from '#console/features/orders/order-s
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 
 test('the same thing in a row is told once, with how often and when last', () => {
-  const told = timeline([
+  const entries = timeline([
     { event: 'created', at: at(0) },
     { event: 'asked', at: at(1) },
     { event: 'asked', at: at(2) },
@@ -13,7 +13,7 @@ test('the same thing in a row is told once, with how often and when last', () =>
     { event: 'payPageOpened', at: at(5) },
     { event: 'asked', at: at(6) },
   ])
-  expect(told).toEqual([
+  expect(entries).toEqual([
     { event: 'created', at: at(0), times: 1 },
     { event: 'asked', at: at(4), times: 3 },
     { event: 'payPageOpened', at: at(5), times: 1 },

@@ -152,9 +152,9 @@ test('people are ranked by this month, and their rows add up to everybody', asyn
   await open('demo')
   await loaded()
   await until(() => people().length > 0)
-  const told = await call(usage.people, {})
+  const usageRows = await call(usage.people, {})
   expect(people().map(([, month, , , left]) => [number(month), number(left)])).toEqual(
-    told.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]),
+    usageRows.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]),
   )
   const [others, all] = [...document.querySelectorAll('.people tfoot tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
@@ -163,8 +163,8 @@ test('people are ranked by this month, and their rows add up to everybody', asyn
   expect(shown + number(others![1])).toBe(number(all![1]))
   expect(number(all!.at(-1))).toBe((await call(usage.forecast, {})).left)
   await press('Show more')
-  await until(() => people().length === told.total)
-  expect(people().reduce((sum, [, month]) => sum + number(month), 0)).toBe(told.all.chars)
+  await until(() => people().length === usageRows.total)
+  expect(people().reduce((sum, [, month]) => sum + number(month), 0)).toBe(usageRows.all.chars)
 })
 
 test('quota is distributed to a person from the ranking', async () => {
@@ -195,9 +195,9 @@ test('the chart shows seven days, or twelve months that add up', async () => {
 test('days before the account was opened are without data, not zero', async () => {
   await open('free@example.com')
   await loaded()
-  const told = byDay().map(([, all]) => all)
-  expect(told.slice(0, 4)).not.toContain('No data')
-  expect(new Set(told.slice(4))).toEqual(new Set(['No data']))
+  const usageRows = byDay().map(([, all]) => all)
+  expect(usageRows.slice(0, 4)).not.toContain('No data')
+  expect(new Set(usageRows.slice(4))).toEqual(new Set(['No data']))
 })
 
 test('numbers that rows add up to lead to these rows', async () => {

@@ -136,8 +136,8 @@ test('a second process on the same folder is refused in a sentence that names th
 
 test('of two processes that start a new folder at the same moment one gets it', async () => {
   const fresh = newFolder()
-  const said = await Promise.all([hold(fresh), hold(fresh)].map(({ next }) => next()))
-  expect(said.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
+  const lines = await Promise.all([hold(fresh), hold(fresh)].map(({ next }) => next()))
+  expect(lines.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
   expect(readdirSync(join(fresh, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 

@@ -24,8 +24,8 @@ function underShell(env: Record<string, string>) {
 
 test('a server that loses the shell of npm shuts down in order', async () => {
   const shell = underShell({ npm_lifecycle_event: 'start' })
-  const said = text(shell.stdout)
+  const output = text(shell.stdout)
   await once(shell.stdout, 'data')
   shell.kill('SIGTERM')
-  expect(await said).toBe('runs\nends in order\n')
+  expect(await output).toBe('runs\nends in order\n')
 })

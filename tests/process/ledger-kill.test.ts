@@ -104,9 +104,9 @@ test(
     expect(starts).toHaveLength(kills)
     await expectOnce(db, traces)
     expect(await contradictions(db)).toEqual([])
-    const told = starts.toSorted((a, b) => a - b).map(Math.round)
+    const report = starts.toSorted((a, b) => a - b).map(Math.round)
     console.log(
-      `Ready again after ${told.join(', ')} ms; ${traces.length} effects were found once each.`,
+      `Ready again after ${report.join(', ')} ms; ${traces.length} effects were found once each.`,
     )
     await close()
   },
@@ -131,11 +131,11 @@ async function expectOnce(db: Db, traces: Trace[]) {
     ...moved.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
     ...translated.map(({ mark, rows }) => `translation ${mark} ${rows}`),
   ]
-  const told = traces.map(
+  const report = traces.map(
     ({ log, logType, mark, rows }) =>
       `${log === 'account' ? logType : 'translation'} ${mark} ${rows}`,
   )
-  expect(found.toSorted()).toEqual(told.toSorted())
+  expect(found.toSorted()).toEqual(report.toSorted())
 }
 
 /** Load test clients that distribute and use quota, retry, and know the expected log rows. */

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'yq-supervise-'))
 let postgres: Embedded
 let count = 0
 let supervisor: ChildProcess
-let said = ''
+let output = ''
 beforeAll(async () => {
   const build = `import { ensureServerBuilt } from './src/commands/build.mjs'; ensureServerBuilt()`
   execFileSync(process.execPath, ['--input-type=module', '-e', build])
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function supervised(program?: string): Promise<void> {
   const name = `supervised_${(count += 1)}`
   if (!program) await postgres.create(name)
-  said = ''
+  output = ''
   const options = program ? `program: ['-e', ${JSON.stringify(program)}],` : ''
   const script = `import { supervise } from './src/commands/supervise.mjs'
     supervise({ ${options} onStart: (pid) => console.log('server process ' + pid) })`
@@ -43,12 +43,12 @@ async function supervised(program?: string): Promise<void> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  supervisor.stdout!.on('data', (part: Buffer) => (said += part.toString()))
-  supervisor.stderr!.on('data', (part: Buffer) => (said += part.toString()))
+  supervisor.stdout!.on('data', (part: Buffer) => (output += part.toString()))
+  supervisor.stderr!.on('data', (part: Buffer) => (output += part.toString()))
 }
-const servers = () => [...said.matchAll(/server process (\d+)/g)].map(([, pid]) => Number(pid))
+const servers = () => [...output.matchAll(/server process (\d+)/g)].map(([, pid]) => Number(pid))
 const addresses = () =>
-  [...said.matchAll(/"event":"listening","address":"([^"]+)"/g)].map(([, address]) => address!)
+  [...output.matchAll(/"event":"listening","address":"([^"]+)"/g)].map(([, address]) => address!)
 const runs = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -68,7 +68,7 @@ test(
     await expect.poll(() => addresses().length, patience).toBe(2)
     expect(addresses()[1]).toBe(addresses()[0])
     expect((await fetch(`${addresses()[0]}/healthz`)).status).toBe(200)
-    expect(said).toContain('The server ended by SIGKILL; it is started again')
+    expect(output).toContain('The server ended by SIGKILL; it is started again')
     supervisor.kill('SIGTERM')
     expect(await once(supervisor, 'exit')).toEqual([0, null])
     expect(servers().map(runs)).toEqual([false, false])
@@ -89,7 +89,7 @@ test(
     await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)
     expect((await once(supervisor, 'exit'))[0]).toBe(1)
     expect(servers()).toHaveLength(6)
-    expect(said).toContain('for the 6th time within a minute')
+    expect(output).toContain('for the 6th time within a minute')
     await supervised(`process.exit(4)`)
     expect((await once(supervisor, 'exit'))[0]).toBe(4)
     expect(servers()).toHaveLength(1)

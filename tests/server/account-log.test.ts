@@ -36,10 +36,10 @@ const page = async (who: Caller, logType: (typeof LogType.options)[number], more
 async function adjust({ ownerId, userId }: Person, many: number, since: string) {
   for (let index = 0; index < many; index++) {
     await transaction(server.database.db, async (tx) => {
-      const held = await lockAccounts(tx, ownerId, [userId])
+      const locked = await lockAccounts(tx, ownerId, [userId])
       await postEntries(
         tx,
-        held,
+        locked,
         [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }],
         new Date(Date.parse(since) + index * 1_000),
       )

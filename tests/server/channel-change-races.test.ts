@@ -39,12 +39,12 @@ const db = () => server.database.db
 test('of two switches to one channel at once one is done, and the other is told that it is the present one', async () => {
   const { main, subs } = await member(db(), { chars: [900_000, 50_000] })
   const owner = await signedIn(server, main)
-  const said = await Promise.all(
+  const results = await Promise.all(
     [1, 2].map(() => owner.call(packages.changeChannel, { targetChannelId: '6' })),
   )
-  expect(said.filter(({ success }) => success)).toHaveLength(1)
+  expect(results.filter(({ success }) => success)).toHaveLength(1)
   expect(
-    said.filter(({ msg }) => msg === 'You already use this translation channel.'),
+    results.filter(({ msg }) => msg === 'You already use this translation channel.'),
   ).toHaveLength(1)
   expect((await balanceOf(db(), main.ownerId, main.userId)).chars).toBe(223_308)
   expect((await balanceOf(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
@@ -79,8 +79,8 @@ test('switches to and fro beside distributing, taking back, opening and deleting
     ...(index % 3 === 0 ? [switches[index / 3]!] : []),
     ...(index % 10 === 0 ? [opened[index / 10]!] : []),
   ])
-  const said = await Promise.all(turns.map((turn) => turn()))
-  expect(said.every((reply) => reply === undefined || reply.status === 200)).toBe(true)
+  const results = await Promise.all(turns.map((turn) => turn()))
+  expect(results.every((reply) => reply === undefined || reply.status === 200)).toBe(true)
   const after = await quotaValue(db(), main)
   expect(after).toBeLessThanOrEqual(before)
   // Ten switches, seven accounts at most, less than a character of the dearest channel each.
@@ -125,10 +125,10 @@ test('what is being translated while the channel is switched costs what it would
   await owner.call(packages.changeChannel, { targetChannelId: '1' })
   await owner.call(packages.changeChannel, { targetChannelId: '4' })
   for (const finish of waiting) finish()
-  const said = await Promise.all(begun)
+  const results = await Promise.all(begun)
   // 2,000 characters at 39,900 cents a million are 4,222 at 18,900, less what two conversions round
   // off.
-  for (const { success, data } of said)
+  for (const { success, data } of results)
     expect([success, data.tranChannelId, data.chars! >= 4_220 && data.chars! <= 4_222]).toEqual([
       true,
       '6',

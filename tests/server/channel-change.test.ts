@@ -99,7 +99,9 @@ test('what the quote shows is what comes, and each account of the family has a r
   expect(await holdingOf(owner)).toEqual(quote.after)
   expect(await owned(subs[0]!)).toMatchObject({ chars: 23_177, voices: 2 })
   expect(await owned(subs[1]!)).toMatchObject({ chars: 0 })
-  const told = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'MATRIX')
+  const conversions = (await logOf(db(), main.ownerId)).filter(
+    ({ logType }) => logType === 'MATRIX',
+  )
   const about = {
     beforeChannelId: '1',
     lastChannelId: '5',
@@ -108,7 +110,7 @@ test('what the quote shows is what comes, and each account of the family has a r
     minuteChange: 0,
     voiceChange: 0,
   }
-  expect(told).toMatchObject([
+  expect(conversions).toMatchObject([
     { ...about, userId: main.userId, beforeChars: 1_000_003, lastChars: 331_104 },
     { ...about, userId: subs[0]!.userId, beforeChars: 70_001, lastChars: 23_177 },
   ])

@@ -115,12 +115,12 @@ test('one that is not there, one that says nothing and one that never says wheth
     (await mailingBy('is silent')).server,
     (await mailingBy('forgets to answer')).server,
   ]
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     servers.map((server, n) =>
       visitor(server, 'zh-CN').refused(login.sendVCode, { account: `late${n}@example.com` }),
     ),
   )
-  expect(told.map(({ code, msg }) => [code, msg])).toEqual(
+  expect(outcomes.map(({ code, msg }) => [code, msg])).toEqual(
     servers.map(() => ['mailDown', '邮件发送失败，请稍后再试']),
   )
   expect((await codes()).filter((email) => email.startsWith('late'))).toEqual([])
@@ -164,9 +164,9 @@ test('a transport that never ends is not waited for', async () => {
   vi.useFakeTimers()
   try {
     const sending = mailNow({ send: () => new Promise(() => {}), close: () => {} })({} as never)
-    const told = expect(sending).rejects.toThrow('longer than')
+    const outcomes = expect(sending).rejects.toThrow('longer than')
     await vi.advanceTimersByTimeAsync(10_000)
-    await told
+    await outcomes
   } finally {
     vi.useRealTimers()
   }

@@ -75,18 +75,18 @@ test(
   async () => {
     for (let round = 0; round < rounds; round++) {
       const replies = await Promise.all(Array.from({ length: atOnce }, (_, index) => give(index)))
-      const said = replies.map(({ success, data }) =>
+      const outcomes = replies.map(({ success, data }) =>
         success ? 'given' : (data as { code: string }).code,
       )
       expect([
-        said.filter((word) => word === 'given').length,
-        said.filter((word) => word === 'notEnough').length,
+        outcomes.filter((word) => word === 'given').length,
+        outcomes.filter((word) => word === 'notEnough').length,
       ]).toEqual([1, atOnce - 1])
-      const held = await Promise.all([main, ...subs].map(charsOf))
+      const balancesLeft = await Promise.all([main, ...subs].map(charsOf))
       expect([
-        held[0],
-        held.toSorted((a, b) => b - a)[0],
-        held.reduce((sum, chars) => sum + chars, 0),
+        balancesLeft[0],
+        balancesLeft.toSorted((a, b) => b - a)[0],
+        balancesLeft.reduce((sum, chars) => sum + chars, 0),
       ]).toEqual([0, last, last])
       await gather()
     }

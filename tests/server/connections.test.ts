@@ -45,18 +45,15 @@ afterAll(async () => {
 test.each([
   ['its headers drop by drop', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
   ['its body drop by drop', 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
-])(
-  'sending %s gets 408 and a closed connection',
-  async (_what, beginning) => {
-    const socket = open(impatient.port)
-    const dripping = setInterval(() => socket.write('x'), 20)
-    socket.write(beginning)
-    const answer = await allOf(socket)
-    clearInterval(dripping)
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(answer).toContain('"code":"unreadable"')
-  },
-)
+])('sending %s gets 408 and a closed connection', async (_what, beginning) => {
+  const socket = open(impatient.port)
+  const dripping = setInterval(() => socket.write('x'), 20)
+  socket.write(beginning)
+  const answer = await allOf(socket)
+  clearInterval(dripping)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toContain('"code":"unreadable"')
+})
 
 test('a client that reads nothing of a large response is disconnected', async () => {
   const socket = open(impatient.port)
@@ -86,13 +83,14 @@ test('an idle connection is closed', async () => {
 })
 
 test('beyond so many connections the next is closed at once, and room is made again', async () => {
-  const held = Array.from({ length: 5 }, () => open(small.port))
-  await Promise.all(held.map((socket) => once(socket, 'connect')))
+  const idle = Array.from({ length: 5 }, () => open(small.port))
+  await Promise.all(idle.map((socket) => once(socket, 'connect')))
   expect(await allOf(open(small.port))).toBe('')
-  held.forEach((socket) => socket.destroy())
-  const told = 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
+  idle.forEach((socket) => socket.destroy())
+  const complete =
+    'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
   await vi.waitFor(
-    async () => expect(await asked(small.port, told)).toMatch(/^HTTP\/1\.1 200 /),
+    async () => expect(await asked(small.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
     30_000,
   )
 })
@@ -182,7 +180,7 @@ test.each([
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`,
   )
   socket.end()
-  const said = await vi.waitFor(
+  const response = await vi.waitFor(
     () =>
       server
         .lines()
@@ -190,7 +188,7 @@ test.each([
         .find((line) => line.includes('/login/login')) ?? Promise.reject(new Error('nothing')),
     30_000,
   )
-  expect(JSON.parse(said)).toMatchObject({ level: 'info', status: 400, code: 'unreadable' })
+  expect(JSON.parse(response)).toMatchObject({ level: 'info', status: 400, code: 'unreadable' })
 })
 
 test('the server has outlived all of it', async () => {

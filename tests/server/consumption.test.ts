@@ -193,7 +193,7 @@ test('sixty people at once on automatic distribution, beside distributions, empt
       ),
     ),
   )
-  const done = (await Promise.all(uses)).filter((said) => said === 'done').length
+  const done = (await Promise.all(uses)).filter((results) => results === 'done').length
   await Promise.all(gifts)
   const left = (await Promise.all([owner, ...children].map(chars))).reduce(
     (sum, each) => sum + each,
@@ -258,8 +258,8 @@ test('a paid order is credited once, however often and at once it is reported', 
     amountCents: 9_900,
   }
   const credit = () => transaction(db, (tx) => creditUnderLock(tx, order, now))
-  const said = await Promise.all(Array.from({ length: 20 }, credit))
-  expect(said.filter(Boolean)).toHaveLength(1)
+  const results = await Promise.all(Array.from({ length: 20 }, credit))
+  expect(results.filter(Boolean)).toHaveLength(1)
   expect(await balanceOf(db, ownerId, ownerId)).toMatchObject({
     chars: 1_000_000,
     rechargedCents: 9_900,

@@ -13,11 +13,11 @@ const now = new Date('2026-11-20T07:30:00Z')
 
 beforeAll(async () => {
   await ensureCatalogue(db)
-  const said = await Promise.all([
+  const messages = await Promise.all([
     seedDemo(db, { now, hashPassword }),
     seedDemo(db, { now, hashPassword }),
   ])
-  expect(said.toSorted()).toEqual([false, true])
+  expect(messages.toSorted()).toEqual([false, true])
 })
 afterAll(close)
 

@@ -164,7 +164,7 @@ test('a refusal names people by nickname, where they have one', async () => {
     owner,
   } = await family(1)
   const amounts = { changeCharNum: 500_000, changeVoiceNum: 0, changeImageNum: 0 }
-  const told = async () => {
+  const noticeTitles = async () => {
     const refused = [
       await owner.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
       await owner.refused(subAccounts.distributeAll, { childUserId: sub!.userId, ...amounts }),
@@ -173,10 +173,13 @@ test('a refusal names people by nickname, where they have one', async () => {
       ({ code, msg }) => `${code}: ${/left with (.*?): [\d,]+, needed/.exec(msg)?.[1]}`,
     )
   }
-  expect(await told()).toEqual([`notEnough: ${sub!.account}`, `notEnough: ${nameOf(main.account)}`])
+  expect(await noticeTitles()).toEqual([
+    `notEnough: ${sub!.account}`,
+    `notEnough: ${nameOf(main.account)}`,
+  ])
   await owner.call(subAccounts.edit, { userId: sub!.userId, nickname: 'Emma Clarke', enabled: 1 })
   await owner.call(users.update, { nickname: 'The office' })
-  expect(await told()).toEqual(['notEnough: Emma Clarke', 'notEnough: The office'])
+  expect(await noticeTitles()).toEqual(['notEnough: Emma Clarke', 'notEnough: The office'])
 })
 
 test('quota comes back from a sub-account, but not more than it has', async () => {

@@ -166,9 +166,9 @@ test('a dump holds no secret, in no spelling', () => {
             (typeof value === 'string' && /^[\d:TZ+. -]+$/.test(value) && value !== text)
           )
             continue
-          const told = typeof value === 'string' ? value : JSON.stringify(value)
-          const found = spellings.find((spelling) => spelling.length >= 6 && holds(told, spelling))
-          expect(found, `${name} in ${table}.${column}: ${told.slice(0, 200)}`).toBeUndefined()
+          const cell = typeof value === 'string' ? value : JSON.stringify(value)
+          const found = spellings.find((spelling) => spelling.length >= 6 && holds(cell, spelling))
+          expect(found, `${name} in ${table}.${column}: ${cell.slice(0, 200)}`).toBeUndefined()
         }
   }
 })

@@ -23,8 +23,8 @@ let runs: string[] = []
 const text = externalHandler<typeof calls.text>(async ({ text: sent }, { key, db }) => {
   runs.push(key)
   await db.execute('select 1')
-  const said = await answers.shift()!()
-  return { translated: `${sent} ${said}` }
+  const response = await answers.shift()!()
+  return { translated: `${sent} ${response}` }
 })
 
 let server: TestServer
@@ -46,8 +46,8 @@ beforeEach(() => {
 const input = { source: 'zh', target: 'en', text: 'A' }
 const ask = (key?: string, who = anna) =>
   who.call(translation.text, input, key === undefined ? {} : { 'idempotency-key': key })
-const after = (ms: number, said: string) => () =>
-  new Promise<string>((resolve) => setTimeout(resolve, ms, said))
+const after = (ms: number, response: string) => () =>
+  new Promise<string>((resolve) => setTimeout(resolve, ms, response))
 
 test('the answer is kept and repeated byte for byte', async () => {
   answers = [after(0, 'one'), after(0, 'two')]

@@ -80,10 +80,10 @@ test('that was as many as there were to be', () => {
 
 /** Each from an address of its own, so that no throttle answers in the place of the call. */
 async function sendAndJudge(
-  nonsense: ReturnType<typeof fuzzRequests>,
+  fuzzed: ReturnType<typeof fuzzRequests>,
   pathOf: (path: string) => string,
 ): Promise<void> {
-  const all = nonsense.map((request, index): SentRequest => {
+  const all = fuzzed.map((request, index): SentRequest => {
     const from = {
       'x-forwarded-for': `10.${took.length % 250}.${(index >> 8) & 255}.${index & 255}`,
     }

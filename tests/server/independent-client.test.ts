@@ -394,8 +394,14 @@ async function outcome(row: Row, change: (fields: Fields) => Fields) {
   const session = row.as === undefined ? null : (own ?? anna).session
   const fields = change((await row.fields?.(own?.person)) ?? {})
   const { status, success, data, msg } = await request(session, row.method, row.path, fields)
-  const told = success && row.alike ? row.alike(data as never) : data
-  return { status, success, msg, data: told, left: success ? await row.left?.(fields) : undefined }
+  const received = success && row.alike ? row.alike(data as never) : data
+  return {
+    status,
+    success,
+    msg,
+    data: received,
+    left: success ? await row.left?.(fields) : undefined,
+  }
 }
 
 const without = (field: string) => (fields: Fields) => {

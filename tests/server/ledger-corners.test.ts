@@ -158,11 +158,11 @@ test('when an account changed behind the lock, nothing of the change is kept', a
   const main = await newMain()
   await fund(db, main, { chars: 10 })
   const behind = transaction(db, async (tx) => {
-    const held = await lockAccounts(tx, main.ownerId, [main.userId])
+    const locked = await lockAccounts(tx, main.ownerId, [main.userId])
     await tx.update(balances).set({ chars: 0 }).where(eq(balances.userId, main.userId))
     await postEntries(
       tx,
-      held,
+      locked,
       [{ userId: main.userId, logType: 'SYS_ADJUST', change: { chars: -10 } }],
       now,
     )
@@ -178,7 +178,7 @@ test('accounts are locked in a fixed order, so that transactions do not deadlock
   const add = (index: number) =>
     transaction(db, async (tx) => {
       const asked = people.map((_, at) => people[(at + index) % people.length]!.userId)
-      const held = await lockAccounts(
+      const locked = await lockAccounts(
         tx,
         main.ownerId,
         index % 2 === 0 ? asked : asked.toReversed(),
@@ -188,7 +188,7 @@ test('accounts are locked in a fixed order, so that transactions do not deadlock
         logType: 'SYS_ADJUST',
         change: { chars: 1 },
       }))
-      await postEntries(tx, held, entries, now)
+      await postEntries(tx, locked, entries, now)
     })
   await Promise.all(Array.from({ length: 60 }, (_, index) => add(index)))
   expect(await Promise.all(people.map(async (person) => (await owned(person)).chars))).toEqual(

@@ -62,8 +62,8 @@ async function agree(model: LedgerModel, { people }: Real) {
   const { ownerId } = people[0]!
   for (const [index, { userId }] of people.entries()) {
     const { chars, voices, images, used, open, rows } = model.accounts[index]!
-    const held = await balanceOf(db, ownerId, userId)
-    expect({ ...held, closedAt: held.closedAt === null }).toMatchObject({
+    const stored = await balanceOf(db, ownerId, userId)
+    expect({ ...stored, closedAt: stored.closedAt === null }).toMatchObject({
       chars,
       voices,
       images,

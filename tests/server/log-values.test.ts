@@ -167,7 +167,7 @@ test(
 
 test('a mail server that repeats the address, the subject or the code puts none of them into the log', async () => {
   const { db } = server.database
-  const said = Object.assign(
+  const output = Object.assign(
     new Error(
       '550 5.1.1 <Dora.Known@Post.example.org>: user dora.known is unknown; subject 271828',
     ),
@@ -181,7 +181,7 @@ test('a mail server that repeats the address, the subject or the code puts none 
     sql.raw(`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
       values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', now(), now())`),
   )
-  await sendDueMails(server.services, { send: () => Promise.reject(said), close: () => {} })
+  await sendDueMails(server.services, { send: () => Promise.reject(output), close: () => {} })
   const line = server.lines().find((each) => each.includes('mail not sent'))
   expect(line).toContain('550')
   expect(line).toContain('EENVELOPE')
@@ -289,8 +289,8 @@ test(
     const unfit = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
     expect(await unfit.end()).toBe(1)
     expect(unfit.said()).toContain('relation "users" already exists (code 42P07')
-    for (const said of [refused.said(), unfit.said()])
-      expect(said).not.toMatch(/from-the-vault|params:/)
+    for (const output of [refused.said(), unfit.said()])
+      expect(output).not.toMatch(/from-the-vault|params:/)
   },
 )
 

@@ -240,14 +240,14 @@ test('of several gifts in one moment each is told once, to each receiver in the 
     await anna!.call(subAccounts.distribute, { childUserId: people.sibling.userId, changeCharNum })
   }
   for (const [index, reader] of readers.entries()) {
-    const told = () =>
+    const titles = () =>
       reader
         .notices()
         .slice(before[index])
         .map(({ content }) => content)
     await vi.waitFor(
       () =>
-        expect(told()).toEqual(
+        expect(titles()).toEqual(
           [11, 12, 13].map((many) => `anna has distributed ${many} characters to you.`),
         ),
       patience,

@@ -136,10 +136,10 @@ async function leave(staged: typeof server): Promise<void> {
  * was asked about.
  */
 function saidBy({ status, headers, text }: Reply, id: string): string {
-  const told = [...headers].filter(
+  const leaked = [...headers].filter(
     ([name]) => !['x-request-id', 'date', 'content-length'].includes(name),
   )
-  return JSON.stringify([status, told]) + text.replaceAll(JSON.stringify(id).slice(1, -1), '{id}')
+  return JSON.stringify([status, leaked]) + text.replaceAll(JSON.stringify(id).slice(1, -1), '{id}')
 }
 
 /** Whoever may not make the call at all sees nothing by it. */

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 const visitor = () => caller(server, null)
 const onSale = async () => (await visitor().call(packages.sale, {})).data
-const said = ['--by', 'Li Lei'] as const
+const operator = ['--by', 'Li Lei'] as const
 
 type Changed = {
   subject: string
@@ -92,7 +92,7 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
     '--price',
     '1999.90',
     '--yes',
-    ...said,
+    ...operator,
   )
   expect([done.code, done.said.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
   expect((await onSale()).at(-1)).toMatchObject({
@@ -103,7 +103,7 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
   })
   expect(await ops(env, 'packages', 'delete', '9')).toMatchObject({ code: 1, said: '' })
   await ops(env, 'packages', 'change', '9', '--on-sale', 'no', '--yes')
-  expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...said)).toMatchObject({
+  expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...operator)).toMatchObject({
     after: null,
     done: true,
   })
@@ -127,7 +127,7 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   const owner = await signedIn(server, main)
   const owned = async () => (await owner.call(users.get, {})).data.memberAccount
   const [{ username }] = [(await owner.call(users.get, {})).data]
-  const why = ['--reason', 'goodwill after an outage', ...said]
+  const why = ['--reason', 'goodwill after an outage', ...operator]
   expect(
     await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...why),
   ).toMatchObject({ code: 3 })
@@ -196,7 +196,7 @@ test('time is given and taken like time that is bought, and only to who has a me
     .main
   const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
-  const why = ['--reason', 'x', ...said, '--yes'] as const
+  const why = ['--reason', 'x', ...operator, '--yes'] as const
   await ops(env, 'adjust', byTime.account, '--minutes', '+1440', ...why)
   const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
@@ -281,13 +281,13 @@ test('open pages hear of it: an announcement is told to everybody, a balance to 
     '--en-text',
     'Tonight at ten',
   ]
-  await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...said)
+  await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...operator)
   for (const reader of [visitors, owner])
     await vi.waitFor(
       () => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]),
       30_000,
     )
-  await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...said, '--yes')
+  await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...operator, '--yes')
   await vi.waitFor(
     () => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
     30_000,

@@ -65,8 +65,8 @@ test('no line of the log holds a secret, and each is JSON with the request it te
       level: expect.any(String),
       event: 'request',
     })
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(told).toContainEqual(
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(entries).toContainEqual(
     expect.objectContaining({
       method: 'POST',
       path: '/login/login',
@@ -74,7 +74,7 @@ test('no line of the log holds a secret, and each is JSON with the request it te
       code: 'wrongPassword',
     }),
   )
-  expect(told).toContainEqual(
+  expect(entries).toContainEqual(
     expect.objectContaining({
       path: '/user/page',
       status: 200,
@@ -83,7 +83,7 @@ test('no line of the log holds a secret, and each is JSON with the request it te
       ip: expect.any(String),
     }),
   )
-  expect(told).toContainEqual(
+  expect(entries).toContainEqual(
     expect.objectContaining({
       level: 'error',
       status: 500,

@@ -31,8 +31,8 @@ test('quota given in the last moment before a stop is told of all the same', asy
     (await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 })).success,
   ).toBe(true)
   await running.stop()
-  const told = and(eq(notices.userId, String(userId)), eq(notices.type, 'received'))
-  expect(await database.db.$count(notices, told)).toBe(1)
+  const received = and(eq(notices.userId, String(userId)), eq(notices.type, 'received'))
+  expect(await database.db.$count(notices, received)).toBe(1)
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 })

@@ -75,11 +75,11 @@ test('after five wrong codes more are refused and the owner is alerted; a recove
     expect(await guess(thief, wrong(secret))).toMatchObject({ status: 200, code: 'invalid' })
   expect(await guess(thief, wrong(secret))).toMatchObject({ status: 429, code: 'tooManyTries' })
   expect(await guess(visitor(), codeAt(secret, server.now()))).toMatchObject({ status: 429 })
-  const told = (await server.services.db.select().from(mails))
+  const alerts = (await server.services.db.select().from(mails))
     .filter(({ to }) => to === person.account)
     .map(({ subject }) => subject)
   expect(
-    told.filter((subject) => subject === '有人多次输错动态码 · Wrong login codes entered'),
+    alerts.filter((subject) => subject === '有人多次输错动态码 · Wrong login codes entered'),
   ).toHaveLength(1)
   expect(
     await owner.call(secondStep.signIn, {
@@ -179,13 +179,13 @@ test('nothing in the database or the log opens an account, and another key opens
     ),
   )
   const kept = JSON.stringify(rows.map((table) => table.rows)) + server.lines().join('\n')
-  for (const told of [
+  for (const alerts of [
     secret,
     challenge,
     ...recoveryCodes,
     ...recoveryCodes.map((one) => one.replaceAll('-', '')),
   ])
-    expect(kept).not.toContain(told)
+    expect(kept).not.toContain(alerts)
   const [step] = (await db.select().from(twoFactorSecrets)).filter(
     ({ userId }) => userId === person.userId,
   )

@@ -140,9 +140,9 @@ test('headers beyond any measure and bytes that are no HTTP are answered in the 
   )
   expect(tooLarge).toMatch(/^HTTP\/1\.1 431 /)
   expect(tooLarge).toContain('"success":false')
-  const nonsense = await raw('nonsense\r\n\r\n')
-  expect(nonsense).toMatch(/^HTTP\/1\.1 400 /)
-  expect(nonsense).toContain('"code":"unreadable"')
+  const response = await raw('nonsense\r\n\r\n')
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(response).toContain('"code":"unreadable"')
 })
 
 test('a session that ended is 700 on the wire, a user shut out 701, to pages from elsewhere as well', async () => {

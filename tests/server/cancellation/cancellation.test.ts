@@ -268,8 +268,8 @@ test('the address may come again, but gets no second trial and no second reward'
   const second = await register('comesback', inviteCode)
   expect(second.userId).not.toBe(first.userId)
   expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])
-  const told = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
-  expect(told.data.rows.map(({ title }) => title)).toContain('Welcome back')
+  const noticePage = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
+  expect(noticePage.data.rows.map(({ title }) => title)).toContain('Welcome back')
   expect(await accountLogOf(db, String(second.userId), String(second.userId))).toEqual([])
 })
 

@@ -122,8 +122,8 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
   const left = await cancellingGroupWithData(server)
   const { ownerId } = left.owner
   const at = new Date()
-  const [told] = (await left.asOwner.call(noticeCalls.page, {})).data.rows
-  await left.asOwner.call(noticeCalls.read, { id: told!.id })
+  const [notice] = (await left.asOwner.call(noticeCalls.page, {})).data.rows
+  await left.asOwner.call(noticeCalls.read, { id: notice!.id })
   await left.asOwner.call(orderCalls.pay, {
     memberGroupId: '2',
     salesNum: 1,

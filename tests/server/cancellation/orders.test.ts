@@ -104,17 +104,17 @@ test('a gateway that says nothing holds it up as long as the order can be paid, 
 test('money that comes for an account that is gone is kept for the operator, by notification or found by the worker', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
-  const [told, untold] = [await buy(left.asOwner), await buy(left.asOwner)]
+  const [notified, unnotified] = [await buy(left.asOwner), await buy(left.asOwner)]
   await cancelAccount(left)
   for (let again = 0; again < 2; again++) {
-    const known = wechat.books.get(told.no)!.payment
-    expect((await wechat.notify(server.origin, known ?? wechat.pay(told.no))).status).toBe(500)
+    const known = wechat.books.get(notified.no)!.payment
+    expect((await wechat.notify(server.origin, known ?? wechat.pay(notified.no))).status).toBe(500)
   }
-  wechat.pay(untold.no)
+  wechat.pay(unnotified.no)
   server.passTime(3 * 60_000)
   await pollDueOrders(server.services)
   server.passTime(-3 * 60_000)
-  for (const { no, id } of [told, untold]) {
+  for (const { no, id } of [notified, unnotified]) {
     expect(await unmatchedOf(db, no)).toMatchObject([
       { reason: 'accountClosed', amountCents: packageOfChars.cents },
     ])

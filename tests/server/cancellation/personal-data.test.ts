@@ -37,9 +37,9 @@ function forgotten(all: readonly PgTable[], fates: readonly ErasurePolicy[]): st
     if (!fate)
       return [`${name} is not named in personal-data.ts: may its rows tell something of a person?`]
     if (!('blank' in fate)) return []
-    const said = new Set([...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)])
+    const declared = new Set([...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)])
     return textsOf(table).flatMap((column) =>
-      said.has(column)
+      declared.has(column)
         ? []
         : [`${name}.${column} is neither blanked nor said to tell nothing of a person.`],
     )

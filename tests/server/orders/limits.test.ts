@@ -158,10 +158,10 @@ test('late money told of twice while room is made is credited or kept, and never
   const tell = () => wechat.notify(server.origin, payment)
   const spend = () =>
     transaction(db, async (tx) => {
-      const held = await lockAccounts(tx, ownerId, [ownerId])
+      const locked = await lockAccounts(tx, ownerId, [ownerId])
       await postEntries(
         tx,
-        held,
+        locked,
         [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: -1_000_000 } }],
         new Date(),
       )

@@ -24,10 +24,10 @@ test('they are numbered in the order of their times, told as they ended, and tho
   await order('first', 'P', 90, "now() - interval '89 minutes', null, 'G1'")
   await order('second', 'C', 60, "null, now() - interval '50 minutes', null")
   await migrate(db, all)
-  const told = await db.execute(
+  const history = await db.execute(
     sql`select o.no, o.seq::int, string_agg(e.event, ' ' order by e.seq) as story from orders o join order_events e on e.order_id = o.id group by 1, 2 order by 2`,
   )
-  expect(told.rows).toEqual([
+  expect(history.rows).toEqual([
     { no: 'first', seq: 1, story: 'created paid' },
     { no: 'second', seq: 2, story: 'created cancelled' },
     { no: 'third', seq: 3, story: 'created' },

@@ -201,8 +201,8 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     for (let at = 0; at < body.length; at += 7) {
       const changed = body.slice(0, at) + (body[at] === '1' ? '2' : '1') + body.slice(at + 1)
       // Where only the way of writing the signature changes, it is the same notification.
-      const told: unknown = await verify({ headers, body: changed }).catch(() => truth)
-      expect(told).toEqual(truth)
+      const verified: unknown = await verify({ headers, body: changed }).catch(() => truth)
+      expect(verified).toEqual(truth)
     }
   })
 
@@ -229,11 +229,11 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   test('money of which a notification does not say all is never taken for something else', async () => {
     const bill = await opened()
     local.pay(bill.no)
-    const told: unknown = await verify(local.notice(bill.no, { timeless: true })).catch(
+    const verified: unknown = await verify(local.notice(bill.no, { timeless: true })).catch(
       (error: unknown) => error,
     )
-    expect(told).not.toBeNull()
-    expect(told).not.toBeInstanceOf(InvalidSignatureError)
+    expect(verified).not.toBeNull()
+    expect(verified).not.toBeInstanceOf(InvalidSignatureError)
   })
 
   test('it hears in its own words that the payment is written down', () => {

@@ -202,13 +202,13 @@ test.each(vendors)('$name: what can’t be used is said by name, and never quote
 })
 
 test('the operator is told that nothing can be bought, and that no gateway can notify', () => {
-  const told = (env: Record<string, string>) =>
+  const problems = (env: Record<string, string>) =>
     paymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
-  expect(told({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
-  expect(told(alipay)).toEqual(['Payment gateways can’t notify '])
-  expect(told({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)
-  expect(told({ ...alipay, PUBLIC_URL: 'https://www.example.com' })).toEqual([])
-  expect(told({})).toEqual([])
+  expect(problems({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
+  expect(problems(alipay)).toEqual(['Payment gateways can’t notify '])
+  expect(problems({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)
+  expect(problems({ ...alipay, PUBLIC_URL: 'https://www.example.com' })).toEqual([])
+  expect(problems({})).toEqual([])
 })
 
 test('a private key where a public one belongs is not taken', () => {

@@ -65,9 +65,9 @@ const codes: Record<Engine, [from: string, to: string, detected: string]> = {
 
 test.each(engines)('%s is asked as it documents, and answers', async (engine) => {
   const { read, answer } = table[engine]
-  const told: unknown[] = []
+  const logged: unknown[] = []
   const { server, translator } = await serving(engine, (request) => {
-    told.push(read(request))
+    logged.push(read(request))
     return { body: answer('Hello 😀 “you”', codes[engine][2]) }
   })
   const [from, to] = codes[engine]
@@ -80,7 +80,7 @@ test.each(engines)('%s is asked as it documents, and answers', async (engine) =>
     detected: engine === 'openai' ? undefined : 'zh',
   })
   expect(server.wrong).toEqual([])
-  expect(told).toEqual([
+  expect(logged).toEqual([
     { text: long, from, to },
     { text: '你好', from: undefined, to },
   ])

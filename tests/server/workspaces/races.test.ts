@@ -62,10 +62,10 @@ test('an invitation accepted ten times at once makes one member, and its owner i
   )
   expect(new Set(codes(replies))).toEqual(new Set(['done']))
   expect(await inDatabase()).toMatchObject({ members: 2 })
-  const told = async () =>
+  const invitedNotices = async () =>
     (await anna.call(noticeCalls.page, {})).data.rows.filter(({ type }) => type === 'spaceJoined')
-  await expect.poll(async () => (await told()).length).toBe(1)
-  expect((await told())[0]!.content).toContain('berta')
+  await expect.poll(async () => (await invitedNotices()).length).toBe(1)
+  expect((await invitedNotices())[0]!.content).toContain('berta')
 })
 
 test('taking an invitation back and accepting it: one of them comes true', async () => {

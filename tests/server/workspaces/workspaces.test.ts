@@ -315,14 +315,14 @@ test('an edit that names another version than the space’s is refused, however 
 
 test('a second invitation sends no second notice', async () => {
   space = await spaceOf(sub, 'Told once')
-  const told = async (who: Caller) =>
+  const invitedNotices = async (who: Caller) =>
     (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
       content.includes('Told once'),
     )
   for (const account of ['berta', 'berta', 'carl'])
     await sub.call(spaceInvitations.create, { spaceId: space, account })
-  await expect.poll(async () => (await told(carl)).length).toBe(1)
-  expect(await told(berta)).toEqual([
+  await expect.poll(async () => (await invitedNotices(carl)).length).toBe(1)
+  expect(await invitedNotices(berta)).toEqual([
     expect.objectContaining({ type: 'spaceInvited', content: expect.stringContaining('annasub') }),
   ])
 })

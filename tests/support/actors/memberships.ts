@@ -67,14 +67,14 @@ export async function buyPackage(
   groupId: string,
   salesNum = 1,
 ): Promise<void> {
-  const wish = {
+  const request = {
     ownerId,
     groupId,
     salesNum,
     payChannel: 'WC_NATIVE' as const,
     wishKey: crypto.randomUUID(),
   }
-  const { no, amountCents } = await placeOrder(services, wish)
+  const { no, amountCents } = await placeOrder(services, request)
   const payment = { orderNo: no, gatewayNo: `G${no}`, amountCents, paidAt: services.clock() }
   if ((await settlePayment(services, payment, ['WC_NATIVE'])) !== 'credited')
     throw new Error(`Order ${no} was not credited.`)
@@ -86,12 +86,12 @@ export async function buyPackage(
  */
 export async function quotaValue(db: Db, { ownerId }: Person): Promise<number> {
   const channelId = await channelOf(db, ownerId)
-  const held = await db
+  const stored = await db
     .select({ chars: balances.chars })
     .from(balances)
     .where(eq(balances.ownerId, ownerId))
   return (
-    (held.reduce((sum, { chars }) => sum + chars, 0) *
+    (stored.reduce((sum, { chars }) => sum + chars, 0) *
       firstChannels.find(({ id }) => id === channelId)!.centsPerMillion) /
     1_000_000
   )

@@ -114,8 +114,8 @@ export async function fund(
   change: Partial<Units>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const held = await lockAccounts(tx, ownerId, [userId])
-    await postEntries(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
+    const locked = await lockAccounts(tx, ownerId, [userId])
+    await postEntries(tx, locked, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
   })
 }
 

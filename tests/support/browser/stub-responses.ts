@@ -13,9 +13,9 @@ export function stubResponses(answers: Readonly<Record<string, unknown>>): () =>
       location.href,
     ).pathname.replace(/^.*?\/api(?=\/)/, '')
     if (!Object.hasOwn(answers, path)) return real(input, init)
-    const said = answers[path]
+    const stub = answers[path]
     const data: unknown =
-      typeof said === 'function' ? (said as (body: unknown) => unknown)(init?.body) : said
+      typeof stub === 'function' ? (stub as (body: unknown) => unknown)(init?.body) : stub
     return Response.json(
       isRefusal(data)
         ? { success: false, data: { code: data.code }, msg: data.msg }

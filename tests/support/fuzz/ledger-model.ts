@@ -251,20 +251,20 @@ const ofMoving: fc.Arbitrary<Command>[] = [
     ),
   fc.tuple(accountIndex, amount).map(([sub, chars]) =>
     command(`give ${chars} characters to ${sub}`, async (model, real) => {
-      const said = await sent(real, calls.distribute, {
+      const outcome = await sent(real, calls.distribute, {
         childUserId: idOf(real, sub),
         changeCharNum: chars,
       })
-      expect(said).toBe(model.distribute([sub], units({ chars })))
+      expect(outcome).toBe(model.distribute([sub], units({ chars })))
     }),
   ),
   fc.tuple(accountIndex, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
     command(`give ${voices} voice units to ${sub}`, async (model, real) => {
-      const said = await sent(real, calls.distributeVoice, {
+      const outcome = await sent(real, calls.distributeVoice, {
         childUserId: idOf(real, sub),
         changeCharNum: voices,
       })
-      expect(said).toBe(model.distribute([sub], units({ voices })))
+      expect(outcome).toBe(model.distribute([sub], units({ voices })))
     }),
   ),
   fc.tuple(accountIndex, amounts).map(([sub, each]) =>

@@ -23,7 +23,7 @@ export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): F
     .map((part) => endpoint.path.replace(/\{\w+\}/g, part))
   const input = inputFor(endpoint)
   const good = fc.record({ method: fc.constant(endpoint.method), path, headers: oddHeaders })
-  const asked = fc
+  const gets = fc
     .tuple(
       good,
       fc.oneof({ arbitrary: input.map(queryOf), weight: 4 }, { arbitrary: oddQuery, weight: 1 }),
@@ -32,7 +32,7 @@ export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): F
       ...request,
       path: `${request.path}?${query}`.slice(0, longestAddress),
     }))
-  const told = fc
+  const posts = fc
     .tuple(
       good,
       fc.oneof({ arbitrary: input.map(asJson), weight: 8 }, { arbitrary: oddBody, weight: 2 }),
@@ -43,7 +43,7 @@ export function fuzzRequests(endpoint: Endpoint, seed: number, count: number): F
       body,
       headers: { ...type, ...request.headers },
     }))
-  const right = endpoint.method === 'GET' ? asked : told
+  const right = endpoint.method === 'GET' ? gets : posts
   return fc.sample(
     fc.oneof(
       { arbitrary: right, weight: 12 },
@@ -71,8 +71,8 @@ export function fuzzUnknownPaths(
         fc.constantFrom('/', '//', '%00', ';x=1', '/..', '%2f', '.json', '?', '?=', '%'),
       )
       .map(([start, end]) => start + end),
-    known.map((told) => told.toUpperCase()),
-    known.map((told) => `/${told}`),
+    known.map((posts) => posts.toUpperCase()),
+    known.map((posts) => `/${posts}`),
     fc.constantFrom(
       '/',
       '/nothing',
@@ -84,7 +84,7 @@ export function fuzzUnknownPaths(
       '/__proto__',
       '/constructor/prototype',
     ),
-    fc.webPath().map((told) => `/${told}`),
+    fc.webPath().map((posts) => `/${posts}`),
   )
   const request = fc.record({
     method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE'), oddMethod),

@@ -21,12 +21,13 @@ const ownConnection = 65_536
 export async function sendAll<S extends SentRequest>(
   port: number,
   all: readonly S[],
-  told: (sent: S, came: ReceivedResponse) => void,
+  onResponse: (sent: S, came: ReceivedResponse) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let next = 0
   const work = async () => {
-    for (let sent = all[next++]; sent; sent = all[next++]) told(sent, await send(port, sent, agent))
+    for (let sent = all[next++]; sent; sent = all[next++])
+      onResponse(sent, await send(port, sent, agent))
   }
   await Promise.all(Array.from({ length: atOnce }, work)).finally(() => agent.destroy())
 }
@@ -41,7 +42,7 @@ function send(
     const began = performance.now()
     const length = body === undefined ? 0 : Buffer.byteLength(body)
     const all = body === undefined ? headers : { 'content-length': length, ...headers }
-    const asked = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port,
@@ -56,7 +57,7 @@ function send(
           resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
         if (type.startsWith('text/event-stream')) {
           came('')
-          return asked.destroy()
+          return outgoing.destroy()
         }
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -64,10 +65,10 @@ function send(
         answer.on('error', reject)
       },
     )
-    asked.on('error', (error) =>
+    outgoing.on('error', (error) =>
       reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`)),
     )
-    asked.end(body)
+    outgoing.end(body)
   })
 }
 

@@ -77,9 +77,9 @@ function answer(asked: Asked, world: World): Answer {
  * nonce and body.
  */
 function check({ method, path, headers, body }: Asked, world: World): void {
-  const said = headers.authorization ?? ''
-  if (!said.startsWith('WECHATPAY2-SHA256-RSA2048 ')) throw new Fault('SIGN_ERROR')
-  const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(said)?.[1] ?? ''
+  const authorization = headers.authorization ?? ''
+  if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ')) throw new Fault('SIGN_ERROR')
+  const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? ''
   if (field('mchid') !== merchant || field('serial_no') !== serial) throw new Fault('SIGN_ERROR')
   if (!headers.accept || !headers['user-agent'] || headers['wechatpay-serial'] !== platform)
     throw new Fault('PARAM_ERROR')

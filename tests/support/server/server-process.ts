@@ -8,22 +8,22 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
-  let said = ''
-  const heard = (chunk: Buffer) => (said += chunk.toString())
+  let output = ''
+  const heard = (chunk: Buffer) => (output += chunk.toString())
   child.stdout.on('data', heard)
   child.stderr.on('data', heard)
 
   return {
     child,
-    said: () => said,
+    said: () => output,
     /** Resolves to the listening address. Throws the output if the process exits first. */
     async address(): Promise<string> {
       for (;;) {
-        const found = /"event":"listening","address":"([^"]+)"/.exec(said)?.[1]
+        const found = /"event":"listening","address":"([^"]+)"/.exec(output)?.[1]
         if (found) return found
         await Promise.race([
           once(child.stdout, 'data'),
-          ended.then(() => Promise.reject(new Error(said))),
+          ended.then(() => Promise.reject(new Error(output))),
         ])
       }
     },
