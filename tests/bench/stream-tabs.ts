@@ -1,7 +1,7 @@
 /** Tabs of as many users, each with a notice stream that it keeps open as the client does. */
 import { request } from 'node:http'
 import { createParser } from 'eventsource-parser'
-import { backoffDelay } from '#client/realtime/notice-stream.ts'
+import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 import { authToken } from '#contract/signing.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { sessions } from '#server/schema.ts'

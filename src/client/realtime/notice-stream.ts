@@ -14,7 +14,7 @@ import {
   notices,
   StandingAnnouncements,
 } from '#contract/notices.ts'
-import { times } from '#contract/limits.ts'
+import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 
 /** Stream event. `about`: topics that changed. */
 export type Heard =
@@ -228,17 +228,4 @@ async function whileLocked(name: string, signal: AbortSignal, begin: () => void)
   } catch {
     // Aborted while waiting for the lock.
   }
-}
-
-/** Milliseconds. */
-const longest = 30_000
-
-/**
- * Delay in milliseconds. The first is fixed by the specification (9.2), the following double with
- * ±50 % jitter so that clients do not reconnect in step.
- */
-export function backoffDelay(failures: number): number {
-  if (failures === 0) return times.noticeReconnect
-  const middle = Math.min(longest, times.noticeReconnect * 2 ** failures)
-  return middle * (0.5 + Math.random())
 }

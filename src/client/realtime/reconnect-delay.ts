@@ -1,0 +1,15 @@
+/** Delays between reconnections of the notice stream. */
+import { times } from '#contract/limits.ts'
+
+/** Milliseconds. */
+const longest = 30_000
+
+/**
+ * Delay in milliseconds. The first is fixed by the specification (9.2), the following double with
+ * ±50 % jitter so that clients do not reconnect in step.
+ */
+export function backoffDelay(failures: number): number {
+  if (failures === 0) return times.noticeReconnect
+  const middle = Math.min(longest, times.noticeReconnect * 2 ** failures)
+  return middle * (0.5 + Math.random())
+}
