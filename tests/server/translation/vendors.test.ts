@@ -281,7 +281,7 @@ test('a model that thinks is asked without a temperature, and what it thought is
 })
 
 test('silence ends with the time that there is', async () => {
-  const { server, translator } = await serving('google', () => () => {}, { ...quick, once: 60 })
+  const { server, translator } = await serving('google', () => () => {}, { ...quick, once: 1_000 })
   expect(await failure(ask(translator))).toBe('busy')
   expect(server.requests).toHaveLength(1)
 })
