@@ -40,6 +40,9 @@ void show()
  */
 const prerendered = import.meta.env.MODE === 'production'
 
+/** The gallery of controls exists in development and in its own build, which the tests use. */
+const showsGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
+
 /**
  * Navigates within the site without a history entry, and without a document load if this program
  * renders the page.
@@ -52,6 +55,7 @@ function open(to: string): void {
 async function show(): Promise<void> {
   try {
     await server
+    if (showsGallery && location.pathname === '/gallery') return await showGallery()
     await (settled ??= settleUrlSession())
     moveOn()
     const page = pageOf(location.pathname)
@@ -71,6 +75,13 @@ async function show(): Promise<void> {
     console.error(error)
     draw(<StartFailed />)
   }
+}
+
+async function showGallery() {
+  const { default: Gallery } = await import('#console/gallery.tsx')
+  const { loadWords } = await import('#console/refine/i18n.ts')
+  await loadWords()
+  draw(<Gallery />)
 }
 
 async function showLanding(route: LandingRoute) {

@@ -1,0 +1,414 @@
+/** Page `/gallery` of development: every field type, control and state, for visual checks. */
+import { Refine } from '@refinedev/core'
+import { Form as AntdForm, Table } from 'antd'
+import { use, useState, type ReactNode } from 'react'
+import { BrowserRouter } from 'react-router'
+import { opened, type Resources } from '#console/bootstrap.ts'
+import { fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
+import { plainText, type Kind } from '#console/engine/fields/field-type.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { Switch } from '#console/engine/fields/switch.tsx'
+import { Value } from '#console/engine/list/cell.tsx'
+import { ListFailure, StaleHint, State } from '#console/engine/list/empty-states.tsx'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { createCache } from '#console/refine/query.ts'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
+import { Notice } from '#console/ui/notice.tsx'
+import { Dialog, Toasts } from '#console/ui/overlays.tsx'
+import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import * as icons from '#ui/icons.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Segments, Tabs } from '#ui/tabs.tsx'
+import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
+import '#console/ui/base.css'
+import '#console/ui/controls.css'
+import '#console/gallery.css'
+
+const noResources: Resources = {}
+
+export default function Gallery() {
+  const { providers } = use(opened(noResources))
+  const [cache] = useState(() => createCache(() => {}))
+  return (
+    <BrowserRouter>
+      <Refine
+        {...providers}
+        options={{ disableTelemetry: true, reactQuery: { clientConfig: cache } }}
+      >
+        <main id="content" className="gallery">
+          <PageHeader title="Gallery" help="Every field type, control and state of the console." />
+          <ThemeSwitch />
+          <FieldTypes />
+          <Buttons />
+          <Overlays />
+          <Choices />
+          <States />
+          <AntdTable />
+        </main>
+      </Refine>
+      <Toasts base />
+    </BrowserRouter>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card gallery-section" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function ThemeSwitch() {
+  const [chosen, choose] = useState<ThemeChoice>(themeChoice)
+  return (
+    <Segments
+      label="Theme"
+      options={[
+        { key: 'system', label: 'System' },
+        { key: 'light', label: 'Light' },
+        { key: 'dark', label: 'Dark' },
+      ]}
+      chosen={chosen}
+      onChoose={(theme) => {
+        setTheme(theme)
+        choose(theme)
+      }}
+    />
+  )
+}
+
+/** One field type per kind, and one per enumeration, as the contract uses them. */
+const meanings: ReadonlyMap<string, FieldType> = new Map(
+  Object.values<Record<string, Endpoint>>(contract)
+    .flatMap((group) => Object.values(group))
+    .flatMap((endpoint) => {
+      const row = rowOf(endpoint)
+      return [endpoint.input, endpoint.output, ...(row ? [row] : [])]
+    })
+    .flatMap((schema) => Object.values(shapeOf(schema)))
+    .map(fieldTypeOf)
+    .map((means) => [means.kind === 'code' ? `code: ${means.code}` : means.kind, means]),
+)
+
+const samples: Readonly<Record<Kind, unknown>> = {
+  cents: 19_900,
+  channel: '1',
+  code: '',
+  count: 1_234_567,
+  country: 'CN',
+  flag: 1,
+  id: '1024',
+  language: 'en',
+  localized: '标准版',
+  newSecret: 'secret-1',
+  person: '7',
+  quota: 50_000,
+  secret: 'secret-1',
+  tags: ['VIP', '回头客'],
+  text: 'Text · 文本',
+  time: '2026-11-22 13:45:00',
+  vcode: '',
+  version: 3,
+}
+
+/** Results of the lookups, so that the page needs no server. */
+const references: Partial<Record<Kind, unknown>> = {
+  channel: [{ id: '1', channel: '谷歌翻译', enChannel: 'Google' }],
+  person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
+  language: [
+    { code: 'zh', name: '中文', enName: 'Chinese' },
+    { code: 'en', name: '英语', enName: 'English' },
+  ],
+}
+const found = ({ kind }: FieldType) => references[kind]
+
+function FieldTypes() {
+  return (
+    <Section title="Field types">
+      <AntdFrame>
+        <AntdForm layout="vertical" className="record-form gallery-fields">
+          {[...meanings].map(([name, means]) => (
+            <FieldTypeRow key={name} name={name} means={means} />
+          ))}
+        </AntdForm>
+      </AntdFrame>
+    </Section>
+  )
+}
+
+function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
+  const { Filter, Input } = kindOf(means)
+  const [values, setValues] = useState<readonly string[]>([])
+  const cells = means.kind === 'code' ? means.values : [samples[means.kind]]
+  const input = { label: name, means, found: found(means), others: () => ({}) }
+  return (
+    <div className="gallery-field" role="group" aria-label={name}>
+      <h3>{name}</h3>
+      <div className="gallery-row">
+        {[...cells, undefined].map((value) => (
+          <span key={plainText(value)} className="gallery-cell">
+            <Value
+              of={{ path: 'value', label: [name], means }}
+              row={{ value, value_en: 'Standard' }}
+              found={found}
+            />
+          </span>
+        ))}
+      </div>
+      {Filter && (
+        <div className="filter">
+          <label htmlFor={`filter-${name}`}>Filter</label>
+          <Filter
+            id={`filter-${name}`}
+            label={name}
+            means={means}
+            required={false}
+            found={found(means)}
+            values={values}
+            onChange={setValues}
+          />
+        </div>
+      )}
+      {Input && (
+        <div className="gallery-inputs">
+          <AntdForm.Item name={[name, 'empty']} label="Empty">
+            <Input {...input} />
+          </AntdForm.Item>
+          <AntdForm.Item
+            name={[name, 'filled']}
+            label="Filled"
+            initialValue={means.kind === 'code' ? means.values[0] : samples[means.kind]}
+          >
+            <Input {...input} />
+          </AntdForm.Item>
+          <AntdForm.Item
+            name={[name, 'invalid']}
+            label="Invalid"
+            validateStatus="error"
+            help="Says what is wrong and what to enter."
+          >
+            <Input {...input} />
+          </AntdForm.Item>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Buttons() {
+  const [on, flip] = useState<0 | 1>(1)
+  return (
+    <Section title="Buttons and tags">
+      <div className="gallery-row">
+        <button type="button" className="button primary">
+          Primary
+        </button>
+        <button type="button" className="button">
+          Default
+        </button>
+        <button type="button" className="button danger">
+          Danger
+        </button>
+        <button type="button" className="button" disabled>
+          Disabled
+        </button>
+        <button type="button" className="button primary" disabled aria-busy>
+          Busy
+        </button>
+        <button type="button" className="text-button">
+          Text
+        </button>
+        <Switch on={on === 1} aria-label="Switch" onFlip={flip} />
+        <Switch on={false} disabled aria-label="Disabled switch" onFlip={flip} />
+      </div>
+      <div className="gallery-row">
+        {[undefined, 'primary', 'success', 'warning', 'danger'].map((tone) => (
+          <span key={tone ?? 'plain'} className="tag" data-tone={tone}>
+            {tone ?? 'plain'}
+          </span>
+        ))}
+      </div>
+      <div className="gallery-row">
+        {Object.entries(icons).map(([name, Icon]) => (
+          <button key={name} type="button" className="icon-button" aria-label={name} title={name}>
+            <Icon />
+          </button>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Overlays() {
+  const [shape, open] = useState<'question' | 'drawer' | 'modal'>()
+  return (
+    <Section title="Dialogs and toasts">
+      <div className="gallery-row">
+        {(['question', 'drawer', 'modal'] as const).map((one) => (
+          <button key={one} type="button" className="button" onClick={() => open(one)}>
+            {one}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => notifyDone('Saved.')}>
+          Success
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => notifyFailure(new Error('no connection'))}
+        >
+          Failure
+        </button>
+      </div>
+      {shape && (
+        <Dialog title={`Dialog: ${shape}`} shape={shape} onClose={() => open(undefined)}>
+          <p>Content</p>
+        </Dialog>
+      )}
+    </Section>
+  )
+}
+
+function Choices() {
+  const [tab, chooseTab] = useState('first')
+  const [segment, chooseSegment] = useState('day')
+  const [page, setPage] = useState({ pageNum: 3, pageSize: 10 })
+  const [query, setQuery] = useState('')
+  const [chosen, choose] = useState('en')
+  const languages = [
+    { value: 'zh', text: '中文', hint: 'Chinese' },
+    { value: 'en', text: 'English' },
+  ]
+  return (
+    <Section title="Tabs, segments, pager and combobox">
+      <Tabs
+        label="Tabs"
+        tabs={[
+          { key: 'first', label: 'First' },
+          { key: 'second', label: 'Second' },
+        ]}
+        chosen={tab}
+        onChoose={chooseTab}
+      >
+        <p>Panel: {tab}</p>
+      </Tabs>
+      <Segments
+        label="Segments"
+        options={[
+          { key: 'day', label: 'Day' },
+          { key: 'month', label: 'Month' },
+        ]}
+        chosen={segment}
+        onChoose={chooseSegment}
+      />
+      <Pager
+        {...page}
+        total={95}
+        sizes={[10, 20, 50]}
+        onChange={(change) => setPage({ ...page, ...change })}
+        texts={{
+          label: 'Pages',
+          total: '95 rows',
+          size: 'Rows per page',
+          sizeOf: (size) => `${size} per page`,
+          previous: 'Previous page',
+          next: 'Next page',
+          page: (number) => `Page ${number}`,
+        }}
+      />
+      <Combobox
+        label="Languages"
+        placeholder="Search"
+        query={query}
+        onType={setQuery}
+        groups={[{ choices: languages.filter(({ text }) => text.toLowerCase().includes(query)) }]}
+        chosen={chosen}
+        onChoose={({ value }) => choose(value)}
+      />
+    </Section>
+  )
+}
+
+function States() {
+  const error = new Error('no connection')
+  const retry = () => {}
+  return (
+    <Section title="States">
+      <PageSkeleton view="list" />
+      <PageSkeleton view="form" />
+      <State title="No rows yet">
+        <button type="button" className="button primary">
+          Create the first one
+        </button>
+      </State>
+      <ListFailure error={error} retry={retry} />
+      <StaleHint error={error} retry={retry} />
+      <Notice
+        title="Notice"
+        ways={
+          <button type="button" className="button primary">
+            Next step
+          </button>
+        }
+      >
+        Explanation of what happened.
+      </Notice>
+    </Section>
+  )
+}
+
+type Person = { key: number; name: string; role: string; characters: number }
+const people: readonly Person[] = Array.from({ length: 12 }, (_, at) => ({
+  key: at + 1,
+  name: `Person ${String(at + 1).padStart(2, '0')}`,
+  role: at % 3 === 0 ? 'main' : 'member',
+  characters: (at * 7919) % 1000,
+}))
+
+/** The features of antd's table that no page uses yet, so that the next page may. */
+function AntdTable() {
+  const [selected, select] = useState<readonly React.Key[]>([])
+  return (
+    <Section title="antd Table">
+      <p aria-live="polite">Selected: {selected.length}</p>
+      <AntdFrame>
+        <Table<Person>
+          dataSource={people}
+          pagination={{ pageSize: 5 }}
+          rowSelection={{
+            selectedRowKeys: [...selected],
+            onChange: select,
+            getCheckboxProps: ({ name }) => ({ title: name }),
+          }}
+          columns={[
+            { title: 'Name', dataIndex: 'name', sorter: (a, b) => a.name.localeCompare(b.name) },
+            {
+              title: 'Role',
+              dataIndex: 'role',
+              filters: [
+                { text: 'main', value: 'main' },
+                { text: 'member', value: 'member' },
+                { text: 'nobody', value: 'nobody' },
+              ],
+              onFilter: (value, { role }) => role === value,
+            },
+            {
+              title: 'Characters',
+              dataIndex: 'characters',
+              align: 'right',
+              sorter: (a, b) => a.characters - b.characters,
+            },
+          ]}
+          locale={{ emptyText: 'Nobody has this role.' }}
+        />
+      </AntdFrame>
+    </Section>
+  )
+}
