@@ -106,13 +106,13 @@ const samples: Readonly<Record<Kind, unknown>> = {
   flag: 1,
   id: '1024',
   language: 'en',
-  localized: '标准版',
+  localized: 'Standard',
   newSecret: 'secret-1',
   person: '7',
   quota: 50_000,
   secret: 'secret-1',
-  tags: ['VIP', '回头客'],
-  text: 'Text · 文本',
+  tags: ['VIP', 'regular'],
+  text: 'Text',
   time: '2026-11-22 13:45:00',
   vcode: '',
   version: 3,
@@ -120,11 +120,11 @@ const samples: Readonly<Record<Kind, unknown>> = {
 
 /** Results of the lookups, so that the page needs no server. */
 const references: Partial<Record<Kind, unknown>> = {
-  channel: [{ id: '1', channel: '谷歌翻译', enChannel: 'Google' }],
+  channel: [{ id: '1', channel: 'Google', enChannel: 'Google' }],
   person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
   language: [
-    { code: 'zh', name: '中文', enName: 'Chinese' },
-    { code: 'en', name: '英语', enName: 'English' },
+    { code: 'zh', name: 'Chinese', enName: 'Chinese' },
+    { code: 'en', name: 'English', enName: 'English' },
   ],
 }
 const found = ({ kind }: FieldType) => references[kind]
@@ -283,7 +283,7 @@ function Choices() {
   const [query, setQuery] = useState('')
   const [chosen, choose] = useState('en')
   const languages = [
-    { value: 'zh', text: '中文', hint: 'Chinese' },
+    { value: 'zh', text: 'Chinese', hint: 'zh' },
     { value: 'en', text: 'English' },
   ]
   return (
