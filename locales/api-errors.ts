@@ -43,7 +43,7 @@ export const zh = {
     tooManyTries: '尝试次数过多，请{{time}}后再试',
     tooManyRequests: '请求过于频繁，请{{time}}后再试',
   },
-  because: {
+  reasons: {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
     voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
@@ -134,7 +134,7 @@ export const en: Messages<typeof zh> = {
     tooManyTries: 'Too many attempts. Please try again in {{time}}.',
     tooManyRequests: 'Too many requests. Please try again in {{time}}.',
   },
-  because: {
+  reasons: {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
     voices:
       'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',

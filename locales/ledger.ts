@@ -45,7 +45,7 @@ export const zh = {
         '确定给{{count}}个子账号各分配{{each}}（共{{all}}）吗？\n分配后您剩余{{main}}。',
       take: '确定从“{{name}}”收回{{each}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
     },
-    told: {
+    result: {
       give: '给 {{name}} 分配{{each}}',
       giveMany_other: '给{{count}}个子账号各分配{{each}}',
       take: '从 {{name}} 收回{{each}}',
@@ -172,7 +172,7 @@ export const en: Messages<typeof zh> = {
         'Distribute {{each}} to each of {{count}} sub-accounts ({{all}} in total)?\nYou will have {{main}} left.',
       take: 'Reclaim {{each}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
-    told: {
+    result: {
       give: '{{each}} to {{name}}',
       giveMany_one: '{{each}} to {{count}} sub-account',
       giveMany_other: '{{each}} to each of {{count}} sub-accounts',

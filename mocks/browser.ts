@@ -57,7 +57,7 @@ export async function showServersPage(fetch: Fetch): Promise<void> {
     event.preventDefault()
     void show(fetch, posted(form))
   })
-  await show(fetch, asked(location.href))
+  await show(fetch, pageRequest(location.href))
   await new Promise(() => {})
 }
 
@@ -83,7 +83,7 @@ async function show(fetch: Fetch, request: Request): Promise<void> {
 }
 
 const language = () => ({ 'accept-language': document.documentElement.lang })
-const asked = (url: string) => new Request(url, { headers: language() })
+const pageRequest = (url: string) => new Request(url, { headers: language() })
 
 function posted(form: HTMLFormElement): Request {
   const fields = [...new FormData(form)].filter(

@@ -1,6 +1,6 @@
 /** Messages between a page and the demo's server. */
 
-export type Asked = {
+export type WorkerRequest = {
   id: number
   url: string
   method: string
@@ -8,7 +8,7 @@ export type Asked = {
   body: string | null
 }
 /** An endless body is transferred as a stream. */
-export type Answered = {
+export type WorkerResponse = {
   id: number
   status: number
   headers: [string, string][]
@@ -17,16 +17,16 @@ export type Answered = {
 
 /** Sends requests through a port and resolves with the responses. */
 export function askingThrough(port: MessagePort): (request: Request) => Promise<Response> {
-  const waiting = new Map<number, (answered: Answered) => void>()
+  const waiting = new Map<number, (answered: WorkerResponse) => void>()
   let last = 0
-  port.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
     waiting.get(data.id)?.(data)
     waiting.delete(data.id)
   })
   port.start()
   return async (request) => {
     const body = request.body === null ? null : await request.text()
-    const asked: Asked = {
+    const message: WorkerRequest = {
       id: ++last,
       url: request.url,
       method: request.method,
@@ -37,9 +37,9 @@ export function askingThrough(port: MessagePort): (request: Request) => Promise<
       status,
       headers,
       body: text,
-    } = await new Promise<Answered>((resolve) => {
-      waiting.set(asked.id, resolve)
-      port.postMessage(asked)
+    } = await new Promise<WorkerResponse>((resolve) => {
+      waiting.set(message.id, resolve)
+      port.postMessage(message)
     })
     return new Response(text, { status, headers })
   }

@@ -1,5 +1,5 @@
 /** The demo's server: one per browser, shared by all tabs; its database lasts for the day. */
-import type { Answered, Asked } from '#mocks/messages.ts'
+import type { WorkerResponse, WorkerRequest } from '#mocks/messages.ts'
 import { createWorld } from '#mocks/world.ts'
 
 const prefix = 'demo-'
@@ -11,14 +11,14 @@ const world = createWorld({ place: name, looksAfterOrders: true })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
-  port!.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
+  port!.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
     const answered = await answer(data)
     port!.postMessage(answered, typeof answered.body === 'string' ? [] : [answered.body])
   })
   port!.start()
 })
 
-async function answer({ id, url, ...sent }: Asked): Promise<Answered> {
+async function answer({ id, url, ...sent }: WorkerRequest): Promise<WorkerResponse> {
   const response = await (await world).fetch(new Request(url, sent))
   return {
     id,

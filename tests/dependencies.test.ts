@@ -22,7 +22,7 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 test('what is locked here is in order', async () => {
   expect(await look(process.cwd())).toMatchObject({
     code: 0,
-    said: expect.stringContaining('nothing to object to'),
+    output: expect.stringContaining('nothing to object to'),
   })
 })
 
@@ -44,10 +44,10 @@ test.each([
     'is locked to one registry',
   ],
   ['no checksum', { integrity: undefined }, 'without a checksum'],
-])('%s is objected to', async (_what, change, said) => {
+])('%s is objected to', async (_what, change, output) => {
   expect(await look(project({ ...fine, ...change }))).toEqual({
     code: 1,
-    said: expect.stringContaining(said) as string,
+    output: expect.stringContaining(output) as string,
   })
 })
 
@@ -60,17 +60,17 @@ test.each([
   ['moderate', 0],
 ])('a known weakness that is %s ends it with %i', async (severity, code) => {
   const registry = await registryThatKnows(severity)
-  const { said, ...ended } = await look(project(fine), registry.address)
+  const { output, ...ended } = await look(project(fine), registry.address)
   registry.close()
-  expect(ended.code, said).toBe(code)
-  expect(said).toContain(`1 ${severity}`)
-  if (code === 1) expect(said).toContain('left-alone: high: Anybody gets in')
+  expect(ended.code, output).toBe(code)
+  expect(output).toContain(`1 ${severity}`)
+  if (code === 1) expect(output).toContain('left-alone: high: Anybody gets in')
 })
 
 test('a registry that is not there is skipped', async () => {
   expect(await look(project(fine), 'http://127.0.0.1:9/')).toEqual({
     code: 0,
-    said: expect.stringContaining('Advisories: skipped') as string,
+    output: expect.stringContaining('Advisories: skipped') as string,
   })
 })
 
@@ -90,16 +90,16 @@ function project(one: object): string {
 async function look(
   cwd: string,
   registry = 'http://127.0.0.1:9/',
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [program], {
     cwd,
     env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said }
+  return { code, output }
 }
 
 /** Answers what `npm audit` asks: what is known, and of which versions there are. */

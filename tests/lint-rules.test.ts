@@ -24,7 +24,7 @@ test.each([
     0,
   ],
   ['const item = <p onClick={() => element.scrollIntoView()} ref={here} />', 0],
-])('%s has %i faults', (source, faults) => {
+])('%s has %i faults', (source, errorCount) => {
   writeFileSync(join(folder, 'source.jsx'), source)
   const config = {
     jsPlugins: [resolve('src/commands/lint-rules.mjs')],
@@ -42,5 +42,5 @@ test.each([
   )
   expect(
     stdout.split('\n').filter((line) => line.includes('effect-returns-clean-up')),
-  ).toHaveLength(faults)
+  ).toHaveLength(errorCount)
 })

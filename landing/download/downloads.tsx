@@ -33,7 +33,7 @@ function Words(item: Download) {
 
 /** Phone icon if the label names a mobile system, otherwise a computer icon. */
 function Device({ label, enLabel }: Download) {
-  const held = /android|ios|iphone|ipad/i.test(label + enLabel)
+  const isHandheld = /android|ios|iphone|ipad/i.test(label + enLabel)
   return (
     <svg
       className="download-device"
@@ -45,7 +45,7 @@ function Device({ label, enLabel }: Download) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {held ? (
+      {isHandheld ? (
         <>
           <rect x="14" y="5" width="20" height="38" rx="5" />
           <path d="M21 38h6M19 14h7" />

@@ -77,7 +77,7 @@ function structuredData(route: SiteRoute, origin: string): object {
     },
   }
   const about: object[] = [organisation]
-  if (route === '/home') about.push(website(address('/home')), asked())
+  if (route === '/home') about.push(website(address('/home')), questionList())
   else about.push(path(address, route))
   const how = howTo(route)
   if (how) about.push(how)
@@ -93,7 +93,7 @@ const website = (url: string) => ({
   inLanguage: localeTag(lang()),
 })
 
-const asked = () => ({
+const questionList = () => ({
   '@type': 'FAQPage',
   mainEntity: faqQuestions.map((name) => ({
     '@type': 'Question',

@@ -122,9 +122,9 @@ function closed(notice: Notice): void {
 }
 
 /** Removes withdrawn announcements. */
-function withdraw(standing: readonly Notice['id'][]): void {
+function withdraw(active: readonly Notice['id'][]): void {
   const [shown] = pending
-  const left = pending.filter(({ id }) => !isWithdrawn(id, standing))
+  const left = pending.filter(({ id }) => !isWithdrawn(id, active))
   if (left.length === pending.length) return
   pending.splice(0, pending.length, ...left)
   if (shown !== left[0]) dialog()?.close()

@@ -4,12 +4,14 @@ import { siteQuestions, type SiteData } from '#contract/site.ts'
 
 /** Omits fields that fail to load, so that the page keeps its current content. */
 export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Partial<SiteData>> {
-  const asked: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
+  const requests: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
   for (const name of names) {
     await breath()
-    asked.push(ask(name).then((value) => [name, value]))
+    requests.push(ask(name).then((value) => [name, value]))
   }
-  return Object.fromEntries((await Promise.all(asked)).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    (await Promise.all(requests)).filter(([, value]) => value !== undefined),
+  )
 }
 
 /** Yields to the event loop between requests: signing several in a row blocks slow phones. */

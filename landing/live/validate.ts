@@ -9,11 +9,11 @@ const items = ['platform', 'account'] as const
 
 /** Marks empty fields instead of sending the request. */
 export async function validate(form: HTMLFormElement): Promise<void> {
-  const asked = Object.fromEntries(
+  const input = Object.fromEntries(
     items.map((name) => [name, item(form, name).value.trim()]),
   ) as Record<(typeof items)[number], string>
   showUnchecked(form, false)
-  const empty = items.filter((name) => !asked[name])
+  const empty = items.filter((name) => !input[name])
   for (const name of items) markItem(form, name, empty.includes(name))
   if (empty.length > 0) return item(form, empty[0]!).focus()
   const submit = form.querySelector<HTMLButtonElement>('[type=submit]')!
@@ -22,7 +22,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   submit.textContent = submit.dataset['busy']!
   submit.setAttribute('aria-disabled', 'true')
   try {
-    answer(form, asked, Boolean(await call(customerService.validate, asked, { quiet: true })))
+    answer(form, input, Boolean(await call(customerService.validate, input, { quiet: true })))
   } catch (error) {
     // Some backends refuse instead of answering no (8.1).
     if (
@@ -30,7 +30,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
       error.failure.kind === 'refused' &&
       error.failure.code === undefined
     )
-      answer(form, asked, false)
+      answer(form, input, false)
     else showUnchecked(form, true)
   } finally {
     submit.textContent = label
@@ -38,12 +38,12 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   }
 }
 
-function answer(form: HTMLFormElement, asked: Record<string, string>, ours: boolean) {
+function answer(form: HTMLFormElement, input: Record<string, string>, ours: boolean) {
   const dialog = form.closest('dialog')!
   const shown = dialog.querySelector<HTMLElement>(ours ? '.validate-yes' : '.validate-no')!
   const sentence = shown.querySelector<HTMLElement>('[data-sentence]')!
   const platform = (item(form, 'platform') as HTMLSelectElement).selectedOptions[0]!.text
-  sentence.textContent = interpolate(sentence.dataset['sentence']!, { ...asked, platform })
+  sentence.textContent = interpolate(sentence.dataset['sentence']!, { ...input, platform })
   dialog.dataset['state'] = ours ? 'yes' : 'no'
   shown.querySelector('h2')!.focus()
 }

@@ -15,7 +15,12 @@ import { call } from '#client/api/call.ts'
 import { tabStore, browserStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { faultsIn, faultsOf, type Name } from '#landing/login/validation-errors.ts'
-import { useAsyncValidation, useForm, type Faults, type Values } from '#landing/login/use-form.ts'
+import {
+  useAsyncValidation,
+  useForm,
+  type ValidationErrors,
+  type Values,
+} from '#landing/login/use-form.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login, RegisterResult } from '#contract/login.ts'
@@ -180,7 +185,7 @@ export function useRegister(registered: () => void) {
   const username = useAsyncValidation(values.username.trim(), !byRules.username, isUsernameFree)
   const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
   const code = useMailedCode(values.account)
-  const taken: Faults<Name> = {
+  const taken: ValidationErrors<Name> = {
     ...(username.answer === false ? { username: sayRule('username.taken') } : {}),
     ...(email.answer === false ? { account: say('registration.register.emailTaken') } : {}),
   }
@@ -202,7 +207,7 @@ export function useRegister(registered: () => void) {
 
   async function submit() {
     setFailure(undefined)
-    if (busy || items.tell({ ...items.faults(), ...taken })) return
+    if (busy || items.tell({ ...items.validationErrors(), ...taken })) return
     setBusy(true)
     try {
       const invited = inviteCode()

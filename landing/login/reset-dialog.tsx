@@ -12,7 +12,12 @@ import { showSuccess } from '#landing/toasts.tsx'
 import { call } from '#client/api/call.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { unlike } from '#landing/login/validation-errors.ts'
-import { useAsyncValidation, useForm, type Faults, type Values } from '#landing/login/use-form.ts'
+import {
+  useAsyncValidation,
+  useForm,
+  type ValidationErrors,
+  type Values,
+} from '#landing/login/use-form.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -232,7 +237,7 @@ export function useReset(done: (name: string) => void) {
   }
 
   async function next() {
-    if (busy || step === 2 || items.tell(items.faults(itemsOf[step]))) return
+    if (busy || step === 2 || items.tell(items.validationErrors(itemsOf[step]))) return
     setBusy(true)
     try {
       items.tell(await (step === 0 ? toPassword() : toDone()))
@@ -263,7 +268,7 @@ export function useReset(done: (name: string) => void) {
   }
 }
 
-function faultsIn(values: Values<Name>): Faults<Name> {
+function faultsIn(values: Values<Name>): ValidationErrors<Name> {
   const { accountOrEmail, vcode, password } = values
   const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
@@ -273,7 +278,7 @@ function faultsIn(values: Values<Name>): Faults<Name> {
   return { ...found, ...nameless(accountOrEmail.trim()), ...unlike(values) }
 }
 
-function nameless(name: string): Faults<Name> {
+function nameless(name: string): ValidationErrors<Name> {
   const { min } = limits.account
   if (name.length >= min) return {}
   const rule = name === '' ? 'required' : 'min'
@@ -286,7 +291,7 @@ function nameless(name: string): Faults<Name> {
 }
 
 /** A wrong code, and any error without a field, is shown at the code. */
-function faultsOf(error: unknown): Faults<Name> {
+function faultsOf(error: unknown): ValidationErrors<Name> {
   const fields =
     error instanceof WireError && error.failure.kind === 'refused'
       ? error.failure.fields

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 
 export type Values<N extends string> = Record<N, string>
-export type Faults<N extends string> = Partial<Record<N, string | undefined>>
+export type ValidationErrors<N extends string> = Partial<Record<N, string | undefined>>
 
 /**
  * `judge` returns the validation errors. The order of `opening` is the order of the fields on the
@@ -10,12 +10,12 @@ export type Faults<N extends string> = Partial<Record<N, string | undefined>>
  */
 export function useForm<N extends string>(
   opening: Values<N>,
-  judge: (values: Values<N>) => Faults<N>,
+  judge: (values: Values<N>) => ValidationErrors<N>,
 ) {
   const form = useRef<HTMLFormElement>(null)
   const names = Object.keys(opening) as N[]
   const [values, setValues] = useState(opening)
-  const [wrong, setWrong] = useState<Faults<N>>({})
+  const [wrong, setWrong] = useState<ValidationErrors<N>>({})
   const [quiet, setQuiet] = useState(false)
   const [attend, setAttend] = useState<{ name: N }>()
   const afterPress = useAfterPress()
@@ -35,7 +35,7 @@ export function useForm<N extends string>(
    * Shows the errors and focuses the first invalid field. Returns true if there are any.
    * `announced`: a toast announces them too.
    */
-  function tell(errors: Faults<N>, announced = false): boolean {
+  function tell(errors: ValidationErrors<N>, announced = false): boolean {
     const first = names.find((name) => errors[name])
     setQuiet(announced)
     setWrong(errors)
@@ -51,7 +51,8 @@ export function useForm<N extends string>(
     tell,
     goTo: (name: N) => setAttend({ name }),
     /** Validates the named fields, by default all. */
-    faults: (only: readonly N[] = names): Faults<N> => picked(judge(values), only),
+    validationErrors: (only: readonly N[] = names): ValidationErrors<N> =>
+      picked(judge(values), only),
     /** Input props of a field. Non-empty fields are validated on blur. */
     of: (name: N) => ({
       name,
@@ -70,10 +71,13 @@ export function useForm<N extends string>(
   }
 }
 
-function picked<N extends string>(errors: Faults<N>, names: readonly N[]): Faults<N> {
+function picked<N extends string>(
+  errors: ValidationErrors<N>,
+  names: readonly N[],
+): ValidationErrors<N> {
   return Object.fromEntries(
     names.filter((name) => errors[name]).map((name) => [name, errors[name]]),
-  ) as Faults<N>
+  ) as ValidationErrors<N>
 }
 
 /**

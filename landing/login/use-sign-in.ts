@@ -8,7 +8,7 @@ import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 
-type Wrong = Partial<Record<'account' | 'password', string>>
+type ValidationErrors = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
 /**
@@ -18,14 +18,21 @@ type Input = { account: string; password: string }
 type State = {
   busy: boolean
   done: boolean
-  wrong: Wrong
+  wrong: ValidationErrors
   failure: ErrorMessage | null
   seconds: number
   attend: { item: keyof Input } | null
   step?: ReactNode
 }
 
-const calm: State = { busy: false, done: false, wrong: {}, failure: null, seconds: 0, attend: null }
+const initialState: State = {
+  busy: false,
+  done: false,
+  wrong: {},
+  failure: null,
+  seconds: 0,
+  attend: null,
+}
 const labels: Record<keyof Input, WordKey> = {
   account: 'landing.login.account',
   password: 'fields.password',
@@ -42,7 +49,7 @@ const everyday: readonly (string | undefined)[] = [
  * loads.
  */
 export function useSignIn(signedIn: () => void) {
-  const [state, setState] = useState(calm)
+  const [state, setState] = useState(initialState)
   const pending = state.seconds > 0
 
   useEffect(() => {
@@ -54,10 +61,10 @@ export function useSignIn(signedIn: () => void) {
   async function submit(input: Input) {
     const checked = check(login.login.input, input)
     if (!checked.ok) return setState(stopped({ wrong: inWords(checked.issues) }))
-    setState({ ...calm, busy: true })
+    setState({ ...initialState, busy: true })
     try {
       await signInWith(checked.value.account, checked.value.password)
-      setState({ ...calm, busy: true, done: true })
+      setState({ ...initialState, busy: true, done: true })
       signedIn()
     } catch (error) {
       setState(await next(error).catch(failed))
@@ -71,7 +78,7 @@ export function useSignIn(signedIn: () => void) {
     if (!challenge) return failed(error)
     const { drawSecondStep } = await import('#landing/login/two-factor.tsx')
     return {
-      ...calm,
+      ...initialState,
       step: await drawSecondStep({
         challenge,
         signedIn,
@@ -90,10 +97,10 @@ export function useSignIn(signedIn: () => void) {
 }
 
 function stopped(by: Partial<State>): State {
-  return { ...calm, ...by, attend: { item: by.wrong?.account ? 'account' : 'password' } }
+  return { ...initialState, ...by, attend: { item: by.wrong?.account ? 'account' : 'password' } }
 }
 
-function inWords(issues: { field: string; rule: string; limit?: number }[]): Wrong {
+function inWords(issues: { field: string; rule: string; limit?: number }[]): ValidationErrors {
   return Object.fromEntries(
     issues.map((issue) => [
       issue.field,

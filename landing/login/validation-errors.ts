@@ -1,6 +1,6 @@
 /** Validation errors of the registration form, by the rules of 5.2 and from server refusals. */
 import { say, sayWrong, sayRule } from '#landing/login/registration-messages.ts'
-import type { Faults, Values } from '#landing/login/use-form.ts'
+import type { ValidationErrors, Values } from '#landing/login/use-form.ts'
 import type { WireFailure } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -8,7 +8,7 @@ import { login } from '#contract/login.ts'
 export type Name =
   'nickname' | 'username' | 'account' | 'vcode' | 'password' | 'password2' | 'agree'
 
-export function faultsIn(values: Values<Name>): Faults<Name> {
+export function faultsIn(values: Values<Name>): ValidationErrors<Name> {
   const checked = check(login.register.input, values)
   const issues = checked.ok ? [] : checked.issues
   return {
@@ -35,7 +35,7 @@ export function unlike({ password, password2 }: { password: string; password2: s
 /**
  * Maps a refusal to field errors: wrong code, names taken, or the errors reported by the server.
  */
-export function faultsOf(failure: WireFailure): Faults<Name> {
+export function faultsOf(failure: WireFailure): ValidationErrors<Name> {
   if (failure.kind !== 'refused') return {}
   const { code, fields, msg } = failure
   if (!fields) return code === 'invalid' ? { vcode: msg } : {}

@@ -25,7 +25,7 @@ export const ServicePlatform = z.object({
 export type ServicePlatform = z.output<typeof ServicePlatform>
 
 const Size = z.optional(z.int().check(z.gte(1), z.lte(4_000)))
-const Asked = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
+const RequiredText = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
 
 export const customerService = {
   platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {
@@ -48,7 +48,7 @@ export const customerService = {
 
   validate: get(
     '/customer-service/get',
-    z.object({ account: Asked, platform: Asked }),
+    z.object({ account: RequiredText, platform: RequiredText }),
     z.unknown(),
     {
       spec: '7.3',

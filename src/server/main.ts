@@ -17,8 +17,8 @@ let running: Running | undefined
 // A closed output pipe must not end the process.
 process.stdout.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
-for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(trouble, (reason: unknown) => {
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (reason: unknown) => {
     const result = traceError(reason)
     if (running) running.log.error('unexpected', { reason: result })
     else process.stderr.write(`${result}\n`)

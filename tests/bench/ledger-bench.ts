@@ -22,7 +22,7 @@ import { distributionBench } from '#tests/bench/distribution-bench.ts'
 import { millionsBench } from '#tests/bench/millions-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
-/** Takes some minutes and 3 GB of disk; leaves nothing behind. `say` is told what is going on. */
+/** Takes some minutes and 3 GB of disk; leaves nothing behind. `say` prints the progress. */
 export async function ledgerBench(
   say: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {

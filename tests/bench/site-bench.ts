@@ -14,7 +14,7 @@ import { setup } from '#tests/support/server/postgres.ts'
 import { prepareDemo, startProduct } from '#tests/support/server/product.ts'
 
 /**
- * Runs of each page, turn and turn about; the middle one counts, and the quickest is told beside
+ * Runs of each page, turn and turn about; the middle one counts, and the fastest is printed beside
  * it, since other work on the machine only adds.
  */
 const runs = 9

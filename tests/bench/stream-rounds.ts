@@ -15,7 +15,7 @@ const rounds = 5
  */
 const slack = 2
 
-type Needs = {
+type BenchDeps = {
   env: Record<string, string>
   tabs: readonly Tab[]
   database: Database
@@ -24,7 +24,7 @@ type Needs = {
 type Held = { heapUsed: number; sockets: number }
 
 export async function streamRounds(
-  { env, tabs, database, tellAll }: Needs,
+  { env, tabs, database, tellAll }: BenchDeps,
   say: (sentence: string) => void,
 ): Promise<BenchLine[]> {
   const server = serverProcess(env, 'tests/bench/measured-server.ts')
@@ -84,12 +84,12 @@ export async function streamRounds(
 const mega = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
 /** Asks the process, which answers with a line. */
-async function locked({ child, said }: ServerProcess): Promise<Held> {
-  const report = () => said().split('"event":"measured"').length
+async function locked({ child, output }: ServerProcess): Promise<Held> {
+  const report = () => output().split('"event":"measured"').length
   const sofar = report()
   child.kill('SIGUSR2')
-  await until(() => report() > sofar && said().endsWith('\n'))
-  const line = said()
+  await until(() => report() > sofar && output().endsWith('\n'))
+  const line = output()
     .trimEnd()
     .split('\n')
     .findLast((one) => one.includes('"event":"measured"'))

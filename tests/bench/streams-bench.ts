@@ -17,7 +17,7 @@ const count = 2_000
 /** Seconds in which all must be back. */
 const goal = 35
 
-/** Takes about a minute; leaves nothing behind. `say` is told what is going on. */
+/** Takes about a minute; leaves nothing behind. `say` prints the progress. */
 export async function streamsBench(
   say: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {

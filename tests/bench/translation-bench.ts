@@ -36,7 +36,7 @@ const milliseconds = 2_000
 /** Rounds before the first that counts: code that has run a few times only is slow. */
 const warmUp = 3
 
-/** Takes some minutes and 4 GB of disk; leaves nothing behind. `say` is told what is going on. */
+/** Takes some minutes and 4 GB of disk; leaves nothing behind. `say` prints the progress. */
 export async function translationBench(
   say: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {

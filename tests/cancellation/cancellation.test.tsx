@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * Leaving for good, against the reference server: what is told, what is saved, what is said when it
+ * Account deletion against the reference server: what is listed, what is saved, what is shown when it
  * fails, and what is left.
  */
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -199,7 +199,7 @@ test('an order that was paid meanwhile is told, and the account stays', async ()
 })
 
 test('afterwards this browser knows nothing of the account but how the site looks', async () => {
-  const { left, troubles } = await open('freeuser')
+  const { left, errors } = await open('freeuser')
   localStorage.setItem('theme', 'dark')
   localStorage.setItem('wishes', '[]')
   sessionStorage.setItem('draft', 'x')
@@ -208,7 +208,7 @@ test('afterwards this browser knows nothing of the account but how the site look
   expect(left).toEqual(['/UserCenterExit'])
   expect(Object.keys(localStorage).toSorted()).toEqual(['lang', 'theme'])
   expect(Object.entries(sessionStorage)).toEqual([['farewell', 'cancelled']])
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
   forgetSession('freeuser')
   await expect(
     openConsolePage('/UserCenterIndex', { as: 'freeuser', lang: 'en' }),

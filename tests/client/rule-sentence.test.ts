@@ -17,7 +17,7 @@ const form = z.object({
 })
 const right = { account: 'ann', nickname: '小安', password: 'secret1' }
 
-function said(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {
+function sentencesOf(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {
   const checked = check(form, { ...right, ...wrong })
   return checked.ok ? [] : checked.issues.map((issue) => validationMessage(find, issue))
 }
@@ -33,7 +33,7 @@ test.each([
   [{ password: '12345' }, '密码至少输入6位'],
   [{ password: '1'.repeat(33) }, '密码最多输入32位'],
 ])('%o: %s', (wrong, sentence) => {
-  expect(said(wrong)).toEqual([sentence])
+  expect(sentencesOf(wrong)).toEqual([sentence])
 })
 
 test('what only the server can tell has its sentence too', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The session of a tab: what is kept, who is told, and what a browser that keeps nothing does. */
+/** The session of a tab: what is stored, who is notified, and what a browser that keeps nothing does. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   currentSession,

@@ -93,7 +93,7 @@ async function serverAllows(endpoint: Endpoint): Promise<boolean> {
     (error: unknown) => (error as { failure?: { code?: string } }).failure?.code ?? String(error),
   )
   if (endpoint.method !== 'GET') expect(code).not.toBe('done')
-  // A capability that is lacking is told, with the way to get it, when the button is pressed (spec
+  // A missing capability is explained, with the way to get it, when the button is pressed (spec
   // 5.14).
   return code !== 'notAllowed'
 }

@@ -19,7 +19,7 @@ import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
 import { screen, within } from '@testing-library/react'
 
-type Asked = { path: string; query: URLSearchParams; body: unknown }
+type ReceivedRequest = { path: string; query: URLSearchParams; body: unknown }
 
 const rows = [
   {
@@ -41,7 +41,7 @@ const rows = [
 ]
 const world = await mockServer()
 const real = globalThis.fetch
-let asked: Asked[] = []
+let asked: ReceivedRequest[] = []
 
 vi.doMock('#locales/resources.ts', async (load) => {
   const { zh, en } = (await load()) as { zh: object; en: object }
@@ -102,7 +102,7 @@ test.each([
 ] as const)(
   'in %s it stands in the menu and shows its rows, each value as it means',
   async (lang, title, heads, close) => {
-    const { troubles } = await openTickets(lang)
+    const { errors } = await openTickets(lang)
     await until(() => cells().length === 2 && text().includes('Wrong charge'))
     expect(heading()).toBe(title)
     expect(menu()).toContain(title)
@@ -129,7 +129,7 @@ test.each([
       pageSize: '10',
       openedDateTimeBegin: expect.stringMatching(/ 00:00:00$/),
     })
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   },
 )
 

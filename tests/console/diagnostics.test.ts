@@ -1,4 +1,4 @@
-/** What a maintainer is told about a resource file that compiles and is wrong all the same. */
+/** Diagnostics of a resource file that compiles but is wrong. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { diagnose, type Environment, availableKinds } from '#console/engine/diagnostics.ts'

@@ -36,13 +36,13 @@ test.each([
   'a phone (%s) sees only the sentence, the link and the ways on',
   async (lang, sentence) => {
     width(768)
-    const { troubles } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
+    const { errors } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
     expect(document.querySelector('main h1')?.textContent).toBe(sentence)
     expect(console_()).toBeNull()
     expect(named(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe(
       '/home',
     )
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   },
 )
 

@@ -84,7 +84,7 @@ test('leaving works without a server', async () => {
 })
 
 test('the exit page signs out, counts down and goes home after three seconds', async () => {
-  const { left, leftAt, troubles } = await openConsolePage('/UserCenterExit', {
+  const { left, leftAt, errors } = await openConsolePage('/UserCenterExit', {
     as: 'free@example.com',
   })
   forgetSession('free@example.com')
@@ -98,7 +98,7 @@ test('the exit page signs out, counts down and goes home after three seconds', a
   await until(() => left.length > 0)
   expect(leftAt[0]! - since).toBeGreaterThanOrEqual(2_800)
   expect(left).toEqual(['/home'])
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a visitor on the exit page is told the same and asks the server nothing', async () => {
@@ -146,8 +146,8 @@ test('a change of role that the server tells reaches the menu without a new page
 })
 
 test('a session handed over without its user loads the user before anything is drawn', async () => {
-  const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
+  const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   expect(heading()).toMatch(/^(Hello|Good \w+), /)
   expect(kept()).toEqual(['sk', 'userId', 'userInfo'])
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })

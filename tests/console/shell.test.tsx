@@ -19,12 +19,12 @@ import { named, press, text, user } from '#tests/support/browser/user.ts'
 await startConsoleServer()
 
 test('a main account finds all pages of this version in the menu, in their order, and where it is', async () => {
-  const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   expect(menu()).toEqual(['账户总览', '个人资料', '登录日志', '子账号管理'])
   expect(named('账户总览').getAttribute('aria-current')).toBe('page')
   expect(named('个人资料').hasAttribute('aria-current')).toBe(false)
   expect(document.title).toBe('账户总览 · 译桥')
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a sub-account has no sub-accounts page: not in the menu, explained at its address', async () => {
@@ -78,9 +78,9 @@ test.each([
   '?filters[0][field]=__proto__',
   '?a[b][c][d][e][f][g]=1',
 ])('a query that can’t be read (%s) breaks nothing', async (query) => {
-  const { troubles } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
+  const { errors } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
   expect(document.title).toBe('账户总览 · 译桥')
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a folded menu is remembered, and keeps its icons and the names of its pages', async () => {

@@ -27,7 +27,7 @@ const inputs = () => all<HTMLInputElement>('dialog input')
 const submit = () => user.click(document.querySelector('dialog [type=submit]')!)
 
 test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', async () => {
-  const { troubles } = await open()
+  const { errors } = await open()
   await until(() => text().includes('未开启'))
   await press('开启两步验证')
   await submit()
@@ -69,7 +69,7 @@ test('it is turned on by password and app, its codes are shown once and renewed,
   await fill(inputs()[1]!, renewed[0]!)
   await submit()
   await until(() => text().includes('未开启'))
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('when it can’t be told whether it is on, that is said, with a way to try again', async () => {

@@ -112,9 +112,9 @@ test('a permission that is missing, a page that is refused, a list that failed',
   newBrowser,
   open,
   say,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/user\/page|status of 500/)
+  expectNoErrors.expect(/user\/page|status of 500/)
   await open(page, '/UserCenterChild', 'monthly')
   await page
     .getByRole('button', { name: say('resources.subAccounts.actions.create') })

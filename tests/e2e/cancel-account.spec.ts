@@ -1,5 +1,5 @@
 /**
- * Leaving for good, by keyboard: what goes is told, one's data is taken along, and afterwards
+ * Account deletion by keyboard: what is deleted is listed, one's data is taken along, and afterwards
  * nothing is left here or there.
  */
 import { readFile } from 'node:fs/promises'
@@ -39,11 +39,11 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   say,
   product,
   newBrowser,
-  calm,
+  expectNoErrors,
 }) => {
   test.slow()
   // Wrong passwords are no failures of ours; sessions end under the others’ feet.
-  calm.expect(/user\/delete|status of 700|status 700|Failed to load resource|openSse/)
+  expectNoErrors.expect(/user\/delete|status of 700|status 700|Failed to load resource|openSse/)
   const otherTab = await context.newPage()
   const theirs = await (await newBrowser()).newPage()
   await open(theirs, '/UserCenterIndex', 'demosub')
@@ -126,10 +126,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     context,
     open,
     say,
-    calm,
+    expectNoErrors,
   }) => {
     test.slow()
-    calm.expect(/status of 700|status 700|openSse/)
+    expectNoErrors.expect(/status of 700|status 700|openSse/)
     await bringAxe(context)
     await page.emulateMedia({ colorScheme })
     await open(page, '/UserCenterIndex')

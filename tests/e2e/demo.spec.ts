@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import { buy, newest } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
-import { calm } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
 import { saying } from '#tests/e2e/support/messages.ts'
 
 const outDir = 'test-results/demo'
@@ -28,7 +28,7 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
 
   site: async ({ server, context }, use) => {
     const site = new URL(server.resolvedUrls!.local[0]!).origin
-    const watched = calm(site)
+    const watched = expectNoErrors(site)
     // What a page was still loading when it was left fails so, where a service worker stands in
     // between.
     watched.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)

@@ -40,9 +40,13 @@ const problems = /status (of )?50\d|failed request|ERR_ABORTED/
 /** Whatever a screen needs to know who is signed in is true; all else is not. */
 const spared = /\/user\/get$|\/notice\/openSse/
 
-test('where the backend answers rubbish, every screen is there', async ({ page, open, calm }) => {
+test('where the backend answers rubbish, every screen is there', async ({
+  page,
+  open,
+  expectNoErrors,
+}) => {
   test.setTimeout(60_000 + rounds * 60_000)
-  calm.expect(problems)
+  expectNoErrors.expect(problems)
   await open(page, '/UserCenterInfo')
   let answer: Answer = rubbish[0]!
   await page.route(/\/api\//, (route) =>
@@ -63,10 +67,10 @@ test('where the backend answers rubbish, every screen is there', async ({ page, 
 test('where even who is signed in is rubbish, something to read stands there', async ({
   page,
   open,
-  calm,
+  expectNoErrors,
 }) => {
   test.slow()
-  calm.expect(problems)
+  expectNoErrors.expect(problems)
   await open(page, '/UserCenterInfo')
   await page.evaluate(() => sessionStorage.removeItem('userInfo'))
   let answer: Answer = rubbish[0]!
@@ -92,9 +96,13 @@ function poisoned(value: unknown, name = ''): unknown {
   )
 }
 
-test('markup for words is shown as what it is, and runs nowhere', async ({ page, open, calm }) => {
+test('markup for words is shown as what it is, and runs nowhere', async ({
+  page,
+  open,
+  expectNoErrors,
+}) => {
   test.slow()
-  calm.expect(problems)
+  expectNoErrors.expect(problems)
   await open(page, '/UserCenterInfo')
   await page.route(/\/api\//, async (route) => {
     if (/openSse/.test(route.request().url())) return route.fallback()

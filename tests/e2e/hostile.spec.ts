@@ -33,9 +33,9 @@ const strange = [
   '/index',
 ]
 
-test('strange addresses show a page of ours', async ({ page, open, product, calm }) => {
+test('strange addresses show a page of ours', async ({ page, open, product, expectNoErrors }) => {
   test.slow()
-  calm.expect(/status 4(00|04|14|31)|status of 4/)
+  expectNoErrors.expect(/status 4(00|04|14|31)|status of 4/)
   await open(page, '/UserCenterIndex')
   for (const address of strange) {
     await page.goto(product.origin + address)

@@ -226,7 +226,7 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
   say,
 }) => {
   await open(page)
-  const told = {
+  const expected = {
     '/UserCenterChild': ['fields.account', 'fields.nickname', 'fields.enabled'],
     '/UserCenterOrder': [
       'fields.createDateTime',
@@ -239,7 +239,7 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
     ],
     '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
   } as const
-  for (const [address, fields] of Object.entries(told)) {
+  for (const [address, fields] of Object.entries(expected)) {
     for (const width of [1440, 1280, 1024]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(address)
@@ -375,9 +375,9 @@ test('a list that can’t be loaded says why, names the request, and loads when 
   page,
   open,
   say,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/user\/page|status of 500|ERR_INTERNET|ERR_FAILED/)
+  expectNoErrors.expect(/user\/page|status of 500|ERR_INTERNET|ERR_FAILED/)
   await page.route('**/user/page**', (route) =>
     route.fulfill({
       status: 500,
@@ -402,9 +402,9 @@ test('rows that can’t be brought up to date stay, and it is said that they are
   page,
   open,
   say,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/user\/page|ERR_FAILED/)
+  expectNoErrors.expect(/user\/page|ERR_FAILED/)
   await open(page)
   await expectTotal(page, say, 26)
   await page.route('**/user/page**', (route) => route.abort('failed'))
@@ -417,10 +417,10 @@ test('a change that fails is undone on the screen, and said', async ({
   page,
   open,
   say,
-  calm,
+  expectNoErrors,
   toast,
 }) => {
-  calm.expect(/changeEnabled|status of 500/)
+  expectNoErrors.expect(/changeEnabled|status of 500/)
   await open(page)
   await page.route('**/user/changeEnabled', (route) =>
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),

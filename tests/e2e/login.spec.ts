@@ -22,12 +22,12 @@ test('without account and password nothing is sent, and each says that it is mis
 test('what the page tells of itself is in its language', async ({ page, lang, say }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle(`${say('landing.login.title')} · ${say('product.name')}`)
-  const told = await page.evaluate(() =>
+  const announced = await page.evaluate(() =>
     [...document.querySelectorAll('title, meta')]
       .map((it) => it.textContent + it.getAttribute('content'))
       .join(),
   )
-  expect(/\p{Script=Han}/u.test(told)).toBe(lang === 'zh')
+  expect(/\p{Script=Han}/u.test(announced)).toBe(lang === 'zh')
 })
 
 test('a wrong password and an unknown name are refused in the same words', async ({
@@ -39,12 +39,12 @@ test('a wrong password and an unknown name are refused in the same words', async
   await typeIn(page, demoAccounts.demo, 'wrong-password')
   const alert = page.locator('.alert')
   await expect(alert).toContainText(/\S{4}/)
-  const said = await alert.locator('p').first().innerText()
+  const text = await alert.locator('p').first().innerText()
   await typeIn(page, 'nobody@example.com')
   await expect(
     page.getByRole('button', { name: say('landing.login.submit'), exact: true }),
   ).toBeEnabled()
-  await expect(alert.locator('p').first()).toHaveText(said)
+  await expect(alert.locator('p').first()).toHaveText(text)
 })
 
 test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({
@@ -106,9 +106,9 @@ test('a server that can’t be reached is told from one that says no', async ({
   page,
   say,
   typeIn,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/net::ERR_FAILED/, /login\/login/)
+  expectNoErrors.expect(/net::ERR_FAILED/, /login\/login/)
   await page.route('**/api/login/login', (route) => route.abort('failed'))
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo, demoPassword)

@@ -14,7 +14,7 @@ const back = (page: Page) => page.unroute(calls)
 const patient = { timeout: 20_000 }
 
 test.slow()
-test.beforeEach(({ calm }) => calm.expect(/ERR_CONNECTION_REFUSED/))
+test.beforeEach(({ expectNoErrors }) => expectNoErrors.expect(/ERR_CONNECTION_REFUSED/))
 
 test('while adding a sub-account', async ({ page, open, say }) => {
   await open(page)

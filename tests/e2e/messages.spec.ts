@@ -145,9 +145,9 @@ test('in the console: refusals and failures are messages over page and dialog, s
   open,
   toast,
   product,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/status of (500|700)|status (500|700)|ERR_FAILED/)
+  expectNoErrors.expect(/status of (500|700)|status (500|700)|ERR_FAILED/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const done = async (text: string) => {
     await expect(toast(page).getByText(text).first()).toBeVisible()

@@ -103,8 +103,8 @@ test('a withdrawn announcement leaves the console and the public site without a 
   await site.goto(lang === 'en' ? '/en/price' : '/price')
   await expect(site.locator('[data-me=name]').first()).not.toBeEmpty()
   const title = lang === 'zh' ? '今晚维护' : 'Maintenance tonight'
-  const said = { title, content: title }
-  const values = { at: new Date(), level: 'warning', words: { zh: said, en: said } } as const
+  const texts = { title, content: title }
+  const values = { at: new Date(), level: 'warning', words: { zh: texts, en: texts } } as const
   const [made] = await db.insert(announcements).values(values).returning()
   bus.publish({ ownerId: null, about: [] })
   for (const tab of [page, site])

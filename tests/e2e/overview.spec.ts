@@ -115,14 +115,14 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.getByText(say('overview.chart.byDay')).click()
   const days = page.locator('.usage-days tbody tr')
   await expect(days).toHaveCount(30)
-  const told = await days.evaluateAll((all) =>
+  const labels = await days.evaluateAll((all) =>
     all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]),
   )
-  expect(told).toEqual(told.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
+  expect(labels).toEqual(labels.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
 
   const [busiest] = [...expected]
     .toSorted(([, one], [, other]) => other - one)
-    .find(([day]) => told.some(([shown]) => shown === day))!
+    .find(([day]) => labels.some(([shown]) => shown === day))!
   const { rows: counted } = await db.execute<{ count: string }>(
     sql`select count(*) from translation_log where owner_id = ${userId}::bigint and (at at time zone 'Asia/Shanghai')::date = ${busiest}::date`,
   )
@@ -139,7 +139,7 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
     say('overview.chart.name.user'),
   )
   await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(
-    count(told.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
+    count(labels.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
   )
 })
 

@@ -14,11 +14,11 @@ test('a form for somewhere else is named and not sent, and nothing in it has hap
   page,
   open,
   say,
-  calm,
+  expectNoErrors,
 }) => {
   // The parsed document stands under the page's own policy, which refuses its base address and its
   // event handlers.
-  calm.expect(
+  expectNoErrors.expect(
     /base-uri 'none'|Executing inline event handler violates .* The action has been blocked/,
   )
   await open(page, '/UserCenterRecharge')

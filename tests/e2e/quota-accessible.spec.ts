@@ -84,8 +84,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
-    test('distribution in all its states', async ({ page, open, say, calm }) => {
-      calm.expect(/failed request: POST .*distribution/, /console error: Failed to load resource/)
+    test('distribution in all its states', async ({ page, open, say, expectNoErrors }) => {
+      expectNoErrors.expect(
+        /failed request: POST .*distribution/,
+        /console error: Failed to load resource/,
+      )
       await open(page, listOf)
       await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
       await expect(amount(page)).toBeFocused()

@@ -25,9 +25,9 @@ test('a lost answer is said, and trying again does not do it twice', async ({
   say,
   toast,
   product,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(
+  expectNoErrors.expect(
     /failed request: POST .*distribution/,
     /console error: Failed to load resource.*distribution/,
   )

@@ -23,7 +23,7 @@ test('an invited visitor goes from the home page to the free test by way of regi
   lang,
 }) => {
   test.slow()
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   const email = 'nora@example.com'
   await page.addInitScript(() =>
     addEventListener('free-test', () => sessionStorage.setItem('asked', 'yes')),
@@ -49,14 +49,14 @@ test('an invited visitor goes from the home page to the free test by way of regi
 
   await typeInto(
     page,
-    page.getByLabel(said('register.optional', { field: say('fields.nickname') })),
+    page.getByLabel(texts('register.optional', { field: say('fields.nickname') })),
     'Nora',
   )
   await typeInto(page, page.getByLabel(say('fields.username'), { exact: true }), 'nora')
   await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), email)
   await expect(send).toBeEnabled()
   await pressOn(page, send)
-  await expect(page.getByText(said('code.sent'), { exact: true })).toBeVisible()
+  await expect(page.getByText(texts('code.sent'), { exact: true })).toBeVisible()
   await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
   await page.reload()
   await expect(page.getByLabel(say('fields.email'), { exact: true })).toHaveValue(email)
@@ -68,9 +68,9 @@ test('an invited visitor goes from the home page to the free test by way of regi
   await typeInto(page, page.getByLabel(say('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox')).toBeFocused()
-  await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(said('register.agreeFirst'))
+  await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(texts('register.agreeFirst'))
   await page.keyboard.press('Space')
-  await pressOn(page, page.getByRole('button', { name: said('register.submit'), exact: true }))
+  await pressOn(page, page.getByRole('button', { name: texts('register.submit'), exact: true }))
 
   await expect(page.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
   const query = new URL(page.url()).searchParams
@@ -91,15 +91,15 @@ test('what is wrong is said at its item: by the rules, by the server while typin
   say,
   lang,
 }) => {
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   await page.goto('/login?type=2')
-  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(page.getByLabel(say('fields.username'), { exact: true })).toBeFocused()
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
   await page.getByLabel(say('fields.username'), { exact: true }).fill('DEMO')
   await expect(page.getByText(say('rules.username.taken'), { exact: true })).toBeVisible()
   await page.getByLabel(say('fields.email'), { exact: true }).fill(demoAccounts.demo)
-  await expect(page.getByText(said('register.emailTaken'), { exact: true })).toBeVisible()
+  await expect(page.getByText(texts('register.emailTaken'), { exact: true })).toBeVisible()
   await expect(page.locator('.field-send')).toBeDisabled()
   await page.getByLabel(say('fields.username'), { exact: true }).fill('nobody1')
   await page.getByLabel(say('fields.email'), { exact: true }).fill('nobody1@example.com')
@@ -108,12 +108,12 @@ test('what is wrong is said at its item: by the rules, by the server while typin
   await page.getByLabel(say('fields.password'), { exact: true }).fill(newPassword)
   await page.getByLabel(say('fields.password2'), { exact: true }).fill(`${newPassword}2`)
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(
     page.getByLabel(say('fields.password2'), { exact: true }),
   ).toHaveAccessibleDescription(say('rules.unlike'))
   await page.getByLabel(say('fields.password2'), { exact: true }).fill(newPassword)
-  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
   await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
   await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
 })
@@ -124,33 +124,33 @@ test('whoever has forgotten the password sets a new one with the mailed code, an
   say,
   lang,
 }) => {
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   await page.goto('/login')
   await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
-  const dialog = page.getByRole('dialog', { name: said('reset.title') })
-  const next = dialog.getByRole('button', { name: said('reset.next'), exact: true })
+  const dialog = page.getByRole('dialog', { name: texts('reset.title') })
+  const next = dialog.getByRole('button', { name: texts('reset.next'), exact: true })
   await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(
-    said('reset.unknown'),
+    texts('reset.unknown'),
   )
-  await expect(dialog.getByRole('button', { name: said('reset.previous') })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: texts('reset.previous') })).toHaveCount(0)
   await dialog.getByLabel(say('landing.login.account')).fill('demo')
   await expect(
-    dialog.getByText(said('reset.to', { email: 'd***@example.com' }), { exact: true }),
+    dialog.getByText(texts('reset.to', { email: 'd***@example.com' }), { exact: true }),
   ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
-  await pressOn(page, dialog.getByRole('button', { name: said('reset.previous') }))
+  await pressOn(page, dialog.getByRole('button', { name: texts('reset.previous') }))
   await expect(dialog.getByLabel(say('landing.login.account'))).toHaveValue('demo')
   await pressOn(page, next)
   await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
   await page.keyboard.type(await codeFor(product, demoAccounts.demo))
-  await typeInto(page, dialog.getByLabel(said('reset.password'), { exact: true }), newPassword)
+  await typeInto(page, dialog.getByLabel(texts('reset.password'), { exact: true }), newPassword)
   await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText(said('reset.success'), { exact: true })).toBeVisible()
+  await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel(say('landing.login.account'))).toHaveValue('demo')
@@ -166,10 +166,10 @@ test('a password is changed in the console by the old one, and by a code; either
   say,
   toast,
   typeIn,
-  calm,
+  expectNoErrors,
 }) => {
   // The notice stream breaks off with the session, and asks once why.
-  calm.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
+  expectNoErrors.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
   test.slow()
   const label = say('resources.changePassword.fields.password')
   const formOf = (way: 'changePassword' | 'resetPassword') =>
@@ -242,7 +242,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     lang,
   }) => {
     test.slow()
-    const said = joiningWords(lang)
+    const texts = joiningWords(lang)
     await bringAxe(context)
     await page.emulateMedia({ colorScheme })
     for (const size of [null, phone]) {
@@ -250,7 +250,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const width = size ? 'phone' : 'desk'
       await page.goto('/login?type=2&inviteCode=friend77')
       await expectAccessible(page, `register, ${width}`)
-      await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+      await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
       await expectAccessible(page, `register left empty, ${width}`)
       await page.getByRole('button', { name: say('landing.agreement.link') }).click()

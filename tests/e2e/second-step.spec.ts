@@ -34,7 +34,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
 }) => {
   test.slow()
   await bringAxe(context)
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   await open(page, address)
   await expect(page.getByText(say('security.secondStep.off'), { exact: true })).toBeVisible()
   await accessible(page, 'off', lang)
@@ -83,7 +83,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(page.getByText(say('exit.title'))).toBeVisible()
   await page.goto(`/login?type=1&to=${address}`)
   await typeIn(page, demoAccounts.demo)
-  const asked = page.getByLabel(said('secondStep.app.label'), { exact: true })
+  const asked = page.getByLabel(texts('secondStep.app.label'), { exact: true })
   await expect(asked).toBeFocused()
   await accessible(page, 'asked for a code', lang)
   // The code that turned it on is not taken again; the next one is, a little early.
@@ -96,8 +96,8 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await page.goto(`/login?type=1&to=${address}`)
   await typeIn(page, demoAccounts.demo)
   await expect(asked).toBeFocused()
-  await pressOn(page, namedButton(page, said('secondStep.app.other')))
-  await expect(page.getByLabel(said('secondStep.recovery.label'), { exact: true })).toBeFocused()
+  await pressOn(page, namedButton(page, texts('secondStep.app.other')))
+  await expect(page.getByLabel(texts('secondStep.recovery.label'), { exact: true })).toBeFocused()
   await page.keyboard.type(codes[0]!.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(address)

@@ -12,9 +12,9 @@ test('when the session is over it is said, and a second later one is at home, si
   open,
   say,
   toast,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/status of 700|status 700/)
+  expectNoErrors.expect(/status of 700|status 700/)
   await open(page)
   await expectTotal(page, say, 26)
   await page.evaluate(() => sessionStorage.setItem('sk', 'no-longer-good'))
@@ -48,9 +48,15 @@ test('leaving ends the session here and at the server, and the way back shows no
   expect(answer.status).toBe(700)
 })
 
-test('signing out in one tab signs out the others', async ({ page, context, open, say, calm }) => {
+test('signing out in one tab signs out the others', async ({
+  page,
+  context,
+  open,
+  say,
+  expectNoErrors,
+}) => {
   // A tab that one turns to asks for fresh rows, and may be signed out before they come.
-  calm.expect(/status (of )?700/)
+  expectNoErrors.expect(/status (of )?700/)
   await open(page)
   await expectTotal(page, say, 26)
   const other = await context.newPage()
@@ -67,9 +73,9 @@ test('somebody else who signs in in another tab is who all tabs show, and nothin
   page,
   context,
   open,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/status (of )?700/)
+  expectNoErrors.expect(/status (of )?700/)
   await open(page)
   await expect(page.locator('tbody')).toContainText('newcomer')
   await page.evaluate(() =>

@@ -17,11 +17,11 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   say,
   context,
   toast,
-  calm,
+  expectNoErrors,
   lang,
 }) => {
-  // Whoever is shown out.
-  calm.expect(/status (of )?700/)
+  // The user whose session ended.
+  expectNoErrors.expect(/status (of )?700/)
   test.slow()
   await bringAxe(context)
   const elsewhere = await (await newBrowser()).newPage()

@@ -147,8 +147,11 @@ test('slides are chosen by their dots, contacts open in the side bar, the check 
   await expect(page.getByText(say('frame.validate.script'))).toBeVisible()
 })
 
-test('unknown addresses lead home, unknown files are not found', async ({ page, calm }) => {
-  calm.expect(/404/)
+test('unknown addresses lead home, unknown files are not found', async ({
+  page,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/404/)
   await invitedBefore(page, 'AB12')
   for (const [from, to] of [
     ['/', '/home'],
@@ -180,17 +183,19 @@ test('search engines find every page in both languages, what is asked, and what 
     `Sitemap: ${product.origin}/sitemap.xml`,
   )
   await page.goto(homeIn(lang))
-  const told = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
+  const structuredData = JSON.parse(
+    await page.locator('script[type="application/ld+json"]').innerText(),
+  ) as {
     '@graph': { '@type': string; offers?: unknown[] }[]
   }
-  expect(told['@graph'].map((it) => it['@type'])).toEqual([
+  expect(structuredData['@graph'].map((it) => it['@type'])).toEqual([
     'Organization',
     'WebSite',
     'FAQPage',
     'SoftwareApplication',
   ])
-  expect(told['@graph'].at(-1)!.offers).toHaveLength(7)
-  expect(told['@graph'].at(-1)!.offers![0]).toMatchObject({
+  expect(structuredData['@graph'].at(-1)!.offers).toHaveLength(7)
+  expect(structuredData['@graph'].at(-1)!.offers![0]).toMatchObject({
     '@type': 'Offer',
     price: '99.00',
     priceCurrency: 'CNY',
@@ -218,7 +223,7 @@ test('the use guide and each topic tell search engines their steps and where the
     [topicsIn(lang)[0]!, 3],
   ] as const) {
     await page.goto(path)
-    const { '@graph': told } = JSON.parse(
+    const { '@graph': structuredData } = JSON.parse(
       await page.locator('script[type="application/ld+json"]').innerText(),
     ) as {
       '@graph': {
@@ -227,10 +232,10 @@ test('the use guide and each topic tell search engines their steps and where the
         itemListElement?: { position: number; item: string }[]
       }[]
     }
-    const how = told.find((it) => it['@type'] === 'HowTo')!
+    const how = structuredData.find((it) => it['@type'] === 'HowTo')!
     for (const { name } of how.step!)
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    const above = told.find((it) => it['@type'] === 'BreadcrumbList')!.itemListElement!
+    const above = structuredData.find((it) => it['@type'] === 'BreadcrumbList')!.itemListElement!
     expect(above.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
     expect(above.at(-1)!.item).toBe(product.origin + path)
   }

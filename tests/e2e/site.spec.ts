@@ -12,9 +12,9 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/site-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await invitedBefore(page, 'AB12')
@@ -42,9 +42,9 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
 test('every control is a link, works without a script, or is kept for the program', async ({
   page,
   lang,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/assets\/site-|ERR_FAILED/)
+  expectNoErrors.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
   for (const path of [...pathsIn(lang), topicsIn(lang)[0]!]) {
     await page.goto(path)
@@ -75,9 +75,9 @@ test('a slider that is moved before the program has come is counted with', async
   lang,
 }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/site-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto(pathsIn(lang)[1]!, { waitUntil: 'commit' })
@@ -91,9 +91,9 @@ test('a link that is pressed before the program has come keeps the invitation co
   page,
   lang,
   say,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/assets\/site-|ERR_FAILED/)
+  expectNoErrors.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
   await invitedBefore(page, 'AB12')
   await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
@@ -176,7 +176,7 @@ test('the free test leads users to where theirs is', async ({ page, lang, open, 
     .getByRole('link', { name: say('price.trial'), exact: true })
     .click()
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
-  // Whoever pays is not offered it, but may have its address.
+  // Paying users are not offered it but may open its address.
   await open(page, '/UserCenterIndex', 'demo')
   await page.goto('/freeTest')
   await expect(page).toHaveURL('/UserCenterRecharge')
@@ -217,8 +217,13 @@ test('a contact is checked, and the answer can not be misread', async ({ page, l
   await expect(dialog).toBeHidden()
 })
 
-test('a check that fails says so, and keeps what was typed', async ({ page, lang, say, calm }) => {
-  calm.expect(/customer-service|status of 500/)
+test('a check that fails says so, and keeps what was typed', async ({
+  page,
+  lang,
+  say,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/customer-service|status of 500/)
   await page.route('**/api/customer-service/get**', (route) =>
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
   )
@@ -232,9 +237,9 @@ test('a page whose program does not come whole says nothing, but for what was as
   page,
   lang,
   say,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
+  expectNoErrors.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
   await page.route(/assets\/site-(read-site-data|validate)-/, (route) => route.abort())
   const missed = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('site-read-site-data'),
@@ -254,7 +259,7 @@ test('a download with several versions lists them in a dialog', async ({ page, l
   await expect(dialog).toBeHidden()
 })
 
-/** Asks whether a contact is real, and is told that it could not be checked. */
+/** Asks whether a contact is real, and reads that it could not be checked. */
 async function checkFails(page: Page, say: Say): Promise<void> {
   await page
     .getByRole('main')

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import { calm } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
 import { saying } from '#tests/e2e/support/messages.ts'
 
 const test = base.extend<{ printed: string }>({
@@ -33,7 +33,7 @@ test('a stranger signs in with a printed account at the printed address, and see
   test.slow()
   const say = saying('zh')
   const address = /^\s*(http:\/\/\S+)\s*$/m.exec(printed)![1]!
-  const watched = calm(address)
+  const watched = expectNoErrors(address)
   watched.watch(context)
   await page.goto(address)
   await page

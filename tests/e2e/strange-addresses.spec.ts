@@ -28,9 +28,9 @@ for (const as of ['nobody', 'somebody'] as const) {
     page,
     open,
     product,
-    calm,
+    expectNoErrors,
   }) => {
-    calm.expect(answers)
+    expectNoErrors.expect(answers)
     if (as === 'somebody') await open(page)
     for (const address of strangeAddresses(loads, seed + as.length)) {
       // One with a server's own answer, such as /%, is not a page.
@@ -45,9 +45,9 @@ test('a thousand addresses within the console, one after the other, show its pag
   page,
   open,
   product,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(answers)
+  expectNoErrors.expect(answers)
   await open(page)
   const addresses = strangeAddresses(
     moves,
@@ -62,8 +62,8 @@ test('a thousand addresses within the console, one after the other, show its pag
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
       await new Promise((resolve) => setTimeout(resolve, 12))
       // A screen that is loaded for the first time takes a moment.
-      const patience = Date.now() + 15_000
-      while (blank() && Date.now() < patience)
+      const deadline = Date.now() + 15_000
+      while (blank() && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50))
       if (blank()) found.push(address)
     }

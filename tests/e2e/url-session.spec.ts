@@ -94,9 +94,9 @@ test.describe('somebody else is signed in, in two tabs', () => {
     lang,
     open,
     product,
-    calm,
+    expectNoErrors,
   }) => {
-    calm.expect(/700/)
+    expectNoErrors.expect(/700/)
     await open(page, '/UserCenterInfo')
     const victim = await storedUser(page)
     const other = await context.newPage()
@@ -197,9 +197,9 @@ test('while the link can not be verified nothing is stored, and trying again sig
   page,
   lang,
   product,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(/user\/get/, /Failed to load/)
+  expectNoErrors.expect(/user\/get/, /Failed to load/)
   const { link, sk, userId } = await linkOf(product, 'demo', '/UserCenterInfo')
   await page.route('**/api/user/get', (route) => route.abort())
   await page.goto(link)

@@ -226,9 +226,9 @@ test('what goes wrong is said, and a space that has gone gives way to another', 
   open,
   say,
   product,
-  calm,
+  expectNoErrors,
 }) => {
-  calm.expect(
+  expectNoErrors.expect(
     /failed request: GET .*\/(workSpace|contact)\//,
     /console error: Failed to load resource/,
   )

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Getting back in with a mailed code: nobody is told of a code that was never sent. */
+/** Password reset by a mailed code: no code is announced that was never sent. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, openLanding } from '#tests/support/browser/landing.tsx'
 import { fill, text, until, user } from '#tests/support/browser/user.ts'

@@ -22,7 +22,7 @@ const { signIn } = await import('#client/session/session.ts')
 const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
 const world = await mockServer()
 
-const patience = 30_000
+const timeout = 30_000
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 afterAll(async () => {
@@ -61,35 +61,35 @@ async function leave(userId: string, title: string) {
 test('a notice and a hint of what has changed are heard', async () => {
   const userId = await enter('demo')
   const { titles, heard, kinds } = listen()
-  await vi.waitFor(() => expect(kinds()).toEqual(['open']), patience)
+  await vi.waitFor(() => expect(kinds()).toEqual(['open']), timeout)
   await leave(userId, 'heard')
   await call(users.update, { nickname: 'Another' })
-  await vi.waitFor(() => expect(titles()).toEqual(['heard']), patience)
+  await vi.waitFor(() => expect(titles()).toEqual(['heard']), timeout)
   expect(heard).toContainEqual({ kind: 'changed', about: ['user'] })
 })
 
 test('a stream that breaks off is opened again, and what came meanwhile is heard, once', async () => {
   const userId = await enter('monthly')
   const first = listen()
-  await vi.waitFor(() => expect(first.kinds()).toEqual(['open']), patience)
+  await vi.waitFor(() => expect(first.kinds()).toEqual(['open']), timeout)
   await leave(userId, 'one')
   await call(users.update, { nickname: 'Another' })
-  await vi.waitFor(() => expect(first.titles()).toEqual(['one']), patience)
+  await vi.waitFor(() => expect(first.titles()).toEqual(['one']), timeout)
   await leave(userId, 'two')
   // The server lets go of a client's old stream when the client comes back.
   const second = listen(first.clientId)
-  await vi.waitFor(() => expect(first.kinds()).toContain('closed'), patience)
+  await vi.waitFor(() => expect(first.kinds()).toContain('closed'), timeout)
   second.stop()
-  await vi.waitFor(() => expect(first.titles()).toEqual(['one', 'two']), patience)
+  await vi.waitFor(() => expect(first.titles()).toEqual(['one', 'two']), timeout)
   expect(first.kinds().filter((kind) => kind === 'open')).toHaveLength(2)
 })
 
 test('when the session is over it says so, and does not come back', async () => {
   await enter('freeuser')
   const { kinds, heard } = listen()
-  await vi.waitFor(() => expect(kinds()).toEqual(['open']), patience)
+  await vi.waitFor(() => expect(kinds()).toEqual(['open']), timeout)
   await call(login.logout, {})
-  await vi.waitFor(() => expect(kinds()).toContain('expired'), patience)
+  await vi.waitFor(() => expect(kinds()).toContain('expired'), timeout)
   expect(heard.at(-1)).toMatchObject({ kind: 'expired' })
 })
 

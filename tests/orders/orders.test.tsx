@@ -246,13 +246,13 @@ test('a list that fails says that nothing is lost, and an empty one leads to the
 })
 
 test('a sub-account has no such page, in the menu or by its address, and no such calls', async () => {
-  const { troubles } = await open('', { as: 'demosub' })
+  const { errors } = await open('', { as: 'demosub' })
   await until(() => text().includes('主账号'))
   expect(menu()).not.toContain('我的订单')
   expect(rows()).toEqual([])
   await expect(call(orders.page, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
   await expect(call(orders.payChannels, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a backend that keeps no stories offers none, and what the specification has still works', async () => {

@@ -1,4 +1,4 @@
-/** What happened to an order, as it is told. */
+/** The timeline of an order. */
 import { expect, test } from 'vitest'
 import { cameLate, creditedAt, timeline } from '#console/features/orders/order-status.ts'
 

@@ -1,5 +1,5 @@
 /**
- * A command whose npm is told to end: npm tells only its shell, and the command ends in order all
+ * A command whose npm is ended: npm signals only its shell, and the command ends in order all
  * the same.
  */
 import { spawn } from 'node:child_process'

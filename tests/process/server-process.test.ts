@@ -59,7 +59,7 @@ test('after a kill -9 the next start serves the same data, and SIGTERM leaves no
   const cluster = join(dataDir, 'postgres', 'cluster')
   const first = start({ DATA_DIR: dataDir })
   expect(await signIn(await first.address())).toBe(true)
-  expect(first.said()).toContain(demoPassword)
+  expect(first.output()).toContain(demoPassword)
   await first.end('SIGKILL')
   const second = start({ DATA_DIR: dataDir })
   expect(await signIn(await second.address(), 'demosub')).toBe(true)
@@ -140,8 +140,8 @@ test('the same Ctrl-C passed on twice ends it in order; a later second one ends 
 test('wrong settings end it with code 1 and a sentence for each', async () => {
   const server = start({ PORT: 'many', TIME_ZONE: 'Mars' })
   expect(await server.end()).toBe(1)
-  expect(server.said()).toContain('PORT is “many”')
-  expect(server.said()).toContain('TIME_ZONE is “Mars”')
+  expect(server.output()).toContain('PORT is “many”')
+  expect(server.output()).toContain('TIME_ZONE is “Mars”')
 })
 
 test('a port in use and a database that is not there are said in a sentence', async () => {
@@ -149,10 +149,10 @@ test('a port in use and a database that is not there are said in a sentence', as
   const port = new URL(await start({ DATABASE_URL: url }).address()).port
   const second = start({ DATABASE_URL: url, PORT: port })
   expect(await second.end()).toBe(1)
-  expect(second.said()).toContain(`PORT is ${port}, and another program listens there`)
+  expect(second.output()).toContain(`PORT is ${port}, and another program listens there`)
   const lost = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
   expect(await lost.end()).toBe(1)
-  expect(lost.said()).toContain(
+  expect(lost.output()).toContain(
     'DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there',
   )
 })
@@ -161,7 +161,7 @@ test('production refuses unsafe settings by name, and a database with the demo a
   const bare = start({ APP_MODE: 'production' })
   expect(await bare.end()).toBe(1)
   for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
-    expect(bare.said()).toContain(`- ${name} is`)
+    expect(bare.output()).toContain(`- ${name} is`)
 
   const url = await databaseUrl()
   const safe = {
@@ -175,12 +175,12 @@ test('production refuses unsafe settings by name, and a database with the demo a
   }
   const empty = start(safe)
   expect(await signIn(await empty.address())).toBe(false)
-  expect(empty.said()).not.toContain(demoPassword)
+  expect(empty.output()).not.toContain(demoPassword)
   await empty.end('SIGTERM')
 
   const forgotten = start({ DATABASE_URL: url })
   expect(await forgotten.end()).toBe(1)
-  expect(forgotten.said()).toContain(
+  expect(forgotten.output()).toContain(
     'The database serves production, and APP_MODE is not production',
   )
 
@@ -190,5 +190,7 @@ test('production refuses unsafe settings by name, and a database with the demo a
   await demo.end('SIGTERM')
   const refused = start({ ...safe, DATABASE_URL: tried })
   expect(await refused.end()).toBe(1)
-  expect(refused.said()).toContain('DATABASE_URL leads to a database with the demo accounts in it')
+  expect(refused.output()).toContain(
+    'DATABASE_URL leads to a database with the demo accounts in it',
+  )
 })

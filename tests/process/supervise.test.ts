@@ -56,16 +56,16 @@ const runs = (pid: number) => {
     return false
   }
 }
-const patience = { timeout: 60_000, interval: 50 }
+const polling = { timeout: 60_000, interval: 50 }
 
 test(
   'a server that is killed comes back at its address, and SIGTERM ends both',
   { timeout: 180_000 },
   async () => {
     await supervised()
-    await expect.poll(() => addresses().length, patience).toBe(1)
+    await expect.poll(() => addresses().length, polling).toBe(1)
     process.kill(servers()[0]!, 'SIGKILL')
-    await expect.poll(() => addresses().length, patience).toBe(2)
+    await expect.poll(() => addresses().length, polling).toBe(2)
     expect(addresses()[1]).toBe(addresses()[0])
     expect((await fetch(`${addresses()[0]}/healthz`)).status).toBe(200)
     expect(output).toContain('The server ended by SIGKILL; it is started again')
@@ -77,9 +77,9 @@ test(
 
 test('a server whose supervisor is killed ends in order', { timeout: 120_000 }, async () => {
   await supervised()
-  await expect.poll(() => addresses().length, patience).toBe(1)
+  await expect.poll(() => addresses().length, polling).toBe(1)
   supervisor.kill('SIGKILL')
-  await expect.poll(() => runs(servers()[0]!), patience).toBe(false)
+  await expect.poll(() => runs(servers()[0]!), polling).toBe(false)
 })
 
 test(

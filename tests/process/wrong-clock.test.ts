@@ -84,7 +84,7 @@ test.each([
 
     const wrong = await start(wrongBy)
     expect(await ready(wrong.origin)).toBe(503)
-    expect(wrong.server.said()).toContain('too far apart')
+    expect(wrong.server.output()).toContain('too far apart')
     // Ten rounds of its sweeps.
     await wait(2_000)
     expect(await standing()).toEqual(before)

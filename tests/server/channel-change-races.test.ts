@@ -229,7 +229,7 @@ test('two orders of two channels settled at once are each credited once', async 
   expect(before + 79_700 - after).toBeLessThan(1)
 })
 
-/** Its ChatGPT answers when it is told to. */
+/** Its ChatGPT answers on request. */
 async function serverWithSlowChannel() {
   const waiting: (() => void)[] = []
   const translate = () =>

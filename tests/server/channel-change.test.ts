@@ -36,7 +36,7 @@ const db = () => server.database.db
 const owned = ({ ownerId, userId }: Person) => balanceOf(db(), ownerId, userId)
 const offered = async (owner: Caller) =>
   (await owner.call(packages.channels, {})).data.map(({ id }) => id)
-/** What a signed-in main account is told about itself, as a quote tells it. */
+/** What a signed-in main account reads about itself, as in a quote. */
 async function holdingOf(owner: Caller) {
   const { tranChannelId, memberGroup, memberAccount } = (await owner.call(users.get, {})).data
   const { usableCharNum, expireDateTime } = memberAccount

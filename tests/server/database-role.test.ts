@@ -51,8 +51,8 @@ const runMigrate = (env: Record<string, string>) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/commands/migrate.ts'], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
   }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    ({ stdout }) => ({ code: 0, stdout: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stdout: stderr }),
   )
 const startAs = (url: string, env: Record<string, string> = {}) =>
   start({ ...production, DATABASE_URL: url, ...env }, () => {})
@@ -85,11 +85,11 @@ test('migrating as the owner lets the other role serve, and a second run changes
   const both = { DATABASE_DIRECT_URL: ownerUrl, DATABASE_URL: serviceUrl }
   expect(await runMigrate(both)).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^Migrated: .*\nThe role service_\w+ may serve\.\n$/) as string,
+    stdout: expect.stringMatching(/^Migrated: .*\nThe role service_\w+ may serve\.\n$/) as string,
   })
   expect(await runMigrate(both)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Nothing to migrate.') as string,
+    stdout: expect.stringContaining('Nothing to migrate.') as string,
   })
   expect((await runMigrate({ ...both, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
 })

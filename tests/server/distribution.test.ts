@@ -34,7 +34,7 @@ async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 
     main,
     subs: children,
     owner,
-    held: (userId: string) => balanceOf(db, main.ownerId, userId),
+    balance: (userId: string) => balanceOf(db, main.ownerId, userId),
     rows: (userId: string) => accountLogOf(db, main.ownerId, userId),
   }
 }
@@ -44,7 +44,7 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     main,
     subs: [sub],
     owner,
-    held,
+    balance,
     rows,
   } = await family(1)
   const { success, msg } = await owner.call(subAccounts.distribute, {
@@ -52,8 +52,8 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     changeCharNum: 30_000,
   })
   expect({ success, msg }).toEqual({ success: true, msg: 'Done' })
-  expect(await held(main.userId)).toMatchObject({ chars: 70_000, voices: 10, images: 5 })
-  expect(await held(sub!.userId)).toMatchObject({ chars: 30_000, voices: 0, images: 0 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 70_000, voices: 10, images: 5 })
+  expect(await balance(sub!.userId)).toMatchObject({ chars: 30_000, voices: 0, images: 0 })
   const [taken] = (await rows(main.userId)).slice(-1)
   const [given] = await rows(sub!.userId)
   const both = {
@@ -86,11 +86,11 @@ test('voice units travel in the item that is named after characters', async () =
     main,
     subs: [sub],
     owner,
-    held,
+    balance,
   } = await family(1)
   await owner.call(subAccounts.distributeVoice, { childUserId: sub!.userId, changeCharNum: 4 })
-  expect(await held(main.userId)).toMatchObject({ chars: 100_000, voices: 6 })
-  expect(await held(sub!.userId)).toMatchObject({ chars: 0, voices: 4 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 100_000, voices: 6 })
+  expect(await balance(sub!.userId)).toMatchObject({ chars: 0, voices: 4 })
 })
 
 test('everything at once is one row on each side', async () => {
@@ -98,7 +98,7 @@ test('everything at once is one row on each side', async () => {
     main,
     subs: [sub],
     owner,
-    held,
+    balance,
     rows,
   } = await family(1)
   await owner.call(subAccounts.distributeAll, {
@@ -107,13 +107,13 @@ test('everything at once is one row on each side', async () => {
     changeVoiceNum: 2,
     changeImageNum: 3,
   })
-  expect(await held(sub!.userId)).toMatchObject({ chars: 1, voices: 2, images: 3 })
+  expect(await balance(sub!.userId)).toMatchObject({ chars: 1, voices: 2, images: 3 })
   expect(await rows(sub!.userId)).toHaveLength(1)
   expect(await rows(main.userId)).toHaveLength(2)
 })
 
 test('many get the same each, or nobody gets anything and the answer says who lacks how much', async () => {
-  const { main, subs, owner, held } = await family(3)
+  const { main, subs, owner, balance } = await family(3)
   const childUserIds = subs.map(({ userId }) => userId)
   const each = { changeCharNum: 20_000, changeVoiceNum: 1, changeImageNum: 1 }
   expect(
@@ -125,8 +125,8 @@ test('many get the same each, or nobody gets anything and the answer says who la
     ).success,
   ).toBe(true)
   for (const id of childUserIds)
-    expect(await held(id)).toMatchObject({ chars: 20_000, voices: 1, images: 1 })
-  expect(await held(main.userId)).toMatchObject({ chars: 40_000, voices: 7, images: 2 })
+    expect(await balance(id)).toMatchObject({ chars: 20_000, voices: 1, images: 1 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 40_000, voices: 7, images: 2 })
   const short = await owner.refused(subAccounts.distributeMany, { childUserIds, ...each })
   expect(short).toMatchObject({
     status: 200,
@@ -141,7 +141,7 @@ test('many get the same each, or nobody gets anything and the answer says who la
     code: 'notFound',
     msg: 'Sub-account 999999 was not found. It may have been deleted.',
   })
-  for (const id of childUserIds) expect(await held(id)).toMatchObject({ chars: 20_000 })
+  for (const id of childUserIds) expect(await balance(id)).toMatchObject({ chars: 20_000 })
 })
 
 test('a refusal speaks the language of the request', async () => {
@@ -187,7 +187,7 @@ test('quota comes back from a sub-account, but not more than it has', async () =
     main,
     subs: [sub],
     owner,
-    held,
+    balance,
     rows,
   } = await family(1)
   await owner.call(subAccounts.distributeAll, {
@@ -216,8 +216,8 @@ test('quota comes back from a sub-account, but not more than it has', async () =
       })
     ).success,
   ).toBe(true)
-  expect(await held(sub!.userId)).toMatchObject({ chars: 100, voices: 0 })
-  expect(await held(main.userId)).toMatchObject({ chars: 99_900, voices: 10 })
+  expect(await balance(sub!.userId)).toMatchObject({ chars: 100, voices: 0 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 99_900, voices: 10 })
   const last = (await rows(sub!.userId)).at(-1)
   expect(last).toMatchObject({
     logType: 'RECOVERY',
@@ -232,7 +232,7 @@ test('what cannot be moved is refused: nothing, negative, foreign, oneself, dele
     main,
     subs: [sub, gone],
     owner,
-    held,
+    balance,
   } = await family(2)
   const {
     subs: [foreign],
@@ -279,11 +279,11 @@ test('what cannot be moved is refused: nothing, negative, foreign, oneself, dele
   expect(
     await child.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
   ).toMatchObject({ code: 'notAllowed' })
-  expect(await held(main.userId)).toMatchObject({ chars: 100_000 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 100_000 })
 })
 
 test('deleting gives everything back on both sides, and a closed account can be given nothing', async () => {
-  const { main, subs, owner, held, rows } = await family(2)
+  const { main, subs, owner, balance, rows } = await family(2)
   const childrenIds = subs.map(({ userId }) => userId)
   await owner.call(subAccounts.distributeMany, {
     childUserIds: childrenIds,
@@ -292,9 +292,9 @@ test('deleting gives everything back on both sides, and a closed account can be 
     changeImageNum: 1,
   })
   await owner.call(subAccounts.remove, { childrenIds })
-  expect(await held(main.userId)).toMatchObject({ chars: 100_000, voices: 10, images: 5 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 100_000, voices: 10, images: 5 })
   for (const id of childrenIds) {
-    expect(await held(id)).toMatchObject({ chars: 0, voices: 0, images: 0 })
+    expect(await balance(id)).toMatchObject({ chars: 0, voices: 0, images: 0 })
     expect((await rows(id)).at(-1)).toMatchObject({
       logType: 'RECOVERY',
       charChange: -10_000,
@@ -307,14 +307,14 @@ test('deleting gives everything back on both sides, and a closed account can be 
 })
 
 test('one who deletes and one who distributes at the same time lose nothing between them', async () => {
-  const { main, subs, owner, held } = await family(8, { chars: 1_000, voices: 0, images: 0 })
+  const { main, subs, owner, balance } = await family(8, { chars: 1_000, voices: 0, images: 0 })
   const calls = subs.flatMap(({ userId }) => [
     owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 }),
     owner.call(subAccounts.remove, { userId }),
   ])
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await held(main.userId)).toMatchObject({ chars: 1_000 })
+  expect(await balance(main.userId)).toMatchObject({ chars: 1_000 })
 })
 
 test('the switch of automatic distribution is the main account’s own', async () => {

@@ -81,18 +81,18 @@ test.each([
   ],
 ] as const)(
   'in %s what is chosen from a list: nothing named, none, too many',
-  async (lang, said, noContact, noChannel) => {
+  async (lang, sentence, noContact, noChannel) => {
     const anna = await signedIn(server, people.anna, lang)
     const each = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
     const many = Array.from({ length: 501 }, (_, index) => String(index))
     for (const [at, ids] of [undefined, [], many].entries()) {
       // Where one may be named instead, an empty list is the same as none.
       expect((await anna.refused(subAccounts.remove, { childrenIds: ids })).fields).toEqual({
-        childrenIds: said[ids?.length ? at : 0],
+        childrenIds: sentence[ids?.length ? at : 0],
       })
       expect(
         (await anna.refused(subAccounts.distributeMany, { childUserIds: ids!, ...each })).fields,
-      ).toEqual({ childUserIds: said[at] })
+      ).toEqual({ childUserIds: sentence[at] })
     }
     expect((await anna.refused(contacts.remove, { ids: [] })).fields).toEqual({ ids: noContact })
     const asked = { source: 'en', target: 'zh', text: 'hello' }

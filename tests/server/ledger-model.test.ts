@@ -74,7 +74,7 @@ async function agree(model: LedgerModel, { people }: Real) {
   }
   expect(
     await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId))),
-  ).toBe(model.told)
+  ).toBe(model.notified)
 }
 
 const asRow = (row: Awaited<ReturnType<typeof accountLogOf>>[number]): Row => ({

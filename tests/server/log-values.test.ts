@@ -258,12 +258,12 @@ test(
       })
       await visitor.call(login.login, { account: 'demo@example.com', password: demoPassword })
       await client.query(`alter table gone rename to ${table}`)
-      await expect.poll(running.said).toContain(`relation \\"${table}\\" does not exist`)
+      await expect.poll(running.output).toContain(`relation \\"${table}\\" does not exist`)
     }
     await client.end()
     expect(await running.end('SIGTERM')).toBe(0)
     const logged = running
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
     for (const value of ['process-reader', 'from-the-vault', demoPassword, 'demo@example.com'])
@@ -280,7 +280,7 @@ test(
       APP_MODE: 'demo',
     })
     expect(await refused.end()).toBe(1)
-    expect(refused.said()).toContain('ECONNREFUSED')
+    expect(refused.output()).toContain('ECONNREFUSED')
     const url = await freshUrl()
     const client = new Client(url)
     await client.connect()
@@ -288,8 +288,8 @@ test(
     await client.end()
     const unfit = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
     expect(await unfit.end()).toBe(1)
-    expect(unfit.said()).toContain('relation "users" already exists (code 42P07')
-    for (const output of [refused.said(), unfit.said()])
+    expect(unfit.output()).toContain('relation "users" already exists (code 42P07')
+    for (const output of [refused.output(), unfit.output()])
       expect(output).not.toMatch(/from-the-vault|params:/)
   },
 )

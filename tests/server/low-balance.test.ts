@@ -49,7 +49,7 @@ async function family(chars = 1_000) {
     changeVoiceNum: 0,
     changeImageNum: 0,
   })
-  const told = () =>
+  const noticesOf = () =>
     db
       .select()
       .from(notices)
@@ -60,7 +60,7 @@ async function family(chars = 1_000) {
     main,
     sub,
     owner,
-    told,
+    noticesOf,
     queued,
     give: (chars: number) => owner.call(subAccounts.distributeAll, amounts(chars)),
     takeBack: (chars: number) => owner.call(subAccounts.reclaim, amounts(chars)),
@@ -87,13 +87,13 @@ test('the owner sets the threshold, reads it and switches it off; a sub-account 
 })
 
 test('crossing the threshold tells once, in both languages; staying below tells nothing; above and below again tells again', async () => {
-  const { owner, give, takeBack, told, queued } = await family()
+  const { owner, give, takeBack, noticesOf, queued } = await family()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   await give(500)
-  expect(await told()).toEqual([])
+  expect(await noticesOf()).toEqual([])
   await give(1)
   await give(100)
-  expect(await told()).toMatchObject([
+  expect(await noticesOf()).toMatchObject([
     {
       seq: 1,
       type: 'lowBalance',
@@ -108,34 +108,34 @@ test('crossing the threshold tells once, in both languages; staying below tells 
   await takeBack(101)
   await give(1)
   await give(1)
-  expect((await told()).map(({ seq }) => seq)).toEqual([1, 2])
+  expect((await noticesOf()).map(({ seq }) => seq)).toEqual([1, 2])
   await owner.call(balanceAlert.save, { lowCharNum: null })
   await takeBack(400)
   await give(500)
-  expect(await told()).toHaveLength(2)
+  expect(await noticesOf()).toHaveLength(2)
 })
 
 test('twenty distributions at once that cross together tell once', async () => {
-  const { owner, give, told, queued } = await family()
+  const { owner, give, noticesOf, queued } = await family()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   await Promise.all(Array.from({ length: 20 }, () => give(40)))
-  expect(await told()).toHaveLength(1)
+  expect(await noticesOf()).toHaveLength(1)
   expect(await queued()).toHaveLength(1)
 })
 
 test('a distribution that is refused tells nobody', async () => {
-  const { owner, give, told, queued } = await family()
+  const { owner, give, noticesOf, queued } = await family()
   await owner.call(balanceAlert.save, { lowCharNum: 500 })
   expect((await give(1_001)).success).toBe(false)
-  expect([...(await told()), ...(await queued())]).toEqual([])
+  expect([...(await noticesOf()), ...(await queued())]).toEqual([])
 })
 
 test('without a mail server each mail is one file in the outbox, whole, in both languages, and the log says so', async () => {
   const { main, owner, give, queued } = await family()
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
   await give(2)
-  const said: string[] = []
-  const transport = mailTransport(asFiles, (file) => said.push(file))
+  const messages: string[] = []
+  const transport = mailTransport(asFiles, (file) => messages.push(file))
   await Promise.all([
     sendDueMails(server.services, transport),
     sendDueMails(server.services, transport),
@@ -148,7 +148,7 @@ test('without a mail server each mail is one file in the outbox, whole, in both 
   )
   expect(mine).toHaveLength(1)
   expect(files.filter((file) => !file.endsWith('.eml'))).toEqual([])
-  expect(said.filter((file) => file.endsWith(mine[0]!))).toHaveLength(1)
+  expect(messages.filter((file) => file.endsWith(mine[0]!))).toHaveLength(1)
   const text = readFileSync(join(folder, 'outbox', mine[0]!), 'utf8')
   expect(text).toMatch(/^From: .*<no-reply@yiqiao\.example>\r$/m)
   expect(text).toContain('Content-Type: text/plain; charset=utf-8')

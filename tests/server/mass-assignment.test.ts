@@ -1,5 +1,5 @@
 /**
- * Whoever sends more than a call asks for gets no more than it gives: the same answer, and the same
+ * A request with extra fields gets no more than one without: the same answer, and the same
  * rows in every table.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -112,7 +112,7 @@ test.each(chosen)(
 )
 
 /**
- * What the main account is told, and what stands in the tables then, without what is never the same
+ * What the main account reads, and what stands in the tables then, without what is never the same
  * twice.
  */
 async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknown>) {
@@ -130,7 +130,7 @@ async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknow
  */
 function steady({
   rows,
-  ...told
+  ...response
 }: {
   success: boolean
   data: unknown
@@ -144,8 +144,8 @@ function steady({
       .replace(/\b\d{12,}\b/g, '{number}')
       .replace(/http:[^"\\]*/g, '{address}')
   return {
-    ...told,
-    data: plain(JSON.stringify(told.data) ?? ''),
+    ...response,
+    data: plain(JSON.stringify(response.data) ?? ''),
     rows: Object.fromEntries(
       Object.entries(rows).map(([table, all]) => [table, all.map(plain).toSorted()]),
     ),

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const patience = 30_000
+const timeout = 30_000
 const words = (title: string) => ({
   zh: { title: `${title}的通知`, content: '内容' },
   en: { title: `Notice of ${title}`, content: 'Content' },
@@ -48,12 +48,9 @@ test('a notice reaches its user at once, in the language of the stream, at which
   await leave(people.anna, 'a')
   await vi.waitFor(
     () => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
-    patience,
+    timeout,
   )
-  await vi.waitFor(
-    () => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]),
-    patience,
-  )
+  await vi.waitFor(() => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]), timeout)
   await Promise.all([here.close(), there.close()])
 })
 
@@ -66,12 +63,12 @@ test('nobody gets the notice of another: neither sibling, nor main account, nor 
   const visitor = await openReader(server.api, caller(server, null))
   const mine = await openReader(server.api, await signedIn(server, people.sub))
   await leave(people.sub, 'mine')
-  await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), timeout)
   for (const person of [people.anna, people.sibling, people.berta]) await leave(person, 'last')
   for (const reader of all)
     await vi.waitFor(
       () => expect(reader.notices().map(({ title }) => title)).toEqual(['Notice of last']),
-      patience,
+      timeout,
     )
   expect(visitor.notices()).toEqual([])
   await Promise.all([...all, visitor, mine].map((reader) => reader.close()))
@@ -81,7 +78,7 @@ test('what came while a stream was broken off is delivered when it goes on, once
   const anna = await signedIn(server, people.anna)
   const first = await openReader(server.api, anna)
   await leave(people.anna, 'before')
-  await vi.waitFor(() => expect(first.notices()).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(first.notices()).toHaveLength(1), timeout)
   const after = first.last()!
   await first.close()
   await leave(people.anna, 'one')
@@ -90,7 +87,7 @@ test('what came while a stream was broken off is delivered when it goes on, once
   await vi.waitFor(
     () =>
       expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
-    patience,
+    timeout,
   )
   await again.close()
 })
@@ -105,7 +102,7 @@ test('an announcement reaches visitors too', async () => {
   for (const reader of [visitor, berta])
     await vi.waitFor(
       () => expect(reader.notices()).toMatchObject([{ title: 'Notice of all' }]),
-      patience,
+      timeout,
     )
   await Promise.all([visitor.close(), berta.close()])
 })
@@ -120,7 +117,7 @@ test('a withdrawn announcement is named as gone to open streams, and to one that
     bus.publish({ ownerId: null, about: [] })
     await vi.waitFor(
       () => expect(reader.notices().at(-1)).toMatchObject({ id: `all-${made!.id}` }),
-      patience,
+      timeout,
     )
     return made!.id
   }
@@ -131,14 +128,14 @@ test('a withdrawn announcement is named as gone to open streams, and to one that
     events.flatMap(({ event, data }) =>
       event === 'announcements' ? [JSON.parse(data) as string[]] : [],
     )
-  await vi.waitFor(() => expect(standing(reader)).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(standing(reader)).toHaveLength(1), timeout)
   expect(standing(reader)[0]).toContain(`all-${stays}`)
   expect(standing(reader)[0]).not.toContain(`all-${goes}`)
   const [back, anew] = [
     await openReader(server.api, berta, { after: '0.0' }),
     await openReader(other.api, berta),
   ]
-  await vi.waitFor(() => expect(standing(back)).toEqual(standing(reader)), patience)
+  await vi.waitFor(() => expect(standing(back)).toEqual(standing(reader)), timeout)
   expect(standing(anew)).toEqual([])
   await Promise.all([reader, back, anew].map((one) => one.close()))
 })
@@ -152,7 +149,7 @@ test('a change is told to those of the same main account, and to nobody else', a
   await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 10 })
   await vi.waitFor(
     () => expect(reader.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
-    patience,
+    timeout,
   )
   await anna.call(subAccounts.distribute, {
     childUserId: people.sub.userId,
@@ -168,7 +165,7 @@ test('a stream ends with the session that opened it', async () => {
   const { data } = await anna.call(subAccounts.page, {})
   const row = data.rows.find(({ userId }) => userId === people.sub.userId)!
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 0 })
-  await vi.waitFor(() => expect(reader.ended()).toBe(true), patience)
+  await vi.waitFor(() => expect(reader.ended()).toBe(true), timeout)
   expect((await sub.send('GET', '/notice/openSse/client-of-a-sub-account')).status).toBe(701)
   await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 1 })
 })
@@ -189,7 +186,7 @@ test('a client that comes back takes the place of its old stream, and the twenty
     ),
   )
   const again = await openReader(server.api, carl, { clientId: 'client-number-3-xxxx' })
-  await vi.waitFor(() => expect(readers[3]!.ended()).toBe(true), patience)
+  await vi.waitFor(() => expect(readers[3]!.ended()).toBe(true), timeout)
   const refused = await carl.send('GET', '/notice/openSse/client-number-21-xxxx')
   expect(refused).toMatchObject({ status: 429, success: false, data: { code: 'tooManyRequests' } })
   await Promise.all([...readers, again].map((reader) => reader.close()))
@@ -221,7 +218,7 @@ test('who receives quota is told how much and from whom', async () => {
     changeVoiceNum: 2,
     changeImageNum: 0,
   })
-  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), timeout)
   expect(reader.notices()[0]).toMatchObject({
     type: 'received',
     content: 'anna has distributed 1,234 characters and 2 voice units to you.',
@@ -250,7 +247,7 @@ test('of several gifts in one moment each is told once, to each receiver in the 
         expect(titles()).toEqual(
           [11, 12, 13].map((many) => `anna has distributed ${many} characters to you.`),
         ),
-      patience,
+      timeout,
     )
     await reader.close()
   }
@@ -268,7 +265,7 @@ test('a sign-in from an address not seen before is told to the others of the acc
   expect((await enter('192.0.2.1')).success).toBe(true)
   expect((await enter('192.0.2.1')).success).toBe(true)
   expect((await enter('192.0.2.2')).success).toBe(true)
-  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), timeout)
   expect(reader.notices()[0]).toMatchObject({
     type: 'newPlace',
     level: 'warning',

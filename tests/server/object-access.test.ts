@@ -50,17 +50,18 @@ test.each(named)('%s', async (_name, endpoint, item) => {
     const ask = async (id: string) => {
       statements.taken()
       const reply = await who.call(endpoint, inputWith(kind, endpoint, item, id))
-      return { said: saidBy(reply, id), cost: statements.taken() }
+      return { message: saidBy(reply, id), cost: statements.taken() }
     }
     await ask(missing)
     const nothing = await ask(missing)
-    expect(nothing.said, `${kind}: missing`).toContain('"success":false')
+    expect(nothing.message, `${kind}: missing`).toContain('"success":false')
     for (const relation of relations.filter(
       (one) => !mayBeSeen(kind, item, one, endpoint) && !item.empty.includes(one),
     ))
       for (const id of idsOf(kind, item, relation))
         expect(await ask(id), `${kind}: ${relation}`).toEqual(nothing)
-    for (const id of malformed) expect((await ask(id)).said, `${kind}: ${id}`).toBe(nothing.said)
+    for (const id of malformed)
+      expect((await ask(id)).message, `${kind}: ${id}`).toBe(nothing.message)
   }
   expect(await allRows(server.database.db)).toEqual(before)
 })
@@ -142,7 +143,7 @@ function saidBy({ status, headers, text }: Reply, id: string): string {
   return JSON.stringify([status, leaked]) + text.replaceAll(JSON.stringify(id).slice(1, -1), '{id}')
 }
 
-/** Whoever may not make the call at all sees nothing by it. */
+/** A user who may not make the call learns nothing from it. */
 function mayBeSeen(
   kind: CallerKind,
   { visible }: ObjectItem,

@@ -179,12 +179,12 @@ test('sign-ins that race a suspension leave no living session behind', async () 
 
 test('sub-accounts are not suspended by themselves, and their own owner’s choice outlasts a suspension', async () => {
   const { sub } = await family()
-  expect((await ops(env, 'accounts', 'suspend', sub.account, ...why)).complained).toContain(
+  expect((await ops(env, 'accounts', 'suspend', sub.account, ...why)).stderr).toContain(
     'is a sub-account',
   )
-  expect(
-    (await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).complained,
-  ).toContain('was not found')
+  expect((await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).stderr).toContain(
+    'was not found',
+  )
   expect((await ops(env, 'accounts', 'suspend', sub.account)).code).toBe(2)
 })
 
@@ -225,7 +225,7 @@ test('people, orders and payments are found by any part of what is known of them
 
 test('a payment that fits no order is marked as handled once, and by whom', async () => {
   const paidAt = new Date()
-  const stray = {
+  const unmatched = {
     gateway: 'wechat',
     gatewayNo: 'W77',
     orderNo: '1',
@@ -234,16 +234,26 @@ test('a payment that fits no order is marked as handled once, and by whom', asyn
     paidAt,
     at: paidAt,
   }
-  await server.database.db.insert(unmatchedPayments).values(stray)
-  expect((await ops(env, 'strays', 'handle', 'W77', ...by)).code).toBe(2)
+  await server.database.db.insert(unmatchedPayments).values(unmatched)
+  expect((await ops(env, 'unmatched-payments', 'handle', 'W77', ...by)).code).toBe(2)
   expect(
-    (await opsProcess(env, 'strays', 'handle', 'W77', '--how', 'refunded by hand', ...by)).code,
+    (
+      await opsProcess(
+        env,
+        'unmatched-payments',
+        'handle',
+        'W77',
+        '--how',
+        'refunded by hand',
+        ...by,
+      )
+    ).code,
   ).toBe(0)
-  expect((await ops(env, 'strays', 'handle', 'W77', '--how', 'again', ...by)).complained).toContain(
-    'refunded by hand',
-  )
-  expect(await opsJson(env, 'strays', 'list')).toEqual([])
-  expect(await opsJson(env, 'strays', 'list', '--state', 'all')).toMatchObject([
+  expect(
+    (await ops(env, 'unmatched-payments', 'handle', 'W77', '--how', 'again', ...by)).stderr,
+  ).toContain('refunded by hand')
+  expect(await opsJson(env, 'unmatched-payments', 'list')).toEqual([])
+  expect(await opsJson(env, 'unmatched-payments', 'list', '--state', 'all')).toMatchObject([
     { handledBy: 'Li Lei', handling: 'refunded by hand' },
   ])
 })
@@ -278,9 +288,9 @@ test('the security events of an account are exported as JSON and as CSV', async 
   expect(rows.map(({ event }) => event)).toEqual(
     expect.arrayContaining(['signed in', 'session, shut out', 'warned', 'staff: accounts suspend']),
   )
-  const { said } = await opsProcess(env, 'accounts', 'events', main.account, '--csv')
-  expect(said.split('\r\n')[0]).toBe('"at","event","ip","client","detail"')
-  expect(said).toContain('"signed in"')
+  const { stdout } = await opsProcess(env, 'accounts', 'events', main.account, '--csv')
+  expect(stdout.split('\r\n')[0]).toBe('"at","event","ip","client","detail"')
+  expect(stdout).toContain('"signed in"')
 })
 
 test('refused sign-ins and password changes are exported, summed by network and day, and go with the account', async () => {

@@ -24,18 +24,18 @@ test('what is changed while the server runs it sees at once; without a server th
     (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
   const server = await open()
   expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject(
-    { code: 0, complained: '' },
+    { code: 0, stderr: '' },
   )
   expect(await price(server)).toBe(14_900)
   await server.close()
 
   expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject(
-    { code: 0, complained: '' },
+    { code: 0, stderr: '' },
   )
   expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
   const again = await open()
   expect(await price(again)).toBe(13_900)
-  const { said } = await ops(env, 'history', 'list', '--json')
-  expect((JSON.parse(said) as unknown[]).length).toBe(2)
+  const { stdout } = await ops(env, 'history', 'list', '--json')
+  expect((JSON.parse(stdout) as unknown[]).length).toBe(2)
   await again.close()
 })

@@ -189,13 +189,13 @@ test.each<[string[], string]>([
   const named = args.map((arg) =>
     arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? lapsed : arg,
   )
-  const { code, said, complained } = await ops(env, ...named)
-  expect({ code, said, lines: complained.split('\n').length }).toEqual({
+  const { code, stdout, stderr } = await ops(env, ...named)
+  expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({
     code: 1,
-    said: '',
+    stdout: '',
     lines: 2,
   })
-  expect(complained).toContain(sentence)
+  expect(stderr).toContain(sentence)
   expect(await everything()).toBe(before)
 })
 
@@ -218,29 +218,29 @@ test.each<[string[], string]>([
   ],
   [['adjust', 'OWNER', '--chars'], "Option '--chars <value>' argument missing"],
 ])('not understood: %j', async (args, sentence) => {
-  const { code, said, complained } = await ops(env, ...args)
-  expect([code, said, complained.split('\n').length]).toEqual([2, '', 2])
-  expect(complained).toContain(sentence)
+  const { code, stdout, stderr } = await ops(env, ...args)
+  expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
+  expect(stderr).toContain(sentence)
 })
 
 test('what is in use can only be withdrawn', async () => {
   await ops(env, 'packages', 'change', '3', '--on-sale', 'no', '--yes')
   await ops(env, 'packages', 'change', '8', '--on-sale', 'no', '--yes')
   await ops(env, 'channels', 'change', '6', '--offered', 'no')
-  expect((await ops(env, 'packages', 'delete', '3')).complained).toBe(
+  expect((await ops(env, 'packages', 'delete', '3')).stderr).toBe(
     'Package 3 is in use (members: 1, orders: 1), so it can only be withdrawn from sale.\n',
   )
-  expect((await ops(env, 'packages', 'delete', '8')).complained).toContain(
+  expect((await ops(env, 'packages', 'delete', '8')).stderr).toContain(
     'is in use (members: 1, orders: 0)',
   )
-  expect((await ops(env, 'channels', 'delete', '6')).complained).toBe(
+  expect((await ops(env, 'channels', 'delete', '6')).stderr).toBe(
     'Channel 6 is in use (members: 1, packages: 2, orders: 0).\n',
   )
 })
 
 test('a database with other tables than this program’s is left alone', async () => {
   const empty = await ops({ DATABASE_URL: await freshUrl() }, 'packages', 'list')
-  expect([empty.code, empty.complained]).toEqual([
+  expect([empty.code, empty.stderr]).toEqual([
     1,
     'The database tables are older than this program. Start the server once to migrate them.\n',
   ])
@@ -250,7 +250,7 @@ test('a database with other tables than this program’s is left alone', async (
     'list',
   )
   expect(nobody.code).toBe(2)
-  expect(nobody.complained).not.toContain('secret')
+  expect(nobody.stderr).not.toContain('secret')
 })
 
 /** All that the command could have changed. */

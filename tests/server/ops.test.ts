@@ -78,9 +78,9 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
     '--price',
     '1999.90',
   )
-  expect(asked).toMatchObject({ code: 3, complained: '' })
-  expect(asked.said).toContain('¥2000.00 -> ¥1999.90')
-  expect(asked.said).toContain('Nothing was changed. Run it again with --yes')
+  expect(asked).toMatchObject({ code: 3, stderr: '' })
+  expect(asked.stdout).toContain('¥2000.00 -> ¥1999.90')
+  expect(asked.stdout).toContain('Nothing was changed. Run it again with --yes')
   expect(await onSale()).toHaveLength(7)
   const done = await opsProcess(
     env,
@@ -94,14 +94,14 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
     '--yes',
     ...operator,
   )
-  expect([done.code, done.said.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
+  expect([done.code, done.stdout.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
   expect((await onSale()).at(-1)).toMatchObject({
     id: '9',
     enName: 'Yearly',
     num: 525_600,
     salePrice: 199_990,
   })
-  expect(await ops(env, 'packages', 'delete', '9')).toMatchObject({ code: 1, said: '' })
+  expect(await ops(env, 'packages', 'delete', '9')).toMatchObject({ code: 1, stdout: '' })
   await ops(env, 'packages', 'change', '9', '--on-sale', 'no', '--yes')
   expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...operator)).toMatchObject({
     after: null,
@@ -166,14 +166,14 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   const below = await opsProcess(env, 'adjust', main.account, '--chars=-801', ...why, '--yes')
   expect(below).toEqual({
     code: 1,
-    said: '',
-    complained: `${username} has 800 chars, so no 801 can be taken.\n`,
+    stdout: '',
+    stderr: `${username} has 800 chars, so no 801 can be taken.\n`,
   })
   await reserve(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
   const translating = await ops(env, 'adjust', main.account, '--chars=-501', ...why, '--yes')
   expect(translating).toMatchObject({
     code: 1,
-    complained: `${username} has 500 chars, so no 501 can be taken.\n`,
+    stderr: `${username} has 500 chars, so no 501 can be taken.\n`,
   })
   expect(await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...why, '--yes')).toMatchObject(
     { code: 0 },
@@ -201,11 +201,11 @@ test('time is given and taken like time that is bought, and only to who has a me
   const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
     .expireDateTime!
   expect(Date.parse(`${after}Z`) - Date.parse(`${before}Z`)).toBe(86_400_000)
-  expect(
-    (await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).complained,
-  ).toMatch(/ has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/)
+  expect((await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).stderr).toMatch(
+    / has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/,
+  )
   const byChar = (await member(server.database.db)).main
-  expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).complained).toContain(
+  expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).stderr).toContain(
     'billed per character',
   )
 })
@@ -293,16 +293,16 @@ test('open pages hear of it: an announcement is told to everybody, a balance to 
     30_000,
   )
   expect(visitors.changed()).toEqual([])
-  expect((await ops(env, 'announcements', 'list')).said).toContain('Tonight at ten')
+  expect((await ops(env, 'announcements', 'list')).stdout).toContain('Tonight at ten')
   expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({
     code: 2,
-    said: '',
+    stdout: '',
   })
   await Promise.all([visitors.close(), owner.close()])
 })
 
 test('payments that fit no order are listed, with why', async () => {
-  const stray = {
+  const unmatched = {
     gateway: 'wechat',
     gatewayNo: '4200001',
     orderNo: 'NOPE',
@@ -311,8 +311,8 @@ test('payments that fit no order are listed, with why', async () => {
   }
   await server.database.db
     .insert(unmatchedPayments)
-    .values({ ...stray, paidAt: new Date(), at: new Date() })
-  const { said: text } = await ops(env, 'strays', 'list')
+    .values({ ...unmatched, paidAt: new Date(), at: new Date() })
+  const { stdout: text } = await ops(env, 'unmatched-payments', 'list')
   expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)
 })
 
@@ -323,18 +323,23 @@ test('what can’t be understood ends with 2 and a sentence, help with 0', async
     ops({}, 'packages', 'list', '--fast'),
     ops(env, 'packages'),
   ])
-  expect(helped).toMatchObject({ code: 0, complained: '' })
-  for (const name of ['packages add', 'channels change <id>', 'adjust <account>', 'strays list'])
-    expect(helped.said).toContain(name)
+  expect(helped).toMatchObject({ code: 0, stderr: '' })
+  for (const name of [
+    'packages add',
+    'channels change <id>',
+    'adjust <account>',
+    'unmatched-payments list',
+  ])
+    expect(helped.stdout).toContain(name)
   expect(none).toEqual({
     code: 2,
-    said: '',
-    complained: 'Unknown command “fly”. List all with: npm run ops -- --help\n',
+    stdout: '',
+    stderr: 'Unknown command “fly”. List all with: npm run ops -- --help\n',
   })
-  expect(unknown).toMatchObject({ code: 2, said: '' })
-  expect(unknown.complained).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
   expect(wrong.code).toBe(2)
   const nowhere = await ops({ DATA_DIR: folder }, 'packages', 'list')
-  expect(nowhere).toMatchObject({ code: 2, said: '' })
-  expect(nowhere.complained).toContain('There is no database in')
+  expect(nowhere).toMatchObject({ code: 2, stdout: '' })
+  expect(nowhere.stderr).toContain('There is no database in')
 })

@@ -8,15 +8,15 @@ import { pipelinedReader } from '#server/platform/db/pipelined-reader.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
 const database = await freshDb()
-const troubles: Error[] = []
-const reads = pipelinedReader(database.url, (error) => troubles.push(error))
+const errors: Error[] = []
+const reads = pipelinedReader(database.url, (error) => errors.push(error))
 afterAll(async () => {
   await reads.close()
   await database.close()
 })
 
 const echo = async (text: string) =>
-  (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
+  (await reads.rows<{ echoed: string }>('echo', 'select $1::text as echoed', [text]))[0]!.echoed
 const waitingForLocks = async () => {
   const { rows } = await database.db.execute(
     "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
@@ -77,9 +77,9 @@ test('connections that were cut are made again', async () => {
 })
 
 test('what was under way when a connection was cut is asked again', async () => {
-  const waiting = reads.rows<{ said: string }>(
+  const waiting = reads.rows<{ echoed: string }>(
     'cut',
-    "select pg_sleep($1), 'at last' as said",
+    "select pg_sleep($1), 'at last' as echoed",
     [0.4],
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -87,5 +87,5 @@ test('what was under way when a connection was cut is asked again', async () => 
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao reads'",
   )
   expect(await echo('still')).toBe('still')
-  expect((await waiting)[0]!.said).toBe('at last')
+  expect((await waiting)[0]!.echoed).toBe('at last')
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The server with two handlers replaced; what it throws is told as text. */
+/** The server with two handlers replaced; what it throws is returned as text. */
 function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = list) {
   const changed = {
     ...handlers,

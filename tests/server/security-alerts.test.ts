@@ -1,4 +1,4 @@
-/** Whoever's password is changed is told by mail, however it was changed. */
+/** A password change is mailed to its user, however it was made. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'

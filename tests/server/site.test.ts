@@ -1,5 +1,5 @@
 /**
- * Contacts and configuration: what a visitor is told, and that only the very contact counts as
+ * Contacts and configuration: what a visitor reads, and that only the very contact counts as
  * ours.
  */
 import { decode, encode } from 'fast-png'

@@ -92,10 +92,10 @@ test.each([
   ['en-US', { account: 'Please enter the account' }, { password: '123456' }],
 ] as const)('wrong items are named in %s: %o', async (lang, fields, input) => {
   const who = lang === 'zh-CN' ? annaZh : anna
-  const { code, fields: said } = await who.refused(subAccounts.create, input as never)
+  const { code, fields: fieldErrors } = await who.refused(subAccounts.create, input as never)
   expect(code).toBe('invalid')
-  if (lang === 'zh-CN') expect(said).toEqual(fields)
-  else expect(Object.keys(said!)).toEqual(Object.keys(fields))
+  if (lang === 'zh-CN') expect(fieldErrors).toEqual(fields)
+  else expect(Object.keys(fieldErrors!)).toEqual(Object.keys(fields))
 })
 
 test('a name that anybody has, in whatever case, is taken', async () => {

@@ -206,13 +206,16 @@ test('staff take a lost one off: the owner is told, and it stands in the history
   const env = { DATABASE_URL: server.database.url }
   const me = await signIn(server, name)
   await turnSecondStepOn(server, me)
-  expect(await ops(env, 'second-step', 'remove', name)).toMatchObject({
+  expect(await ops(env, 'two-factor', 'remove', name)).toMatchObject({
     code: 2,
     complained: expect.stringContaining('--by and --reason'),
   })
-  const because = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
-  const done = await ops(env, 'second-step', 'remove', name, ...because)
-  expect([done.code, done.said]).toEqual([0, `account ${name}\n  second step  on -> off\nDone.\n`])
+  const reasonOptions = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
+  const done = await ops(env, 'two-factor', 'remove', name, ...reasonOptions)
+  expect([done.code, done.stdout]).toEqual([
+    0,
+    `account ${name}\n  second step  on -> off\nDone.\n`,
+  ])
   expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
     success: true,
   })
@@ -221,13 +224,15 @@ test('staff take a lost one off: the owner is told, and it stands in the history
   )
   expect(logged).toMatchObject({
     operator: 'Li Lei',
-    action: 'second-step remove',
+    action: 'two-factor remove',
     reason: 'lost the phone, showed the passport',
   })
   const { rows } = (await me.call(notices.page, {})).data
   expect(rows.map(({ title }) => title)).toContain('Two-step verification was removed')
-  expect(await ops(env, 'second-step', 'remove', name, ...because)).toMatchObject({ code: 1 })
-  expect(await ops(env, 'second-step', 'remove', 'nobody', ...because)).toMatchObject({ code: 1 })
+  expect(await ops(env, 'two-factor', 'remove', name, ...reasonOptions)).toMatchObject({ code: 1 })
+  expect(await ops(env, 'two-factor', 'remove', 'nobody', ...reasonOptions)).toMatchObject({
+    code: 1,
+  })
 })
 
 /**

@@ -69,7 +69,7 @@ test('the Enter that ends a composition of an input method chooses no language',
 })
 
 test('a translation becomes the text of a swap only while it is one into the language shown', async () => {
-  const { troubles } = await open()
+  const { errors } = await open()
   await choose(0, 'en')
   await choose(1, 'zh')
   await fill(box(), 'Hello')
@@ -83,7 +83,7 @@ test('a translation becomes the text of a swap only while it is one into the lan
   await press('交换语言')
   expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '你好'])
   expect(named('交换语言')).toBeDefined()
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('what was typed stays when another page is opened', async () => {

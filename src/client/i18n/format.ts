@@ -12,14 +12,14 @@ export const minutesPerMonth = 60 * 24 * limits.monthly.days
 
 /** Formats integer fen as yuan, `¥1,234.50` in both languages (9.6), without floating point. */
 export function yuan(cents: number, lang: Lang = language()): string {
-  const { sign, whole, rest } = divided(cents, 100)
-  return `${sign}¥${grouped(whole, lang)}.${String(rest).padStart(2, '0')}`
+  const { sign, integer, rest } = divided(cents, 100)
+  return `${sign}¥${grouped(integer, lang)}.${String(rest).padStart(2, '0')}`
 }
 
 /** All digits: `12,345`. */
 export function exactCount(count: number, lang: Lang = language()): string {
-  const { sign, whole } = divided(count, 1)
-  return sign + grouped(whole, lang)
+  const { sign, integer } = divided(count, 1)
+  return sign + grouped(integer, lang)
 }
 
 /**
@@ -60,20 +60,20 @@ export function localName(
 
 /** `count / unit` truncated to at most `digits` decimals, without trailing zeros. */
 function fraction(count: number, unit: number, digits: number, lang: Lang): string {
-  const { sign, whole, rest } = divided(count, unit)
+  const { sign, integer, rest } = divided(count, unit)
   const decimals = String(Number((BigInt(rest) * 10n ** BigInt(digits)) / BigInt(unit)))
     .padStart(digits, '0')
     .replace(/0+$/, '')
-  return sign + grouped(whole, lang) + (decimals && `.${decimals}`)
+  return sign + grouped(integer, lang) + (decimals && `.${decimals}`)
 }
 
-function divided(count: number, unit: number): { sign: string; whole: number; rest: number } {
+function divided(count: number, unit: number): { sign: string; integer: number; rest: number } {
   const size = Math.abs(count)
-  return { sign: count < 0 ? '-' : '', whole: Math.trunc(size / unit), rest: size % unit }
+  return { sign: count < 0 ? '-' : '', integer: Math.trunc(size / unit), rest: size % unit }
 }
 
-function grouped(whole: number, lang: Lang): string {
-  return formatter('plain', lang).format(whole)
+function grouped(integer: number, lang: Lang): string {
+  return formatter('plain', lang).format(integer)
 }
 
 /** Formatter in the interface language. */

@@ -27,9 +27,9 @@ export function setLanguage(lang: Lang): void {
 }
 
 function settle(): Lang {
-  const asked = askedFor(location)
-  if (asked) browserStore.set(key, asked)
-  const lang = asked ?? known(browserStore.get(key)) ?? 'zh'
+  const requested = askedFor(location)
+  if (requested) browserStore.set(key, requested)
+  const lang = requested ?? known(browserStore.get(key)) ?? 'zh'
   document.documentElement.lang = localeTag(lang)
   return lang
 }

@@ -27,8 +27,8 @@ export type Heard =
   | { kind: 'expired'; status: number }
 
 /** True if the notice is an announcement that is no longer active. */
-export const isWithdrawn = (id: Notice['id'], standing: readonly Notice['id'][]): boolean =>
-  String(id).startsWith(announcementPrefix) && !standing.includes(id)
+export const isWithdrawn = (id: Notice['id'], active: readonly Notice['id'][]): boolean =>
+  String(id).startsWith(announcementPrefix) && !active.includes(id)
 
 /** Milliseconds without data after which a connection is treated as dead. */
 const silence = 60_000
@@ -154,8 +154,8 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
     return about.ok ? { kind: 'changed', about: about.value as Topic[] } : undefined
   }
   if (event === announcementsEvent) {
-    const standing = check(StandingAnnouncements, parseJson(data))
-    return standing.ok ? { kind: 'announcements', ids: standing.value } : undefined
+    const active = check(StandingAnnouncements, parseJson(data))
+    return active.ok ? { kind: 'announcements', ids: active.value } : undefined
   }
   const notice = check(Notice, parseJson(data))
   return notice.ok ? { kind: 'notice', notice: notice.value } : undefined

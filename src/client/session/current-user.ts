@@ -3,21 +3,21 @@ import { call } from '#client/api/call.ts'
 import { currentSession, rememberUser } from '#client/session/session.ts'
 import { users, type User } from '#contract/users.ts'
 
-let asked: { sk: string; answer: Promise<User> } | undefined
+let pending: { sk: string; answer: Promise<User> } | undefined
 
 /** Throws WireError. Concurrent calls share one request. */
 export function loadUser(): Promise<User> {
   const sk = currentSession()?.sk ?? ''
-  if (asked?.sk === sk) return asked.answer
+  if (pending?.sk === sk) return pending.answer
   const request = { sk, answer: ask() }
-  asked = request
+  pending = request
   void forgetWhenAnswered(request)
   return request.answer
 }
 
-async function forgetWhenAnswered(request: typeof asked) {
+async function forgetWhenAnswered(request: typeof pending) {
   await Promise.allSettled([request?.answer])
-  if (asked === request) asked = undefined
+  if (pending === request) pending = undefined
 }
 
 async function ask(): Promise<User> {

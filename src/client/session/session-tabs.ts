@@ -13,7 +13,7 @@ type Message =
   { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
 
 /** Milliseconds a new tab waits for the session of another tab. */
-const patience = 150
+const defaultTimeout = 150
 /** Flag set while any tab is signed in, so that visitors never wait. Contains no secret. */
 const openFlag = 'sessionOpen'
 
@@ -55,7 +55,7 @@ export function shareSession(): () => void {
  * Requests the session from other tabs if this one has none. Resolves on the first response or
  * after `timeout` milliseconds.
  */
-export async function askOtherTabs(timeout = patience): Promise<void> {
+export async function askOtherTabs(timeout = defaultTimeout): Promise<void> {
   if (!channel || signedIn() || browserStore.get(openFlag) === null) return
   await new Promise<void>((resolve) => {
     answered = resolve

@@ -51,8 +51,8 @@ export function formsOf(
 ): Form[] {
   return pressed(calls, config, (call, { readOnly, when }, called) => {
     const shape = shapeOf(call.input)
-    const asked = Object.keys(shape).filter((key) => key !== chosen)
-    const offered = asked.filter((key) => !isIdentity(shape[key]!))
+    const inputs = Object.keys(shape).filter((key) => key !== chosen)
+    const offered = inputs.filter((key) => !isIdentity(shape[key]!))
     return {
       name: called,
       call,
@@ -60,7 +60,7 @@ export function formsOf(
       items: offered.map((key) =>
         itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),
-      fromRow: asked.filter((key) => isIdentity(shape[key]!)),
+      fromRow: inputs.filter((key) => isIdentity(shape[key]!)),
       fromList: Object.keys(shape).filter((key) => key === chosen),
       title: [`resources.${name}.forms.${called}`],
       when: when ?? {},
@@ -88,8 +88,8 @@ export function actionsOf(name: string, calls: Calls, config: Actions = {}): Act
 }
 
 function outcomeOf(name: string, calls: Calls, called: string): Outcome | undefined {
-  const [asked = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
-  const call = calls[asked]
+  const [inputs = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
+  const call = calls[inputs]
   const words = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
   return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: words }
 }
@@ -101,13 +101,13 @@ export function togglesOf(
   calls: Calls,
   config: Actions = {},
 ): Toggle[] {
-  const held = row ? shapeOf(row) : {}
+  const rowShape = row ? shapeOf(row) : {}
   return pressed(calls, config, (call, action, called) => {
     const shape = shapeOf(call.input)
     const [field, ...others] = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
     if (action.component || action.route || field === undefined || others.length > 0)
       return undefined
-    const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && held[field]
+    const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && rowShape[field]
     return isFlag ? toggleOf(name, call, called, field, action.confirm !== undefined) : undefined
   })
 }
@@ -204,7 +204,7 @@ export function idList(call: Endpoint): string | undefined {
 }
 
 function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, given?: string): Item {
-  const asked = free && Object.keys(shapeOf(free.input))[0]
+  const inputs = free && Object.keys(shapeOf(free.input))[0]
   return {
     key,
     label: labelOf(name, key),
@@ -213,7 +213,7 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
     required: isRequired(schema),
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
-    ...(free && asked ? { uniqueCheck: { call: free, input: asked } } : {}),
+    ...(free && inputs ? { uniqueCheck: { call: free, input: inputs } } : {}),
     ...(given === undefined ? {} : { prefill: given }),
   }
 }

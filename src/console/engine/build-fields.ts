@@ -99,9 +99,9 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 
 /** Inputs of an endpoint that the row has under the same name. */
 export function fieldsHeldByRow(call: Endpoint, row: Row): Row {
-  const asked = Object.keys(shapeOf(call.input))
+  const inputs = Object.keys(shapeOf(call.input))
   return Object.fromEntries(
-    asked
+    inputs
       .filter((key) => row[key] !== undefined && row[key] !== null)
       .map((key) => [key, row[key]]),
   )

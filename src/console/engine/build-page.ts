@@ -130,8 +130,8 @@ export function nameOf(file: string): string {
 }
 
 function strictest(calls: readonly (Endpoint | undefined)[]): Access {
-  const asked = calls.flatMap((call) => (call ? [call.access] : []))
+  const accesses = calls.flatMap((call) => (call ? [call.access] : []))
   return (
-    (['main', 'member', 'visitor'] as const).find((access) => asked.includes(access)) ?? 'member'
+    (['main', 'member', 'visitor'] as const).find((access) => accesses.includes(access)) ?? 'member'
   )
 }

@@ -19,16 +19,16 @@ type OpenQuestion = Question & { settle: (done: boolean) => void }
 
 /** `ask` resolves to true if the action succeeded, to false if it was dismissed or failed. */
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<OpenQuestion>()
+  const [question, setQuestion] = useState<OpenQuestion>()
   const ask = useCallback(
-    (question: Question) => new Promise<boolean>((settle) => setAsked({ ...question, settle })),
+    (question: Question) => new Promise<boolean>((settle) => setQuestion({ ...question, settle })),
     [],
   )
   const end = (done: boolean) => {
-    asked?.settle(done)
-    setAsked(undefined)
+    question?.settle(done)
+    setQuestion(undefined)
   }
-  return { ask, dialog: asked && <Confirm question={asked} onEnd={end} /> }
+  return { ask, dialog: question && <Confirm question={question} onEnd={end} /> }
 }
 
 function Confirm({
@@ -43,9 +43,9 @@ function Confirm({
     setWorking(true)
     onEnd(await work())
   }
-  const [asked = '', ...more] = text.split('\n')
+  const [question = '', ...more] = text.split('\n')
   return (
-    <Dialog title={asked} onClose={() => !working && onEnd(false)}>
+    <Dialog title={question} onClose={() => !working && onEnd(false)}>
       {more.map((line) => (
         <p key={line}>{line}</p>
       ))}

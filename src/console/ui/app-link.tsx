@@ -16,11 +16,11 @@ type Props = {
 export function AppLink({ route, query = {}, name, className = 'way', children }: Props) {
   const leadsTo = useWays()
   if (!leadsTo(route)) return null
-  const asked = new URLSearchParams(query).toString()
+  const search = new URLSearchParams(query).toString()
   return (
     <Link
       className={className}
-      to={asked ? `/${route}?${asked}` : `/${route}`}
+      to={search ? `/${route}?${search}` : `/${route}`}
       {...(name ? { 'aria-label': name } : {})}
     >
       {children}

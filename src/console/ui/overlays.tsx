@@ -26,14 +26,14 @@ type DisclosureProps = { label: ReactNode; className: string; children: ReactNod
 /** Button that toggles a panel below it, closed by navigation. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   const id = useId()
-  const whole = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const open = openAt === key
 
   useEffect(() => {
-    const here = whole.current
+    const here = root.current
     if (!open || !here) return undefined
     const listening = new AbortController()
     const close = () => setOpenAt(undefined)
@@ -52,7 +52,7 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
   }, [open])
 
   return (
-    <div className={`disclosure ${className}`} ref={whole}>
+    <div className={`disclosure ${className}`} ref={root}>
       <button
         type="button"
         ref={button}

@@ -34,7 +34,7 @@ export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies)
       const isSuspended = (await personById(db, session))?.isSuspended ?? false
       throw new ApiError('accountDisabled', {
         status: expiredStatus.disabled,
-        ...(isSuspended && { because: { reason: 'suspended', values: {} } }),
+        ...(isSuspended && { reason: { key: 'suspended', values: {} } }),
       })
     }
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')

@@ -169,7 +169,7 @@ export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
 /** Keyed hash: a plain hash of six digits is brute-forced from a database dump in a second. */
 const markOf = (encryption: Encryption, salt: string, code: string) =>
   encryption.hmac(`mailed code ${salt}:${code}`)
-const wrongCode = () => new ApiError('invalid', { because: { reason: 'wrongCode', values: {} } })
+const wrongCode = () => new ApiError('invalid', { reason: { key: 'wrongCode', values: {} } })
 
 /** Uniform distribution by rejection sampling. */
 function newCode(crypto: Crypto): string {

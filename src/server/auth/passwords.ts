@@ -95,7 +95,7 @@ const tries = { free: 5, most: 900 }
 export async function reauthenticate(
   call: SignedCall,
   typed: string,
-  reason: ErrorReason['reason'],
+  reason: ErrorReason['key'],
 ): Promise<string> {
   const { db, me, crypto, clock } = call
   const key = `password:${me.userId}`
@@ -112,7 +112,7 @@ export async function reauthenticate(
   if (!user) throw new ApiError('sessionEnded')
   if (!right) {
     await recordSecurityEvent(db, call, me, 'wrongOwnPassword')
-    throw new ApiError('wrongPassword', { because: { reason, values: {} } })
+    throw new ApiError('wrongPassword', { reason: { key: reason, values: {} } })
   }
   await clearAttempts(db, [key])
   return user.passwordHash

@@ -130,8 +130,7 @@ export function refuseDisabled({
   enabled,
   isSuspended: suspended,
 }: Pick<Person, 'enabled' | 'isSuspended'>): void {
-  if (suspended)
-    throw new ApiError('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  if (suspended) throw new ApiError('accountDisabled', { reason: { key: 'suspended', values: {} } })
   if (!enabled) throw new ApiError('accountDisabled')
 }
 
@@ -203,7 +202,7 @@ async function takeGuess(
       return
   throw new ApiError('tooManyTries', {
     seconds,
-    because: { reason: 'guessedFromEverywhere', values: {} },
+    reason: { key: 'guessedFromEverywhere', values: {} },
   })
 }
 
@@ -238,7 +237,7 @@ async function noteSignIn(
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
     .for(userId === ownerId ? 'no key update' : 'share')
   if (!main?.enabled)
-    throw new ApiError('accountDisabled', { because: { reason: 'suspended', values: {} } })
+    throw new ApiError('accountDisabled', { reason: { key: 'suspended', values: {} } })
   const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
   const today = day(sql`${now.toISOString()}::timestamptz`)
   const last = day(users.lastLoginAt)

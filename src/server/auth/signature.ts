@@ -10,9 +10,9 @@ export function readSignature(header: (name: string) => string | undefined): Sig
   const token = header(signatureHeaders.token)
   const timestamp = header(signatureHeaders.timestamp)
   const sign = header(signatureHeaders.sign)?.toLowerCase()
-  const whole = token !== undefined && timestamp !== undefined && sign !== undefined
+  const isComplete = token !== undefined && timestamp !== undefined && sign !== undefined
   if (
-    !whole ||
+    !isComplete ||
     !/^[0-9A-F]{32}$/.test(token) ||
     !/^\d{13}$/.test(timestamp) ||
     !/^[0-9a-f]{32}$/.test(sign)

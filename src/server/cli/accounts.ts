@@ -23,7 +23,7 @@ import {
   type CommandOutput,
   writeDown,
   text,
-  whole,
+  integer,
 } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import {
@@ -83,7 +83,7 @@ const endSessions: Command = {
     const subject = `account ${operand}`
     const [before, after] = [open, 0].map((count): OutputRow => ({
       row: { sessions: count },
-      text: { sessions: whole(count) },
+      text: { sessions: integer(count) },
     }))
     await writeDown(tx, {
       at: now,
@@ -174,7 +174,7 @@ async function changeState(
     before: before!.row,
     after: after!.row,
   })
-  const notes = enabled ? [] : [`Sessions ended: ${whole(ended)}.`]
+  const notes = enabled ? [] : [`Sessions ended: ${integer(ended)}.`]
   const changed: ChangeEvent = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
@@ -282,7 +282,7 @@ async function eventsOf(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEve
 
 /** Command that removes two-factor authentication from an account after an identity check. */
 export const removeSecondStep: Command = {
-  name: 'second-step remove',
+  name: 'two-factor remove',
   operand: 'account',
   summary:
     'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
@@ -294,7 +294,7 @@ export const removeSecondStep: Command = {
   },
   async run(tx, { operand, options, operator, now }) {
     if (options['reason'] === undefined || !operator.named)
-      throw new UsageError('second-step remove needs --by and --reason.')
+      throw new UsageError('two-factor remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const user = await userNamed(tx, operand!)
     if (!isTwoFactorEnabled(await twoFactorOf(tx, user)))
@@ -307,7 +307,7 @@ export const removeSecondStep: Command = {
     await writeDown(tx, {
       at: now,
       operator: operator.name,
-      action: 'second-step remove',
+      action: 'two-factor remove',
       subject,
       reason,
       before: before.row,

@@ -26,7 +26,7 @@ import {
   writeDown,
   difference,
   text,
-  whole,
+  integer,
 } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
@@ -63,12 +63,12 @@ export const adjust: Command = {
     if (!account) throw new ValidationError(`The account ${operand} was deleted.`)
     refuseBelowZero(account, expected)
     const { minutes = 0, ...change } = expected
-    const standing = entitlementOf(await mainMembership(tx, user.ownerId), account)
-    if ((expected.chars ?? 0) > 0 && isTrialOver(standing, now))
+    const entitlement = entitlementOf(await mainMembership(tx, user.ownerId), account)
+    if ((expected.chars ?? 0) > 0 && isTrialOver(entitlement, now))
       throw new ValidationError(
         `${account.name} has a free test that is over, so characters given now would lapse at once.`,
       )
-    const time = minutes === 0 ? {} : newExpiry(user, account, standing, minutes, now)
+    const time = minutes === 0 ? {} : newExpiry(user, account, entitlement, minutes, now)
     const entry: Entry = {
       userId: user.userId,
       logType: 'SYS_ADJUST',
@@ -119,7 +119,7 @@ function refuseBelowZero(account: Account, expected: AdjustmentRequest): void {
     const has = spendable(account)[unit]
     if (by < 0 && has + by < 0)
       throw new ValidationError(
-        `${account.name} has ${whole(has)} ${unit}, so no ${whole(-by)} can be taken.`,
+        `${account.name} has ${integer(has)} ${unit}, so no ${integer(-by)} can be taken.`,
       )
     if (!Number.isSafeInteger(account[unit] + by))
       throw new ValidationError(`${account.name} can’t have that many ${unit}.`)
@@ -130,37 +130,37 @@ function refuseBelowZero(account: Account, expected: AdjustmentRequest): void {
 function newExpiry(
   { ownerId, userId }: UserKey,
   { name }: Account,
-  standing: Entitlement,
+  entitlement: Entitlement,
   minutes: number,
   now: Date,
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
   if (ownerId !== userId)
     throw new ValidationError(`${name} is a sub-account: it uses the main account’s time.`)
-  if (standing.mode !== 'time')
+  if (entitlement.mode !== 'time')
     throw new ValidationError(`${name} is billed per character, so it has no minutes to change.`)
   if (minutes > 0) {
     const { expiresAt } = extended(
-      standing,
-      { channelId: standing.channelId, billingMode: 'time', num: minutes },
+      entitlement,
+      { channelId: entitlement.channelId, billingMode: 'time', num: minutes },
       now,
     )
     return { minutes, expiresAt }
   }
-  const left = minutesLeft(standing, now)
+  const left = minutesLeft(entitlement, now)
   if (left + minutes < 0)
     throw new ValidationError(
-      `${name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`,
+      `${name} has ${integer(left)} minutes left, so no ${integer(-minutes)} can be taken.`,
     )
-  return { minutes, expiresAt: new Date(standing.expiresAt!.getTime() + minutes * minute) }
+  return { minutes, expiresAt: new Date(entitlement.expiresAt!.getTime() + minutes * minute) }
 }
 
 function shown({ chars, voices, images, expiresAt }: Account, zone: string): OutputRow {
   return {
     row: { chars, voices, images, expiresAt },
     text: {
-      chars: whole(chars),
-      voices: whole(voices),
-      images: whole(images),
+      chars: integer(chars),
+      voices: integer(voices),
+      images: integer(images),
       'valid until': expiresAt ? wireTimeOf(expiresAt, zone) : 'no end',
     },
   }

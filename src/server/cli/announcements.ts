@@ -44,10 +44,10 @@ export const announce: Command = {
       throw new UsageError(
         `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
       )
-    const said = (name: (typeof needed)[number]) => text(options[name]!, name)
+    const required = (name: (typeof needed)[number]) => text(options[name]!, name)
     const words = {
-      zh: { title: said('zh-title'), content: said('zh-text') },
-      en: { title: said('en-title'), content: said('en-text') },
+      zh: { title: required('zh-title'), content: required('zh-text') },
+      en: { title: required('en-title'), content: required('en-text') },
     }
     const level = oneOf(levels)(options['level'] ?? 'info', 'level')
     const [made] = await tx.insert(announcements).values({ at: now, level, words }).returning()

@@ -106,9 +106,9 @@ export const difference: Read<number> = (text, name) => {
 export const yuan =
   (min: number, max: number): Read<number> =>
   (text, name) => {
-    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+    const [, integer, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
     const cents =
-      whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+      integer === undefined ? Number.NaN : Number(integer) * 100 + Number(part.padEnd(2, '0'))
     if (!(cents >= min && cents <= max))
       throw new ValidationError(
         `--${name} is “${text}”: it must be an amount in yuan from ${money(min)} to ${money(max)}, such as 99.00.`,
@@ -169,7 +169,7 @@ export const json: Read<unknown> = (text, name) => {
 
 export const money = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
 export const yes = (is: boolean): string => (is ? 'yes' : 'no')
-export const whole = (number: number): string => number.toLocaleString('en')
+export const integer = (number: number): string => number.toLocaleString('en')
 
 function fileOf(path: string, name: string): Buffer {
   try {

@@ -11,7 +11,7 @@ import {
   type OutputRow,
   writeDown,
   money,
-  whole,
+  integer,
 } from '#server/cli/command.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 
@@ -196,7 +196,7 @@ export function refuseCheap(channels: readonly Channel[], packages: readonly Mem
     ]
     if (price < worth)
       throw new ValidationError(
-        `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: a buyer could convert it into more than they paid.`,
+        `Package ${id} would sell ${integer(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: a buyer could convert it into more than they paid.`,
       )
   }
 }

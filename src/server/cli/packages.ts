@@ -10,7 +10,7 @@ import {
   money,
   oneOf,
   text,
-  whole,
+  integer,
   yes,
   yesOrNo,
   yuan,
@@ -144,7 +144,7 @@ export const packageCommands: Thing<MemberGroup> = {
     name,
     'en-name': enName,
     mode: billingMode,
-    num: billingMode === 'char' ? `${whole(num)} characters` : `${whole(num)} minutes`,
+    num: billingMode === 'char' ? `${integer(num)} characters` : `${integer(num)} minutes`,
     price: money(priceCents),
     channel: channelId,
     'on-sale': yes(onSale),
@@ -169,7 +169,7 @@ async function refuseDeletion(
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
   if (members + ordered > 0)
     throw new ValidationError(
-      `Package ${id} is in use (members: ${whole(members)}, orders: ${whole(ordered)}), so it can only be withdrawn from sale.`,
+      `Package ${id} is in use (members: ${integer(members)}, orders: ${integer(ordered)}), so it can only be withdrawn from sale.`,
     )
   const last =
     billingMode === 'time' &&
@@ -193,7 +193,7 @@ async function notesOn(tx: Db, before: MemberGroup | null, after: MemberGroup): 
   const notes = ['Existing orders keep their terms.']
   if (after.billingMode === 'time')
     notes.push(
-      `Minutes on channel ${after.channelId} are converted at the cheapest rate on sale, also for its ${whole(members)} current members.`,
+      `Minutes on channel ${after.channelId} are converted at the cheapest rate on sale, also for its ${integer(members)} current members.`,
     )
   return notes
 }
@@ -257,7 +257,7 @@ export const channelCommands: Thing<Channel> = {
         (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
       )
         return []
-      const members = whole(await tx.$count(users, eq(users.channelId, after.id)))
+      const members = integer(await tx.$count(users, eq(users.channelId, after.id)))
       return [
         `Members on this channel: ${members}. Their balances do not change, but are converted at the new price.`,
       ]
@@ -272,7 +272,7 @@ export const channelCommands: Thing<Channel> = {
     const ordered = await tx.$count(orders, eq(orders.channelId, id))
     if (members + packages + ordered > 0)
       throw new ValidationError(
-        `Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`,
+        `Channel ${id} is in use (members: ${integer(members)}, packages: ${integer(packages)}, orders: ${integer(ordered)}).`,
       )
     return []
   },

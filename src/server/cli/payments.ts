@@ -15,7 +15,7 @@ import {
   writeDown,
   money,
   text,
-  whole,
+  integer,
   yuan,
 } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
@@ -190,10 +190,10 @@ function notesOf(order: Order, { owed, waived }: RefundRow, before: Account | un
     ...(before ? [] : ['The account was deleted, so nothing can be deducted.']),
     ...(owed > 0
       ? [
-          `Balance too low: ${whole(owed)} ${unit} are still owed. Settle again later, or waive with --waive.`,
+          `Balance too low: ${integer(owed)} ${unit} are still owed. Settle again later, or waive with --waive.`,
         ]
       : []),
-    ...(waived > 0 ? [`Waived: ${whole(waived)} ${unit}.`] : []),
+    ...(waived > 0 ? [`Waived: ${integer(waived)} ${unit}.`] : []),
     ...(before ? ['Sub-accounts keep what they were given; only the main account pays.'] : []),
   ]
 }
@@ -208,7 +208,7 @@ function summary(row: RefundRow, zone: string): Record<string, string> {
     amount: money(row.amountCents),
     state: states[row.state],
     'at the vendor': vendorStates[row.vendorState],
-    owed: whole(row.owed),
+    owed: integer(row.owed),
     why: row.reason ? refundReasons[row.reason] : '',
   }
 }
@@ -221,17 +221,17 @@ function formatRefund(
 ): OutputRow {
   const unit = order?.billingMode === 'time' ? 'minutes' : 'characters'
   const bought = order && {
-    bought: `${whole(order.num)} ${unit} for ${money(order.amountCents)}`,
+    bought: `${integer(order.num)} ${unit} for ${money(order.amountCents)}`,
     'main account': order.ownerId,
   }
   const has = account && {
-    'has characters': whole(account.chars),
+    'has characters': integer(account.chars),
     'valid until': account.expiresAt ? wireTimeOf(account.expiresAt, zone) : 'no end',
   }
   const quota = {
-    taken: `${whole(row.taken)} ${unit}`,
-    owed: `${whole(row.owed)} ${unit}`,
-    waived: `${whole(row.waived)} ${unit}`,
+    taken: `${integer(row.taken)} ${unit}`,
+    owed: `${integer(row.owed)} ${unit}`,
+    waived: `${integer(row.waived)} ${unit}`,
   }
   const more = { payment: row.gatewayNo || 'not known', refunded: wireTimeOf(row.refundedAt, zone) }
   return {
@@ -267,7 +267,7 @@ const listUnmatched: Command['run'] = async (tx, { options, zone }) => {
 
 /** Commands on unmatched payments, which the operator has to handle. */
 export const unmatchedCommands: Command = {
-  name: 'strays list',
+  name: 'unmatched-payments list',
   summary:
     'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
   options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
@@ -275,7 +275,7 @@ export const unmatchedCommands: Command = {
 }
 
 export const resolveUnmatched: Command = {
-  name: 'strays handle',
+  name: 'unmatched-payments handle',
   operand: 'payment',
   summary:
     'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
@@ -285,7 +285,7 @@ export const resolveUnmatched: Command = {
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
-      throw new UsageError('strays handle needs --by and --how.')
+      throw new UsageError('unmatched-payments handle needs --by and --how.')
     const handling = text(options['how'], 'how')
     const named = and(
       eq(unmatchedPayments.gatewayNo, operand!),
@@ -295,7 +295,7 @@ export const resolveUnmatched: Command = {
     const [before, another] = found
     if (!before)
       throw new ValidationError(
-        `Payment ${operand} was not found. List all with: npm run ops -- strays list --state all`,
+        `Payment ${operand} was not found. List all with: npm run ops -- unmatched-payments list --state all`,
       )
     if (another)
       throw new ValidationError(
@@ -314,7 +314,7 @@ export const resolveUnmatched: Command = {
     await writeDown(tx, {
       at: now,
       operator: operator.name,
-      action: 'strays handle',
+      action: 'unmatched-payments handle',
       subject,
       reason: handling,
       before,
@@ -336,7 +336,7 @@ export const resolveUnmatched: Command = {
 const formatUnmatched = (row: UnmatchedPayment, zone: string): OutputRow => ({
   row,
   text: {
-    told: wireTimeOf(row.at, zone),
+    notifiedAt: wireTimeOf(row.at, zone),
     gateway: row.gateway,
     payment: row.gatewayNo,
     order: row.orderNo,

@@ -24,7 +24,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 
 /** Runs one operator command; returns its output, error message and exit code. */
-type Ran = { code: number; said: string; complained: string }
+type CommandResult = { code: number; stdout: string; stderr: string }
 
 const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
 
@@ -33,28 +33,28 @@ export async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   now?: Date,
-): Promise<Ran> {
+): Promise<CommandResult> {
   try {
     const line = parseCommandLine(args)
-    if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
+    if ('helpOn' in line) return { code: exit.done, stdout: `${help(line.helpOn)}\n`, stderr: '' }
     const settings = readSettings(env)
-    const { told, done } = await withServersDatabase(settings, async ({ db, events }) => {
+    const { output, done } = await withServersDatabase(settings, async ({ db, events }) => {
       const ended = await execute(db, line, settings.timeZone, now ?? (await databaseTime(db)))
-      if (ended.done && ended.told.kind === 'change') events.publish(ended.told.changed)
+      if (ended.done && ended.output.kind === 'change') events.publish(ended.output.changed)
       return ended
     })
     return {
       code: done ? exit.done : exit.waits,
-      said: `${(line.json ? asJson : asText)(told, done)}\n`,
-      complained: '',
+      stdout: `${(line.json ? asJson : asText)(output, done)}\n`,
+      stderr: '',
     }
   } catch (error) {
     const known = error instanceof ValidationError || error instanceof UsageError
-    const complained = known ? error.message : `Failed: ${describeError(error)}`
+    const stderr = known ? error.message : `Failed: ${describeError(error)}`
     return {
       code: error instanceof ValidationError ? exit.refused : exit.notUnderstood,
-      said: '',
-      complained: `${complained}\n`,
+      stdout: '',
+      stderr: `${stderr}\n`,
     }
   }
 }
@@ -68,7 +68,7 @@ type Line = {
   yes: boolean
   json: boolean
 }
-type Ended = { told: CommandOutput; done: boolean }
+type Ended = { output: CommandOutput; done: boolean }
 
 /** Returns `helpOn` if only help is requested. Throws UsageError or ValidationError. */
 function parseCommandLine(args: readonly string[]): Line | { helpOn: Command | undefined } {
@@ -139,11 +139,11 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
 }
 
 class Undone extends Error {
-  readonly told: CommandOutput
+  readonly output: CommandOutput
 
   constructor(result: CommandOutput) {
     super('waits for --yes')
-    this.told = result
+    this.output = result
   }
 }
 
@@ -165,9 +165,9 @@ async function execute(
       if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)
       return text
     })
-    return { told: result, done: true }
+    return { output: result, done: true }
   } catch (reason) {
-    if (reason instanceof Undone) return { told: reason.told, done: false }
+    if (reason instanceof Undone) return { output: reason.output, done: false }
     if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))
     throw reason
   }

@@ -12,9 +12,9 @@ export type FieldErrors = Omit<InputIssue, 'rule'> & {
   call?: string
 }
 
-/** Reason for an error and its values, for the more specific message `because.<reason>`. */
+/** Reason for an error and its values, for the more specific message `reasons.<key>`. */
 export type ErrorReason = {
-  reason:
+  key:
     | 'chars'
     | 'voices'
     | 'images'
@@ -58,7 +58,7 @@ type More = {
   /** Seconds until a retry may succeed. */
   seconds?: number
   headers?: Record<string, string>
-  because?: ErrorReason
+  reason?: ErrorReason
   /** Two-factor challenge that continues a sign-in after `secondStepNeeded`. */
   challenge?: string
 }
@@ -84,7 +84,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldErrors[]
   readonly seconds: number
   readonly headers: Record<string, string>
-  readonly because: ErrorReason | undefined
+  readonly reason: ErrorReason | undefined
   readonly challenge: string | undefined
 
   constructor(
@@ -94,7 +94,7 @@ export class ApiError extends Error {
       fields = [],
       seconds,
       headers = {},
-      because,
+      reason,
       challenge,
     }: More = {},
   ) {
@@ -103,7 +103,7 @@ export class ApiError extends Error {
     this.status = status
     this.fields = fields
     this.seconds = seconds ?? 0
-    this.because = because
+    this.reason = reason
     this.challenge = challenge
     this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }

@@ -66,18 +66,18 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 }
 
 /** Message keys of the API reference page. */
-export type Said = MessageKey<typeof apiPageZh>
+export type PageMessage = MessageKey<typeof apiPageZh>
 
 export const t = (lang: Lang, key: MessageKey<(typeof words)['zh']>, values?: Values): string =>
   formatMessage(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** Message of an error, with the details of its reason if there is one. */
-export function errorMessage(lang: Lang, { code, seconds, because }: ApiError): string {
-  if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
+export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): string {
+  if (!reason && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
     return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
-  return because
-    ? t(lang, `because.${because.reason}`, formatNumbers(lang, because.values))
+  return reason
+    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, reason.values))
     : t(lang, `refusals.${code}`, { seconds })
 }
 

@@ -49,7 +49,7 @@ const titles = [
   'whoever has forgotten',
   'a password is changed in the console',
   'a wrong old password',
-  // joining
+  // registration
   'a mail server that is down',
   'an owner hands on',
   'a typed value of the reset',
@@ -71,7 +71,7 @@ const titles = [
   'what is typed and not saved',
   'the page looks the same',
   'beside the nickname',
-  // buying
+  // checkout
   'paid at the address',
   'a cancelled order takes',
   'a sub-account reaches neither',

@@ -13,7 +13,7 @@ export type Calm = {
 }
 
 /** `origin` is the only host that may be asked. */
-export function calm(origin: string): Calm {
+export function expectNoErrors(origin: string): Calm {
   const seen: string[] = []
   const expected: RegExp[] = []
   return {

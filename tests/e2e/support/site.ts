@@ -29,7 +29,7 @@ export const started = (page: Page) =>
 export async function ownWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const said: string[] = []
+    const messages: string[] = []
     while (walker.nextNode()) {
       const within = walker.currentNode.parentElement!
       const text = walker.currentNode.textContent!.trim()
@@ -38,9 +38,9 @@ export async function ownWords(page: Page): Promise<string[]> {
         !within.closest('script, style') &&
         within.closest('[lang]') === document.documentElement
       )
-        said.push(text)
+        messages.push(text)
     }
-    const told = [
+    const expectedTexts = [
       'aria-label',
       'aria-roledescription',
       'alt',
@@ -51,13 +51,13 @@ export async function ownWords(page: Page): Promise<string[]> {
       'data-busy',
     ]
     const more = [...document.querySelectorAll('body *')].flatMap((it) =>
-      told.map((name) => it.getAttribute(name) ?? ''),
+      expectedTexts.map((name) => it.getAttribute(name) ?? ''),
     )
     const metas = document.querySelectorAll<HTMLMetaElement>(
       '[name=description], [property$=":title"], [property$=":description"], [property$=":alt"]',
     )
     return [
-      ...said,
+      ...messages,
       ...more.filter(Boolean),
       ...[...metas].map(({ content }) => content),
       document.title,

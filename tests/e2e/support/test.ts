@@ -12,7 +12,7 @@ import {
 import { en, zh } from '#locales/url-session.ts'
 import type { Lang } from '#locales/messages.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { calm, type Calm } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors, type Calm } from '#tests/e2e/support/reduced-motion.ts'
 import { saying, type Say } from '#tests/e2e/support/messages.ts'
 import { startProduct, type Product } from '#tests/support/server/product.ts'
 
@@ -23,7 +23,7 @@ export type Options = { lang: Lang }
 
 type Fixtures = {
   product: Product
-  calm: Calm
+  expectNoErrors: Calm
   /** The words in the language of the pages. */
   say: Say
   /** Another browser, of somebody else. */
@@ -50,21 +50,21 @@ export const test = base.extend<Fixtures & Options>({
 
   baseURL: async ({ product }, use) => use(product.origin),
 
-  calm: async ({ product }, use) => {
-    const watched = calm(product.origin)
+  expectNoErrors: async ({ product }, use) => {
+    const watched = expectNoErrors(product.origin)
     await use(watched)
     expect(watched.broken()).toEqual([])
   },
 
   say: async ({ lang }, use) => use(saying(lang)),
 
-  context: async ({ context, calm: watched, lang }, use) => {
+  context: async ({ context, expectNoErrors: watched, lang }, use) => {
     await settle(context, watched, lang)
     await use(context)
   },
 
   newBrowser: async (
-    { browser, contextOptions, viewport, locale, baseURL, calm: watched, lang },
+    { browser, contextOptions, viewport, locale, baseURL, expectNoErrors: watched, lang },
     use,
   ) => {
     const opened: BrowserContext[] = []

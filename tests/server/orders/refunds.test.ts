@@ -95,9 +95,9 @@ test('twelve parallel notices of one refund count once; the operator sees it, th
       .filter((line) => line.includes(refund.refundNo) && line.includes('"level":"error"')),
   ).toHaveLength(1)
   const listed = await opsProcess(env, 'refunds', 'list')
-  expect(listed.said).toContain(no)
+  expect(listed.stdout).toContain(no)
   const asked = await opsProcess(env, 'refunds', 'settle', String(row!.id), ...by)
-  expect([asked.code, asked.said]).toEqual([3, expect.stringContaining('1,000,000 -> 0')])
+  expect([asked.code, asked.stdout]).toEqual([3, expect.stringContaining('1,000,000 -> 0')])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
   expect(await settle(row!.id)).toMatchObject({
     after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 },
@@ -145,7 +145,7 @@ test('refunds of parts take their shares, together exactly what was bought, and 
   expect(taken).toEqual([336_666, 336_667, 326_667])
   expect((await owned(buyer)).usableCharNum).toBe(0)
   expect(
-    (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes')).complained,
+    (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes')).stderr,
   ).toContain('--amount')
   expect(
     (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes', '--amount', '1'))

@@ -110,7 +110,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     }
     expect(await gateway.query(bill)).toEqual({ state: 'paid', payment })
     expect(await verify(local.notice(bill.no))).toEqual(payment)
-    expect(local.faults).toEqual([])
+    expect(local.errors).toEqual([])
   })
 
   test('a bill is opened a second time as the same', async () => {

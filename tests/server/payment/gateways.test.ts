@@ -31,7 +31,7 @@ const channels = [
 describe.each(channels)('$payChannel', ({ payChannel, local }) => {
   afterEach(() => {
     local.behave('well')
-    expect(local.faults).toEqual([])
+    expect(local.errors).toEqual([])
   })
 
   /** Ordered, and opened by the buyer. */

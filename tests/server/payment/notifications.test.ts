@@ -25,7 +25,7 @@ const [ali, weChat, lian, database] = await Promise.all([
 ])
 const vendors = { alipay: ali, weChat, lianLian: lian }
 let lines: string[] = []
-let told: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
+let notified: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
 let settling: OnPaid = async () => 'credited'
 let origin = ''
 
@@ -45,7 +45,7 @@ takeNotifications(
   { gateways, log, settings: site },
   {
     onPaid: (payment, channels) => {
-      told.push({ payment, channels })
+      notified.push({ payment, channels })
       return settling(payment, channels)
     },
     onRefund: async () => {},
@@ -65,7 +65,7 @@ afterAll(() =>
 beforeEach(() => {
   log.flush()
   lines = []
-  told = []
+  notified = []
   settling = async () => 'credited'
 })
 
@@ -108,7 +108,7 @@ test.each(channels)(
   async (channel, its, word) => {
     const { local, no, gatewayNo } = await paidBill(channel)
     expect(await local.notify(no)).toEqual({ status: 200, text: word })
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: its },
     ])
     expect(written()).toMatchObject([{ level: 'info', outcome: 'credited' }])
@@ -121,7 +121,7 @@ test.each(channels)('%s: it is acknowledged only once it is settled', async (cha
   settling = () => new Promise((resolve) => (settled = resolve))
   let answered = false
   const answer = local.notify(no).finally(() => (answered = true))
-  await expect.poll(() => told.length).toBe(1)
+  await expect.poll(() => notified.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(answered).toBe(false)
   settled('credited')
@@ -158,7 +158,7 @@ test.each(channels)(
         text: expect.not.stringContaining(word) as string,
       })
     }
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
   },
 )
@@ -172,7 +172,7 @@ test.each([
   async (channel, what) => {
     const { local, no } = await paidBill(channel)
     expect(await local.notify(no, { [what]: 'another' })).toMatchObject({ status: 400 })
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   },
 )
 
@@ -185,7 +185,7 @@ test.each([
   const notice = weChat.notice(no)
   weChat.useClock(() => Date.now())
   expect(await weChat.send(notice)).toMatchObject({ status: 400 })
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 test.each(channels)(
@@ -193,7 +193,7 @@ test.each(channels)(
   async (channel, _, word) => {
     const { local, no } = await paidBill(channel)
     expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   },
 )
 
@@ -202,7 +202,7 @@ test('a notification of one vendor means nothing to another', async () => {
   const notice = local.notice(no)
   for (const other of ['wechat', 'lianlian'])
     expect((await local.send({ ...notice, url: `${origin}/pay/notify/${other}` })).status).toBe(400)
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])(
@@ -280,7 +280,7 @@ test.each([
       body,
     })
     log.flush()
-    expect([response.status, lines.join().includes('it is not genuine'), told]).toEqual([
+    expect([response.status, lines.join().includes('it is not genuine'), notified]).toEqual([
       400,
       true,
       [],

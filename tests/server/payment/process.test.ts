@@ -31,7 +31,7 @@ async function ordered(env: Record<string, string>) {
     payChannel: 'WC_NATIVE',
   })
   const status = async () => (await buyer.call(orders.payInfo, { id: data.orderId })).data.payStatus
-  return { address, code: data.scanQRCodeUrl, status, said: running.said }
+  return { address, code: data.scanQRCodeUrl, status, output: running.output }
 }
 
 test(
@@ -53,13 +53,13 @@ test(
   'with notifications switched off the payment is found out all the same',
   { timeout: 120_000 },
   async () => {
-    const { code, status, said } = await ordered({ SANDBOX_NOTIFICATIONS: 'off' })
+    const { code, status, output } = await ordered({ SANDBOX_NOTIFICATIONS: 'off' })
     await fetch(code, { method: 'POST' })
     await vi.waitFor(async () => expect(await status()).toBe('P'), {
       timeout: 60_000,
       interval: 500,
     })
-    expect(said()).not.toContain('/pay/notify')
+    expect(output()).not.toContain('/pay/notify')
   },
 )
 

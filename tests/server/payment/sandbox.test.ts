@@ -44,11 +44,11 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
     const done = await page(order.code, 'POST')
     expect({
       status: done.status,
-      told: done.html.includes('Payment successful'),
+      isShown: done.html.includes('Payment successful'),
       asksAgain: done.html.includes('<form'),
     }).toEqual({
       status: 200,
-      told: true,
+      isShown: true,
       asksAgain: false,
     })
     await paid(order.id)
@@ -146,7 +146,10 @@ test.each(['/pay/cashier/unknown', `/pay/cashier/${'x'.repeat(32)}`, '/pay/cashi
   async (path) => {
     for (const method of ['GET', 'POST'] as const) {
       const { status, html } = await page(server.origin + path, method)
-      expect({ status, told: html.includes('No such order') }).toEqual({ status: 404, told: true })
+      expect({ status, isShown: html.includes('No such order') }).toEqual({
+        status: 404,
+        isShown: true,
+      })
     }
   },
 )

@@ -291,8 +291,8 @@ test('charts add up to the rows of the days they touch, in every way they are to
       expect(data.byDay.map(({ chars }) => chars)).toEqual(
         data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))),
       )
-      const told = data.rows.map((row) => row.chars)
-      expect(told).toEqual(
+      const chars = data.rows.map((row) => row.chars)
+      expect(chars).toEqual(
         data.rows.map(({ userId, tranChannelId, sourceLangCode: source, targetLangCode: target }) =>
           charsOf(
             (row) =>
@@ -335,8 +335,8 @@ test('a sub-account sees itself, nobody sees another’s', async () => {
 
 test('the reconciliation agrees with days that were summed up, and finds one that was changed', async () => {
   const { db } = server.database
-  const finds = async (whole: boolean) =>
-    (await contradictions(db, { whole, owners: [main.ownerId] })).filter((sentence) =>
+  const finds = async (full: boolean) =>
+    (await contradictions(db, { full, owners: [main.ownerId] })).filter((sentence) =>
       sentence.includes('usage of all by day'),
     )
   const totalOfAll = callers.main.call(calls.page, { childUserId: 'all' })

@@ -22,7 +22,7 @@ import {
   type Vendor,
 } from '#tests/support/gateways/translation-vendors.ts'
 
-const quick: Limits = { ...usualLimits, once: 5_000, whole: 8_000, pause: 5 }
+const quick: Limits = { ...usualLimits, once: 5_000, total: 8_000, pause: 5 }
 const table: Record<Engine, Vendor> = vendors
 let closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -46,7 +46,7 @@ const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'translated',
     (reason: unknown) =>
-      reason instanceof ChannelFailure ? reason.trouble : Promise.reject(reason as Error),
+      reason instanceof ChannelFailure ? reason.errorKind : Promise.reject(reason as Error),
   )
 
 const long = '一二三四五六七八九十😀 “quoted” \\ \n\tabc & <b> =+%'
@@ -216,9 +216,9 @@ test.each<[Engine, string, Reply, string]>([
     'text',
   ],
   ['deepl', 'too many questions', { status: 529, body: { message: 'Too many requests' } }, 'busy'],
-])('%s saying %s is understood', async (engine, _what, reply, trouble) => {
+])('%s saying %s is understood', async (engine, _what, reply, errorKind) => {
   const { translator } = await serving(engine, () => reply)
-  expect(await failure(ask(translator))).toBe(trouble)
+  expect(await failure(ask(translator))).toBe(errorKind)
 })
 
 test.each<[string, Reply, string]>([
@@ -240,9 +240,9 @@ test.each<[string, Reply, string]>([
     (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     'busy',
   ],
-])('%s is no translation', async (_what, reply, trouble) => {
+])('%s is no translation', async (_what, reply, errorKind) => {
   const { server, translator } = await serving('google', () => reply)
-  expect(await failure(ask(translator))).toBe(trouble)
+  expect(await failure(ask(translator))).toBe(errorKind)
   expect(server.requests).toHaveLength(1)
 })
 

@@ -23,7 +23,7 @@ type Opening = {
 
 const sessions = new Map<string, Session>()
 let restoreConsole: (() => void) | undefined
-let troubles: string[] = []
+let errors: string[] = []
 
 /** React's warning about lazily loaded code that resolves between two `act` calls. */
 const loadedBetweenActs = /^A suspended resource finished loading inside a test/
@@ -70,19 +70,18 @@ export async function openConsolePage(
     leftAt.push(Date.now())
   }
   exits.again = () => void left.push(location.pathname)
-  troubles = []
+  errors = []
   const spies = (['error', 'warn'] as const).map((level) =>
     vi
       .spyOn(console, level)
       .mockImplementation(
-        (...args) =>
-          void (loadedBetweenActs.test(String(args[0])) || troubles.push(args.join(' '))),
+        (...args) => void (loadedBetweenActs.test(String(args[0])) || errors.push(args.join(' '))),
       ),
   )
   restoreConsole = () => spies.forEach((spy) => spy.mockRestore())
   await openConsole(shown)
   await act(async () => void render(<Console resources={shown} />))
-  return { left, leftAt, troubles }
+  return { left, leftAt, errors }
 }
 
 /** A fixed set, independent of files added to the folder. */
@@ -107,7 +106,7 @@ export const menu = (): (string | null)[] =>
 
 /** Like `until` of `user.ts`, with the messages of the browser console on a timeout. */
 export const until = (condition: () => boolean, timeout?: number): Promise<void> =>
-  poll(condition, timeout, () => troubles.map((trouble) => `\n${trouble}`).join(''))
+  poll(condition, timeout, () => errors.map((error) => `\n${error}`).join(''))
 
 /** Call at the top of the file. */
 export async function startConsoleServer(): Promise<World> {

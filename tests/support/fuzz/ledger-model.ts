@@ -50,7 +50,7 @@ export class LedgerModel {
   channel = '1'
   low: number | null = null
   /** Number of low-balance notices to the owner. */
-  told = 0
+  notified = 0
 
   constructor() {
     this.open()
@@ -157,7 +157,7 @@ export class LedgerModel {
     const before = this.accounts[0]!.chars
     work()
     if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low)
-      this.told += 1
+      this.notified += 1
     return 'done'
   }
 }

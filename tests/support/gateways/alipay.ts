@@ -13,7 +13,7 @@ import {
   localGateway,
   stateOf,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Booked,
   type BookedRefund,
   type Lies,
@@ -69,7 +69,7 @@ export function formIn(html: string): { action: string; inputs: Fields } {
   }
 }
 
-function answer({ path, body }: Asked, world: World): Answer {
+function answer({ path, body }: ReceivedRequest, world: World): Answer {
   const fields: Fields = Object.fromEntries([
     ...new URL(path, world.url).searchParams,
     ...new URLSearchParams(body),

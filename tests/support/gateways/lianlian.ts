@@ -11,7 +11,7 @@ import {
   localGateway,
   stateOf,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Booked,
   type BookedRefund,
   type Lies,
@@ -53,7 +53,7 @@ type Terms = {
   payMethods?: { method: string; amount: number }[]
 }
 
-function answer({ method, path, headers, body }: Asked, world: World): Answer {
+function answer({ method, path, headers, body }: ReceivedRequest, world: World): Answer {
   const genuine = createVerify('RSA-MD5')
     .update(md5(body))
     .verify(keys.shop.publicKey, String(headers['signature-data']), 'base64')

@@ -43,7 +43,7 @@ export type Lies = Partial<{
 }>
 
 export type Notice = { url: string; headers: Record<string, string>; body: string }
-export type Asked = {
+export type ReceivedRequest = {
   method: string
   path: string
   headers: IncomingMessage['headers']
@@ -53,7 +53,7 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 
 /** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
 type Vendor = {
-  answer: (asked: Asked, world: World) => Answer
+  answer: (asked: ReceivedRequest, world: World) => Answer
   /** Signs a response with the key of `as`. */
   sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: Fault) => Answer
@@ -92,8 +92,8 @@ let refundCount = 1_000
 
 export async function localGateway(vendor: Vendor) {
   const books = new Map<string, Booked>()
-  const faults: string[] = []
-  const asked: Asked[] = []
+  const errors: string[] = []
+  const asked: ReceivedRequest[] = []
   let behaviour: Behaviour = 'well'
   let clock = () => Date.now()
   const world: World = { url: '', books, now: () => new Date(clock()), lies: {} }
@@ -107,7 +107,7 @@ export async function localGateway(vendor: Vendor) {
     asked.push(question)
     respond(response, question)
   }
-  const respond = (response: ServerResponse, question: Asked) => {
+  const respond = (response: ServerResponse, question: ReceivedRequest) => {
     if (behaviour === 'hang') return
     if (behaviour === 'broken') return void response.writeHead(500).end('upstream connect error')
     if (behaviour === 'garbage')
@@ -127,7 +127,7 @@ export async function localGateway(vendor: Vendor) {
       return what()
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      faults.push(error.message)
+      errors.push(error.message)
       return vendor.refuse(error)
     }
   }
@@ -143,7 +143,7 @@ export async function localGateway(vendor: Vendor) {
   return {
     url: world.url,
     /** Violations found in the requests so far, such as bad signatures. */
-    faults,
+    errors,
     /** All requests so far. */
     asked,
     books,

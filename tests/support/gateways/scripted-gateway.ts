@@ -70,12 +70,12 @@ export function scriptedGateway(notifiedAs = 'scripted') {
         event,
         paidAt,
         refundedAt,
-        ...told
+        ...notification
       } = JSON.parse(body) as Omit<Payment & Refund, 'paidAt' | 'refundedAt'> &
         Record<'merchant' | 'event' | 'paidAt' | 'refundedAt', string>
       if (meant !== merchant) throw new InvalidSignatureError('for another merchant')
-      if (event === 'refunded') return { ...told, refundedAt: new Date(refundedAt) }
-      return event === 'paid' ? { ...told, paidAt: new Date(paidAt) } : null
+      if (event === 'refunded') return { ...notification, refundedAt: new Date(refundedAt) }
+      return event === 'paid' ? { ...notification, paidAt: new Date(paidAt) } : null
     },
     acknowledge: (written) => ({
       status: written ? 200 : 500,

@@ -10,7 +10,7 @@ import {
   localGateway,
   stateOf,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Booked,
   type BookedRefund,
   type Lies,
@@ -49,7 +49,7 @@ export function orderIn(code: string, prefix: string): string {
   return code.slice(prefix.length)
 }
 
-function answer(asked: Asked, world: World): Answer {
+function answer(asked: ReceivedRequest, world: World): Answer {
   check(asked, world)
   const { pathname, searchParams } = new URL(asked.path, world.url)
   if (asked.method === 'POST' && pathname === '/v3/pay/transactions/native')
@@ -76,7 +76,7 @@ function answer(asked: Asked, world: World): Answer {
  * mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"` over method, URL, timestamp,
  * nonce and body.
  */
-function check({ method, path, headers, body }: Asked, world: World): void {
+function check({ method, path, headers, body }: ReceivedRequest, world: World): void {
   const authorization = headers.authorization ?? ''
   if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ')) throw new Fault('SIGN_ERROR')
   const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? ''
@@ -172,7 +172,7 @@ function signatureOf(
   body: string,
   world: World,
   as: 'vendor' | 'stranger',
-  { serial: told = platform }: Lies,
+  { serial: serialHeader = platform }: Lies,
 ): Record<string, string> {
   const timestamp = String(Math.floor(world.now().getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
@@ -182,7 +182,7 @@ function signatureOf(
   return {
     'Wechatpay-Timestamp': timestamp,
     'Wechatpay-Nonce': nonce,
-    'Wechatpay-Serial': told,
+    'Wechatpay-Serial': serialHeader,
     'Wechatpay-Signature': signature,
   }
 }

@@ -45,7 +45,7 @@ export async function translate(db: Db, { ownerId, userId }: Person, chars: numb
 /** Messages of the checks, by default of all account groups. */
 export async function contradictions(
   db: Db,
-  scope: { whole: boolean; owners?: string[] } = { whole: true },
+  scope: { full: boolean; owners?: string[] } = { full: true },
 ): Promise<string[]> {
   return (await inSnapshot(db, (tx) => runChecks(tx, { ...scope, zone }))).map(
     ({ sentence }) => sentence,

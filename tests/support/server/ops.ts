@@ -16,16 +16,16 @@ export async function opsProcess(
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [said, complained] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()))
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said, complained }
+  return { code, stdout, stderr }
 }
 
 /** Runs in-process. Throws on error output. */
 export async function opsJson<T>(env: Env, ...args: string[]): Promise<T> {
-  const { said, complained } = await ops(env, ...args, '--json')
-  if (complained !== '') throw new Error(complained)
-  return JSON.parse(said) as T
+  const { stdout, stderr } = await ops(env, ...args, '--json')
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout) as T
 }

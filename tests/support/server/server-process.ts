@@ -15,7 +15,7 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
 
   return {
     child,
-    said: () => output,
+    output: () => output,
     /** Resolves to the listening address. Throws the output if the process exits first. */
     async address(): Promise<string> {
       for (;;) {

@@ -86,14 +86,14 @@ function useExport({ page, columns, query, sort, found }: What): {
     setProgress({ done: 0, total: 0 })
     const load = (pageNum: number) => {
       const pagination = { currentPage: pageNum, pageSize: limits.page.max }
-      const asked = dataProvider().getList<Row>({
+      const rows = dataProvider().getList<Row>({
         resource: page.name,
         pagination,
         filters: crudFilters(page.filters, query),
         sorters: crudSorters(sort),
         meta: { signal: stop.signal },
       })
-      return asked.then(({ data, total }): PageOfRows => ({ rows: data, total }))
+      return rows.then(({ data, total }): PageOfRows => ({ rows: data, total }))
     }
     try {
       const written = columns.flatMap(exported)

@@ -67,11 +67,11 @@ function Search({
 }: Pick<Props, 'label' | 'first'> & { chosen: string; onChoose: (choice: Choice) => void }) {
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const asked = useSettled(typed, typing)
+  const searched = useSettled(typed, typing)
   const { data, isPlaceholderData, isError } = useQuery({
-    queryKey: ['person', subAccounts.page.path, asked],
+    queryKey: ['person', subAccounts.page.path, searched],
     queryFn: ({ signal }) =>
-      call(subAccounts.page, { account: asked, pageSize: result }, { signal }),
+      call(subAccounts.page, { account: searched, pageSize: result }, { signal }),
     placeholderData: keepPreviousData,
   })
   const { rows = [], total = 0 } = data ?? {}
@@ -84,13 +84,13 @@ function Search({
       groups={[{ choices: typed === '' ? first : [] }, { choices: rows.map(choiceOf) }]}
       chosen={chosen}
       onChoose={onChoose}
-      busy={typed !== asked || isPlaceholderData}
+      busy={typed !== searched || isPlaceholderData}
     >
       <output className="search-list-says">
         {isError && rows.length === 0
           ? t('overview.partFailed')
           : data && total === 0
-            ? t('pages.person.nobody', { query: asked })
+            ? t('pages.person.nobody', { query: searched })
             : total > rows.length && t('pages.person.more', { count: total - rows.length })}
       </output>
     </Combobox>

@@ -219,14 +219,14 @@ function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
     if (!uniqueCheck) return Promise.resolve(true)
     const before = answers.current.get(value)
     if (before) return before
-    const asked = (
+    const answer = (
       call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
     ).catch(() => {
       answers.current.delete(value)
       return true
     })
-    answers.current.set(value, asked)
-    return asked
+    answers.current.set(value, answer)
+    return answer
   }
 }
 

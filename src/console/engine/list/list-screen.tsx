@@ -49,13 +49,15 @@ type Opened =
   | { needs: Capability }
 
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
-export function ListScreen({ page: whole }: { page: ListPage }) {
+export function ListScreen({ page: config }: { page: ListPage }) {
   const offers = useOffers()
-  const page = useMemo(() => allowedPage(whole, offers), [whole, offers])
-  const list = useList(whole)
+  const page = useMemo(() => allowedPage(config, offers), [config, offers])
+  const list = useList(config)
   const { rows, state, loading, busy, error, refresh } = list
   const found = useReferenceData(
-    [...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means),
+    [...config.columns.flatMap(({ fields }) => fields), ...config.filters].map(
+      ({ means }) => means,
+    ),
   )
   const { supports } = useCapabilities()
   const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))

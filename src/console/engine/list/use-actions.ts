@@ -105,7 +105,7 @@ export function useActions(
     }
   }
 
-  const asked = (
+  const confirmed = (
     { confirm, question, yes, no }: Asking,
     values: Values,
     work: () => Promise<boolean>,
@@ -130,7 +130,7 @@ export function useActions(
           : make(call, mapInput(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
       const find = outcome && (() => findOut(outcome, row))
-      const done = await asked({ ...action, yes: messages.action }, values, () =>
+      const done = await confirmed({ ...action, yes: messages.action }, values, () =>
         carryOut({ work, find, moved: call.mutatesBalance, done: messages.done, values }),
       )
       setWorking(undefined)
@@ -149,7 +149,7 @@ export function useActions(
               ...quietly,
             })
           : make(call, mapInput(rows))
-      return asked({ ...bulk, yes: messages.action }, values, () =>
+      return confirmed({ ...bulk, yes: messages.action }, values, () =>
         carryOut({ work, moved: call.mutatesBalance, done: messages.done, values }),
       )
     },
@@ -157,7 +157,7 @@ export function useActions(
     flip({ call, confirm, mapInput, messages }, row, to, doing) {
       const config = messages(to)
       const values = { name: nameOf(row), count: 1 }
-      return asked({ confirm, question: config.confirm, yes: config.action }, values, () => {
+      return confirmed({ confirm, question: config.confirm, yes: config.action }, values, () => {
         doing()
         return carryOut({
           work: () => make(call, mapInput(row, to)),

@@ -46,7 +46,7 @@ export type Phase =
       readonly order: Order
       readonly endsAt: number
       readonly flushed: boolean
-      readonly asked: boolean
+      readonly requested: boolean
     }
   /** The user reports a payment that was not found. `error` is set if the status request failed. */
   | {
@@ -105,9 +105,9 @@ export function step(state: State, event: PaymentEvent, now: number): Step {
   const order = orderToCheck(next, now)
   if (!order) return { state: next, effects }
   const asking: PollState = { ...line, asking: true, askedAt: now, urgent: false }
-  const asked: State =
-    next.at === 'checking' ? { ...next, asked: true, line: asking } : { ...next, line: asking }
-  return { state: asked, effects: [...effects, { do: 'check', order }] }
+  const requested: State =
+    next.at === 'checking' ? { ...next, requested: true, line: asking } : { ...next, line: asking }
+  return { state: requested, effects: [...effects, { do: 'check', order }] }
 }
 
 /**
@@ -245,7 +245,7 @@ function whenAsked(
   switch (event.is) {
     case 'recharged':
       return {
-        where: { at: 'checking', order, endsAt, flushed: false, asked: false },
+        where: { at: 'checking', order, endsAt, flushed: false, requested: false },
         effects: [{ do: 'flush', order }],
       }
     case 'notRecharged':
@@ -269,7 +269,7 @@ function whenChecking(state: Extract<Phase, { at: 'checking' }>, event: PaymentE
   const { order, endsAt } = state
   if (event.is === 'flushed') return { where: { ...state, flushed: true } }
   if (event.is === 'close') return { where: { at: 'stopped' } }
-  if (!state.asked) return { where: state }
+  if (!state.requested) return { where: state }
   if (event.is === 'checked') return { where: { at: 'notFound', order, endsAt } }
   if (event.is === 'checkFailed')
     return { where: { at: 'notFound', order, endsAt, error: event.error } }

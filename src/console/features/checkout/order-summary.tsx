@@ -218,14 +218,19 @@ export function question({
   nameOf,
   me,
 }: Purchase): string {
-  const asked = t('checkout.order.ask', {
+  const question = t('checkout.order.ask', {
     channel: t(`codes.payChannel.${payChannel}`),
     amount: yuan(amount),
     count: quantity,
     name: localName(chosen),
   })
   const subAccounts = endsSubAccounts(chosen, me) && t('checkout.order.noSubAccounts')
-  return [asked, quote && conversion(quote, nameOf), quote && afterwards(quote.after), subAccounts]
+  return [
+    question,
+    quote && conversion(quote, nameOf),
+    quote && afterwards(quote.after),
+    subAccounts,
+  ]
     .filter(Boolean)
     .join('\n')
 }

@@ -321,14 +321,14 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
         <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
       </span>
       <span className="unseen" role="status">
-        {said(left)}
+        {minutesAndSeconds(left)}
       </span>
     </p>
   )
 }
 
 /** Text of the live region: the last mark passed, so that it changes only at marks. */
-function said(left: number): string {
+function minutesAndSeconds(left: number): string {
   if (left > minute) return t('checkout.pay.leftMinutes', { count: Math.ceil(left / minute) })
   return t('checkout.pay.leftSeconds', { count: marks.findLast((mark) => left <= mark) ?? minute })
 }

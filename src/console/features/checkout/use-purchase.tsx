@@ -98,16 +98,16 @@ export async function isAsShown({ id, salePrice, num }: Package): Promise<boolea
  */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const { serves, known } = useCapabilities()
-  const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
+  const quoted = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
   const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
   const offered = serves(orders.quote)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...quoteKey, asked],
+    queryKey: [...quoteKey, quoted],
     queryFn: ({ signal }) =>
       call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
-    enabled: offered && asked !== '' && asked === now,
+    enabled: offered && quoted !== '' && quoted === now,
   })
-  const answered = asked === now && !isPlaceholderData
+  const answered = quoted === now && !isPlaceholderData
   return {
     offered: offered || !known,
     quote: answered ? data : undefined,

@@ -97,7 +97,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
       <form className="distribution" noValidate onSubmit={submit}>
         {unsettled && (
           <Unresolved
-            wish={unsettled}
+            unsettledCall={unsettled}
             what={tell(unsettled)}
             working={working}
             again={() => void moving.tryAgain()}
@@ -205,7 +205,7 @@ function Failure({ error, title }: { error: unknown; title: string }) {
 }
 
 type UnresolvedProps = {
-  wish: DurableMutation
+  unsettledCall: DurableMutation
   what: string
   working: boolean
   again: () => void
@@ -213,7 +213,7 @@ type UnresolvedProps = {
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-export function Unresolved({ wish: { at }, what, working, again, drop }: UnresolvedProps) {
+export function Unresolved({ unsettledCall: { at }, what, working, again, drop }: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>

@@ -50,7 +50,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           aria-invalid={tooMuch}
           aria-describedby={`${id}-most ${id}-fault`}
           onWheel={({ currentTarget }) => currentTarget.blur()}
-          onChange={({ target }) => onChange(whole(target.value))}
+          onChange={({ target }) => onChange(integer(target.value))}
         />
         {unit === 'chars' && (
           <div className="quick" role="group" aria-label={t('ledger.distribution.quick')}>
@@ -102,7 +102,7 @@ function shortage(
 }
 
 /** Parses and truncates a positive safe integer; 0 for any other input. */
-function whole(text: string): number {
+function integer(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0
 }

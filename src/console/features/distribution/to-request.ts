@@ -108,8 +108,8 @@ export function resultSentence(
 ): string {
   const amounts = amountsInWords(each)
   return names.length === 1
-    ? t(`ledger.distribution.told.${direction}`, { name: names[0] ?? '', each: amounts })
-    : t('ledger.distribution.told.giveMany', { count: names.length, each: amounts })
+    ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.result.giveMany', { count: names.length, each: amounts })
 }
 
 /** The success message, with amounts and account names. */

@@ -4,13 +4,13 @@ import { leaveImmediately } from '#console/refine/session-expiry.ts'
 
 type LogoutMessage = 'cancelled'
 
-const key = 'farewell'
+const key = 'logoutMessage'
 
 /** Signs out in all tabs, clears the browser data and opens the logout page. */
-export function saveLogoutMessage(farewell: LogoutMessage): void {
+export function saveLogoutMessage(logoutMessage: LogoutMessage): void {
   leaveImmediately('/UserCenterExit', () => {
     clearBrowserData()
-    tabStore.set(key, farewell)
+    tabStore.set(key, logoutMessage)
   })
 }
 

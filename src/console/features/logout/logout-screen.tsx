@@ -11,15 +11,15 @@ const second = 1_000
 
 export default function ExitScreen() {
   const { mutate: signOut, isSuccess } = useLogout()
-  const asked = useRef(false)
+  const requested = useRef(false)
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
+    if (requested.current) return
+    requested.current = true
     signOut({ redirectPath: false })
   }, [signOut])
-  const [farewell] = useState(readLogoutMessage)
+  const [logoutMessage] = useState(readLogoutMessage)
   if (!isSuccess) return null
-  return farewell ? <Gone /> : <Goodbye />
+  return logoutMessage ? <Gone /> : <Goodbye />
 }
 
 /** Confirms the cancellation of the account; does not redirect. */

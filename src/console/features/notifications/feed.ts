@@ -60,7 +60,7 @@ function startFeed(
   const ignore = onChanged(
     (about) =>
       void cache.invalidateQueries({
-        predicate: ({ queryKey }) => asked(queryKey).some((one) => about.includes(one)),
+        predicate: ({ queryKey }) => topicsOf(queryKey).some((one) => about.includes(one)),
       }),
   )
   let missed = false
@@ -127,12 +127,11 @@ function changed(about: readonly Topic[], count: () => Promise<void>): void {
 }
 
 /** Removes withdrawn announcements from the screen. */
-function withdraw(standing: readonly Notice['id'][]): void {
-  const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, standing))
+function withdraw(active: readonly Notice['id'][]): void {
+  const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, active))
   if (urgent.length < feed.urgent.length) change({ urgent })
   for (const { key } of toasts())
-    if (key.startsWith(toastKey) && isWithdrawn(key.slice(toastKey.length), standing))
-      closeToast(key)
+    if (key.startsWith(toastKey) && isWithdrawn(key.slice(toastKey.length), active)) closeToast(key)
 }
 
 const toastKey = 'notice-'
@@ -151,11 +150,11 @@ function tell({ notice }: Heard & { kind: 'notice' }): void {
 /** Topics of all active queries, and the user. */
 function everything(cache: QueryClient): Topic[] {
   const active = cache.getQueryCache().findAll({ type: 'active' })
-  return ['user', ...new Set(active.flatMap(({ queryKey }) => asked(queryKey)))]
+  return ['user', ...new Set(active.flatMap(({ queryKey }) => topicsOf(queryKey)))]
 }
 
 /** Topics of the paths in a query key. */
-function asked(queryKey: readonly unknown[]): Topic[] {
+function topicsOf(queryKey: readonly unknown[]): Topic[] {
   return queryKey.flatMap((part) =>
     typeof part === 'string' && part.startsWith('/') ? [topicOfPath(part)] : [],
   )

@@ -32,7 +32,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 
 const { channels: mostChannels, max } = translationLimits.compare
 
-export function Compare({ asked }: { asked: TranslationInput }) {
+export function Compare({ input }: { input: TranslationInput }) {
   const me = useCurrentUser()
   const offers = useOffers()
   const {
@@ -63,13 +63,13 @@ export function Compare({ asked }: { asked: TranslationInput }) {
         ? before.filter((one) => one !== String(id))
         : [...before, String(id)],
     )
-  const chars = charactersOf(asked.text.trim() === '' ? '' : asked.text)
+  const chars = charactersOf(input.text.trim() === '' ? '' : input.text)
   const ready =
     chars > 0 &&
     chars <= max &&
-    asked.source !== '' &&
-    asked.target !== '' &&
-    asked.source !== asked.target &&
+    input.source !== '' &&
+    input.target !== '' &&
+    input.source !== input.target &&
     chosen.length > 0
   const current = all.find((one) => one.current === 1)
   const cost = costOfAll(chars, chosen, all)
@@ -115,7 +115,7 @@ export function Compare({ asked }: { asked: TranslationInput }) {
           className="button"
           disabled={!ready || working}
           aria-busy={working}
-          onClick={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })}
+          onClick={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
         >
           {t(working ? 'translate.working' : 'translate.compare.submit')}
         </button>
@@ -123,7 +123,7 @@ export function Compare({ asked }: { asked: TranslationInput }) {
       {failure !== undefined && (
         <TranslationFailure
           error={failure}
-          retry={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })}
+          retry={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
         />
       )}
       {compared && <CompareTable compared={compared} channels={all} />}
@@ -198,11 +198,11 @@ function useComparison() {
     compared?: Comparison
     failure?: unknown
   }>({ working: false })
-  const compare = async (asked: InputOf<typeof translation.compare>) => {
+  const compare = async (input: InputOf<typeof translation.compare>) => {
     setState({ working: true })
     try {
-      const { results } = await idempotentCall(translation.compare, asked)
-      setState({ working: false, compared: { target: asked.target, results } })
+      const { results } = await idempotentCall(translation.compare, input)
+      setState({ working: false, compared: { target: input.target, results } })
     } catch (failure) {
       endSessionIfExpired(failure)
       setState({ working: false, failure })

@@ -9,7 +9,7 @@ import type { TranslationInput } from '#console/features/translation/use-transla
 const key = 'translating'
 const Draft = z.object({
   userId: z.string(),
-  asked: z.object({ source: z.string(), target: z.string(), text: z.string() }),
+  input: z.object({ source: z.string(), target: z.string(), text: z.string() }),
 })
 type Draft = z.output<typeof Draft>
 
@@ -19,21 +19,21 @@ let stored: Draft | undefined
 /** Bound to the user id, so that another user of the tab never sees it. */
 export function useDraft() {
   const [userId] = useState(() => String(currentSession()?.userId ?? ''))
-  const [asked, setAsked] = useState<TranslationInput>(() => {
+  const [input, setInput] = useState<TranslationInput>(() => {
     stored ??= takenBack()
-    return stored?.userId === userId ? stored.asked : { source: '', target: '', text: '' }
+    return stored?.userId === userId ? stored.input : { source: '', target: '', text: '' }
   })
   useEffect(() => {
-    stored = { userId, asked }
+    stored = { userId, input }
     const putAside = () => {
       if (String(currentSession()?.userId) === userId) tabStore.set(key, JSON.stringify(stored))
     }
     addEventListener('pagehide', putAside)
     return () => removeEventListener('pagehide', putAside)
-  }, [userId, asked])
+  }, [userId, input])
   return [
-    asked,
-    (what: Partial<TranslationInput>) => setAsked((before) => ({ ...before, ...what })),
+    input,
+    (what: Partial<TranslationInput>) => setInput((before) => ({ ...before, ...what })),
   ] as const
 }
 

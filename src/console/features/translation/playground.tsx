@@ -28,20 +28,20 @@ import {
 import { Combobox } from '#ui/combobox.tsx'
 
 type PlaygroundProps = {
-  asked: TranslationInput
+  input: TranslationInput
   onChange: (what: Partial<TranslationInput>) => void
   sourceList: readonly Language[]
   targetList: readonly Language[]
   waiting: boolean
 }
 
-export function Playground({ asked, onChange, sourceList, targetList, waiting }: PlaygroundProps) {
+export function Playground({ input, onChange, sourceList, targetList, waiting }: PlaygroundProps) {
   const me = useCurrentUser()
   const left = leftOf(me)
   const { working, result, error, translate } = useTranslation()
   const [tried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  const { source, target, text } = asked
+  const { source, target, text } = input
   const chars = charactersOf(text)
   const errors = {
     source:
@@ -53,16 +53,16 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
     target: target === '' ? t('translate.askTarget') : undefined,
     text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
   }
-  const said = tried || chars > 0 ? errors.text : undefined
+  const textError = tried || chars > 0 ? errors.text : undefined
   const price = priceOf(chars, me)
   const submit = () => {
     setTried(true)
     if (errors.text !== undefined) box.current?.focus()
     if (!working && Object.values(errors).every((validationError) => validationError === undefined))
-      void translate(asked)
+      void translate(input)
   }
   const from = source === detectSource ? result?.detected : source
-  const belongs = result?.asked.text === text && result.asked.target === target
+  const belongs = result?.input.text === text && result.input.target === target
   const swap = () =>
     onChange({
       source: target,
@@ -132,9 +132,9 @@ export function Playground({ asked, onChange, sourceList, targetList, waiting }:
           <footer>
             <p
               id="bench-cost"
-              data-tone={said !== undefined || isRefused(price) ? 'error' : undefined}
+              data-tone={textError !== undefined || isRefused(price) ? 'error' : undefined}
             >
-              {said ??
+              {textError ??
                 priceText(price, { count: exactCount(chars), left: exactCount(left ?? 0) }, me)}
             </p>
             <span className="counter" data-over={chars > most}>

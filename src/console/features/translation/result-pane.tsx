@@ -21,7 +21,7 @@ type Props = {
 
 export function ResultPane({ result, error, working, languages, retry }: Props) {
   const detected =
-    result?.asked.source === detectSource
+    result?.input.source === detectSource
       ? languages.find(({ langCode }) => langCode === result.detected)
       : undefined
   return (
@@ -40,7 +40,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
           className="pane-text"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
           tabIndex={0}
-          lang={result?.asked.target}
+          lang={result?.input.target}
           dir="auto"
           data-empty={!result}
           data-old={working}

@@ -32,18 +32,18 @@ export default function TranslateScreen() {
     queryFn: ({ signal }) => call(translation.languages, {}, { signal }),
     staleTime: 300_000,
   })
-  const [asked, change] = useDraft()
+  const [input, change] = useDraft()
   const { sourceList = [], targetList = [] } = languages.data ?? {}
   const knows = (list: typeof sourceList, code: string) =>
     list.some(({ langCode }) => langCode === code)
   // Another channel may not support the chosen languages.
-  const source = knows(sourceList, asked.source)
-    ? asked.source
+  const source = knows(sourceList, input.source)
+    ? input.source
     : knows(sourceList, detectSource)
       ? detectSource
       : ''
-  const target = knows(targetList, asked.target) ? asked.target : ''
-  const shown = { ...asked, source, target }
+  const target = knows(targetList, input.target) ? input.target : ''
+  const shown = { ...input, source, target }
 
   return (
     <div className="translate">
@@ -64,14 +64,14 @@ export default function TranslateScreen() {
         </p>
       )}
       <Playground
-        asked={shown}
+        input={shown}
         onChange={change}
         sourceList={sourceList}
         targetList={targetList}
         waiting={languages.isPending}
       />
       <Samples sourceList={sourceList} targetList={targetList} onUse={change} />
-      {offersCompare && <Compare asked={shown} />}
+      {offersCompare && <Compare input={shown} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />
     </div>
   )
@@ -80,7 +80,7 @@ export default function TranslateScreen() {
 type SamplesProps = {
   sourceList: readonly Language[]
   targetList: readonly Language[]
-  onUse: (asked: TranslationInput) => void
+  onUse: (input: TranslationInput) => void
 }
 
 /** Sample sentences in both directions; a click fills in text and languages. */
@@ -109,7 +109,7 @@ export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
   )
 }
 
-type HistoryListProps = { languages: readonly Language[]; onUse: (asked: TranslationInput) => void }
+type HistoryListProps = { languages: readonly Language[]; onUse: (input: TranslationInput) => void }
 
 /** Translations since the page was opened, to view and reuse. */
 export function History({ languages, onUse }: HistoryListProps) {

@@ -13,21 +13,21 @@ export type TranslationInput = {
   readonly target: string
   readonly text: string
 }
-export type Result = Translation & { readonly asked: TranslationInput }
+export type Result = Translation & { readonly input: TranslationInput }
 
 export function useTranslation() {
   const [state, setState] = useState<{ working: boolean; result?: Result; error?: unknown }>({
     working: false,
   })
 
-  const translate = async (asked: TranslationInput) => {
+  const translate = async (input: TranslationInput) => {
     setState(({ result }) => ({ working: true, ...(result ? { result } : {}) }))
     try {
-      const answer = await idempotentCall(translation.text, asked)
-      rememberLanguages(asked.target, asked.source)
-      keep({ ...asked, source: answer.detected ?? asked.source, translated: answer.translated })
+      const answer = await idempotentCall(translation.text, input)
+      rememberLanguages(input.target, input.source)
+      keep({ ...input, source: answer.detected ?? input.source, translated: answer.translated })
       notifyDone(t('translate.done'), 'translated')
-      setState({ working: false, result: { ...answer, asked } })
+      setState({ working: false, result: { ...answer, input } })
     } catch (error) {
       endSessionIfExpired(error)
       setState({ working: false, error })

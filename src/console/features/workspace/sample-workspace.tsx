@@ -157,11 +157,11 @@ function People({ name }: { name: string }) {
 }
 
 function Contacts() {
-  const [asked, setAsked] = useState({ title: '', cellphone: '' })
+  const [filters, setFilters] = useState({ title: '', cellphone: '' })
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    setAsked({ title: String(form.get('title')), cellphone: String(form.get('cellphone')) })
+    setFilters({ title: String(form.get('title')), cellphone: String(form.get('cellphone')) })
   }
   const rows = contacts
     .map(({ key, ...contact }) => ({
@@ -173,8 +173,8 @@ function Contacts() {
     }))
     .filter(
       ({ title, cellphone }) =>
-        title.toLowerCase().includes(asked.title.toLowerCase()) &&
-        cellphone.includes(asked.cellphone),
+        title.toLowerCase().includes(filters.title.toLowerCase()) &&
+        cellphone.includes(filters.cellphone),
     )
   return (
     <>
@@ -182,7 +182,7 @@ function Contacts() {
         className="sample-search"
         role="search"
         onSubmit={search}
-        onReset={() => setAsked({ title: '', cellphone: '' })}
+        onReset={() => setFilters({ title: '', cellphone: '' })}
       >
         {(['title', 'cellphone'] as const).map((field) => (
           <label key={field}>

@@ -85,7 +85,7 @@ async function checkAppCode(
   const seconds = await consumeAttempt(db, keys.slow, limits.slowing, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   if (!(await tryIncrement(db, keys.day, limits.day, clock())))
-    throw new ApiError('tooManyTries', { because: { reason: 'codesOfTheDay', values: {} } })
+    throw new ApiError('tooManyTries', { reason: { key: 'codesOfTheDay', values: {} } })
   const step = await twoFactorOf(db, user)
   if (!isTwoFactorEnabled(step)) throw notEnabledError()
   const code = stepOf(await secretOf(encryption, user, step), digits, clock())
@@ -128,9 +128,9 @@ async function countOf(db: Db, key: string): Promise<number> {
 }
 
 export const wrongCodeError = () =>
-  new ApiError('invalid', { because: { reason: 'wrongStepCode', values: {} } })
+  new ApiError('invalid', { reason: { key: 'wrongStepCode', values: {} } })
 export const notEnabledError = () =>
-  new ApiError('changedElsewhere', { because: { reason: 'secondStepOff', values: {} } })
+  new ApiError('changedElsewhere', { reason: { key: 'secondStepOff', values: {} } })
 
 /** Milliseconds. */
 const lifetime = 5 * 60_000

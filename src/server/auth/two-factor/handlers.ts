@@ -132,4 +132,4 @@ async function accountOf({
 }
 
 const isOnAlready = () =>
-  new ApiError('changedElsewhere', { because: { reason: 'secondStepOn', values: {} } })
+  new ApiError('changedElsewhere', { reason: { key: 'secondStepOn', values: {} } })

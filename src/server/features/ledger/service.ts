@@ -271,8 +271,8 @@ export const spendable = (account: Account): Units => ({
 /** ApiError `notEnough` with the account's name, the spendable and the needed amount. */
 const shortage = (account: Account, unit: keyof Units, needed: number): ApiError =>
   new ApiError('notEnough', {
-    because: {
-      reason: unit,
+    reason: {
+      key: unit,
       values: { who: account.name, left: spendable(account)[unit], needed },
     },
   })

@@ -15,14 +15,14 @@ export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'le
 /** Per user, `seq` in the input counts back from the last notice, which has 0. */
 const insertNumbered = statement<object>(
   'notices_leave',
-  sql`with told as (select * from json_to_recordset(${sql.placeholder('told')}::json)
+  sql`with notices as (select * from json_to_recordset(${sql.placeholder('notices')}::json)
         as n(owner_id bigint, user_id bigint, seq bigint, type text, level text, words jsonb)),
     numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select owner_id, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from told group by owner_id, user_id order by owner_id, user_id
+      select owner_id, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from notices group by owner_id, user_id order by owner_id, user_id
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
       returning owner_id, user_id, last, at)
     insert into ${notices} (owner_id, user_id, seq, at, type, level, words)
-    select n.owner_id, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join told t using (owner_id, user_id)`,
+    select n.owner_id, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join notices t using (owner_id, user_id)`,
 )
 
 /** Inserts notices for one or more users, numbered in the given order. */
@@ -40,7 +40,7 @@ export async function createNotices(
     ...rest,
   }))
   await pipeline(tx, () =>
-    insertNumbered(tx, { told: JSON.stringify(rows), now: now.toISOString() }),
+    insertNumbered(tx, { notices: JSON.stringify(rows), now: now.toISOString() }),
   )
 }
 

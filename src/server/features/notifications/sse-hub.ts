@@ -91,7 +91,7 @@ export function createSseHub({
   }
   const nameStanding = async (to: readonly SseStream[]) => {
     const numbers = await standingAnnouncements(db)
-    for (const stream of to) stream.standing(numbers)
+    for (const stream of to) stream.active(numbers)
   }
   const dropEnded = async (among: readonly SseStream[]) => {
     const signed = among.filter(({ who }) => who)
@@ -249,7 +249,7 @@ class SseStream {
   }
 
   /** Sends the ids of the current announcements, so that clients remove withdrawn ones. */
-  standing(numbers: readonly number[]): void {
+  active(numbers: readonly number[]): void {
     const ids = numbers.map((number) => announcementPrefix + number)
     this.write(`event: ${announcementsEvent}\ndata: ${JSON.stringify(ids)}\n\n`)
   }

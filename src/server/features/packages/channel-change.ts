@@ -124,11 +124,11 @@ function refuseTarget(
   targetId: string,
 ): PriceList {
   if (targetId === channelId)
-    throw new ApiError('invalid', { because: { reason: 'sameChannel', values: {} } })
+    throw new ApiError('invalid', { reason: { key: 'sameChannel', values: {} } })
   if (!offered.some(({ id }) => id === targetId))
-    throw new ApiError('notFound', { because: { reason: 'noChannel', values: {} } })
+    throw new ApiError('notFound', { reason: { key: 'noChannel', values: {} } })
   if (!hasPrice(prices, { mode }, targetId))
-    throw new ApiError('invalid', { because: { reason: 'notByTime', values: {} } })
+    throw new ApiError('invalid', { reason: { key: 'notByTime', values: {} } })
   return prices
 }
 

@@ -33,7 +33,7 @@ const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
 export class ExceedsLimit extends ApiError {
   constructor(reason: 'beyondTime' | 'beyondChars') {
     super('invalid', {
-      because: { reason, values: reason === 'beyondChars' ? { most: last.number } : {} },
+      reason: { key: reason, values: reason === 'beyondChars' ? { most: last.number } : {} },
     })
   }
 }
@@ -241,7 +241,7 @@ export async function packageOnSale(db: Db, id: string | number): Promise<Member
         .from(memberGroups)
         .where(and(eq(memberGroups.id, packageId), eq(memberGroups.onSale, sql`true`)))
     : []
-  if (!found) throw new ApiError('notFound', { because: { reason: 'notOnSale', values: {} } })
+  if (!found) throw new ApiError('notFound', { reason: { key: 'notOnSale', values: {} } })
   return found
 }
 

@@ -15,7 +15,7 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 const translatorOf = (engine: Engine): Translator => ({
   demo: true,
   spoken: languageSupport(allCodes),
-  translate: async (asked) => translate(asked, engine),
+  translate: async (request) => translate(request, engine),
 })
 
 /** Every engine, by the phrase book, with its own wording of the sample sentences. */
@@ -167,10 +167,12 @@ export function sentencesOf(text: string): Piece[] {
   let at = 0
   while (at < text.length) {
     piece.lastIndex = at
-    const [whole = '', sentence = '', mark = '', space = ''] = piece.exec(text) ?? []
+    const [matched = '', sentence = '', mark = '', space = ''] = piece.exec(text) ?? []
     // Unmatched characters become a mark of their own.
-    const taken = whole === '' ? text.slice(at, at + 1) : whole
-    pieces.push(whole === '' ? { sentence: '', mark: taken, space: '' } : { sentence, mark, space })
+    const taken = matched === '' ? text.slice(at, at + 1) : matched
+    pieces.push(
+      matched === '' ? { sentence: '', mark: taken, space: '' } : { sentence, mark, space },
+    )
     at += taken.length
   }
   return pieces

@@ -67,13 +67,13 @@ export const translationChannels: Handler<typeof calls.channels> = async (_, cal
 }
 
 export const translateText = externalHandler<typeof calls.text>(
-  async (asked, call) => {
-    const chars = charactersWithin(asked.text, limits.translation.max)
+  async (request, call) => {
+    const chars = charactersWithin(request.text, limits.translation.max)
     const membership = await validMembership(call)
-    const translator = translatorFor(call, membership.engine, asked)
+    const translator = translatorFor(call, membership.engine, request)
     const reservation = await setAside(call, membership, chars, call.begin)
     return settled(call, reservation, async () => {
-      const { translated, detected } = await ask(call, translator, membership.channelId, asked)
+      const { translated, detected } = await ask(call, translator, membership.channelId, request)
       const answer = (deducted: number): Translation => ({
         translated,
         tranChannelId: membership.channelId,
@@ -81,7 +81,7 @@ export const translateText = externalHandler<typeof calls.text>(
         ...(detected === undefined ? {} : { detected }),
         ...(translator.demo ? { demo: true } : {}),
       })
-      const { items } = await charge(call, asked, detected, {
+      const { items } = await charge(call, request, detected, {
         reservation,
         membership,
         items: [{ chars, channelId: membership.channelId }],
@@ -95,8 +95,8 @@ export const translateText = externalHandler<typeof calls.text>(
 
 /** Rejects untranslatable requests before reserving. Failed channels are not charged. */
 export const compareChannels = externalHandler<typeof calls.compare>(
-  async ({ channelIds, ...asked }, call) => {
-    const chars = charactersWithin(asked.text, translationLimits.compare.max)
+  async ({ channelIds, ...request }, call) => {
+    const chars = charactersWithin(request.text, translationLimits.compare.max)
     const membership = await validMembership(call)
     const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
     const expected = [...new Set(channelIds.map(String))].map((id) => ({
@@ -120,7 +120,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     )
     return settled(call, reservation, async () => {
       const answers = await Promise.all(
-        expected.map(({ id, channel }) => compared(call, asked, id, channel)),
+        expected.map(({ id, channel }) => compared(call, request, id, channel)),
       )
       const delivered = expected.flatMap(({ channel }, at) =>
         channel && answers[at]!.translated !== undefined
@@ -138,7 +138,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
         return results([])
       }
       const detected = answers.find((answer) => answer.detected !== undefined)?.detected
-      const { items } = await charge(call, asked, detected, {
+      const { items } = await charge(call, request, detected, {
         reservation,
         membership,
         items: delivered,
@@ -151,7 +151,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
 
 async function compared(
   call: ExternalCall,
-  asked: TranslationRequest,
+  request: TranslationRequest,
   id: string,
   channel: OfferedChannel | undefined,
 ): Promise<Omit<Compared, 'chars'>> {
@@ -161,9 +161,9 @@ async function compared(
     if (!channel) throw new ApiError('channelClosed')
     const { translated, detected } = await ask(
       call,
-      translatorFor(call, channel.engine, asked),
+      translatorFor(call, channel.engine, request),
       id,
-      asked,
+      request,
     )
     return {
       ...about(),
@@ -254,20 +254,20 @@ async function ask(
   { log }: SignedCall,
   translator: Translator,
   channelId: string,
-  asked: TranslationRequest,
+  request: TranslationRequest,
 ): Promise<TranslationResult> {
   try {
-    return await translator.translate(asked)
+    return await translator.translate(request)
   } catch (reason) {
     if (!(reason instanceof ChannelFailure)) throw reason
     log.warn('a channel gave no translation', {
       channel: channelId,
-      trouble: reason.trouble,
+      errorKind: reason.errorKind,
       reason: describeError(reason),
     })
-    if (reason.trouble === 'pair') throw new ApiError('languagePair')
-    if (reason.trouble === 'text') throw new ApiError('textRefused')
-    throw reason.trouble === 'closed'
+    if (reason.errorKind === 'pair') throw new ApiError('languagePair')
+    if (reason.errorKind === 'text') throw new ApiError('textRefused')
+    throw reason.errorKind === 'closed'
       ? new ApiError('channelClosed')
       : new ApiError('channelBusy', { seconds: 15 })
   }

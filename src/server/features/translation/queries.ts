@@ -95,7 +95,7 @@ export async function translationLogPage(
   const ordered = order === 'desc' ? days : days.toReversed()
   const { total, segments, skip } = segmentsOf(ordered, page)
   if (segments.length === 0) return { total, rows: [] }
-  const read = segmentReads[order][isFiltered ? 'filtered' : 'whole'][whomOf(whose)]
+  const read = segmentReads[order][isFiltered ? 'filtered' : 'unfiltered'][whomOf(whose)]
   const [found] = await read(db, {
     ...expected,
     begins: segments.map((segment) => segment.begin),
@@ -144,7 +144,7 @@ const segmentsRead = (name: string, order: SortOrder, rows: (whom: Whom) => SQL)
     ),
   )
 const segmentReadsIn = (order: SortOrder) => ({
-  whole: segmentsRead('segments', order, rowsOf),
+  unfiltered: segmentsRead('segments', order, rowsOf),
   filtered: segmentsRead('filtered', order, wantedRows),
 })
 const segmentReads = { asc: segmentReadsIn('asc'), desc: segmentReadsIn('desc') }
@@ -219,13 +219,13 @@ export async function whoseLog(
   { ownerId, userId }: UserKey,
   childUserId: string | number | undefined,
 ): Promise<Whose> {
-  const asked = childUserId === undefined ? userId : String(childUserId)
-  if (asked === userId) return { ownerId, userId }
+  const requestedId = childUserId === undefined ? userId : String(childUserId)
+  if (requestedId === userId) return { ownerId, userId }
   if (ownerId !== userId) throw new ApiError('notFound')
-  if (asked === everybody) return { ownerId, userId: null }
-  if (!isId(asked) || (await mayRead(db, { ownerId, userId: asked })).length === 0)
+  if (requestedId === everybody) return { ownerId, userId: null }
+  if (!isId(requestedId) || (await mayRead(db, { ownerId, userId: requestedId })).length === 0)
     throw new ApiError('notFound')
-  return { ownerId, userId: asked }
+  return { ownerId, userId: requestedId }
 }
 
 /** Queries the channels available for translation: on offer and with a configured engine. */

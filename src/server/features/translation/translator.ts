@@ -13,7 +13,7 @@ export type Translator = {
   readonly demo: boolean
   readonly spoken: LanguageSupport
   /** Throws ChannelFailure; then, to all knowledge, nothing was translated. */
-  translate(asked: TranslationRequest): Promise<TranslationResult>
+  translate(request: TranslationRequest): Promise<TranslationResult>
 }
 
 /** Engines that are not configured are missing. */
@@ -28,14 +28,14 @@ export type ErrorKind = 'busy' | 'pair' | 'text' | 'closed' | 'garbled'
 
 export class ChannelFailure extends Error {
   override name = 'ChannelFailure'
-  readonly trouble: ErrorKind
+  readonly errorKind: ErrorKind
   /** The request was certainly not processed, so that a retry can't be charged twice. */
   readonly unheard: boolean
 
   /** `detail` is for the operator's log. */
   constructor(errorKind: ErrorKind, detail: string, unheard = false) {
     super(detail)
-    this.trouble = errorKind
+    this.errorKind = errorKind
     this.unheard = unheard
   }
 }

@@ -21,7 +21,7 @@ import { youdao } from '#server/features/translation/vendors/youdao.ts'
 /** The client's timeout is 60 s (9.1), a reservation's lease 90 s. */
 export const usualLimits: Limits = {
   once: 12_000,
-  whole: 20_000,
+  total: 20_000,
   retries: 2,
   pause: 250,
   failures: 5,
@@ -30,7 +30,7 @@ export const usualLimits: Limits = {
 }
 
 /** Longer timeouts, because a model generates its answer token by token. */
-const modelLimits: Limits = { ...usualLimits, once: 40_000, whole: 45_000 }
+const modelLimits: Limits = { ...usualLimits, once: 40_000, total: 45_000 }
 
 /** The configured translation engines; in demo mode the phrase book replaces the others. */
 export function translatorsOf(
@@ -61,7 +61,7 @@ export function translatorsOf(
 export type Limits = BreakerLimits & {
   /** Timeouts in milliseconds: per request (`once`) and for all attempts (`whole`). */
   once: number
-  whole: number
+  total: number
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
   retries: number
   pause: number
@@ -74,33 +74,36 @@ export type Limits = BreakerLimits & {
 function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator {
   const { spoken } = adapter
   const { run } = breaker(limits, now)
-  const tryOnce = async (asked: TranslationRequest, until: number): Promise<TranslationResult> => {
-    const from = asked.source === auto ? undefined : spoken.sourceCode(asked.source)
+  const tryOnce = async (
+    request: TranslationRequest,
+    until: number,
+  ): Promise<TranslationResult> => {
+    const from = request.source === auto ? undefined : spoken.sourceCode(request.source)
     const milliseconds = Math.max(1, Math.min(limits.once, until - now()))
     const signal = AbortSignal.timeout(milliseconds)
-    const question = { from, to: spoken.targetCode(asked.target), text: asked.text, signal }
+    const question = { from, to: spoken.targetCode(request.target), text: request.text, signal }
     const { translated, detected } = await run(() =>
       inTime(
-        adapter.ask(question).then((answered) => sensible(asked.text, answered)),
+        adapter.ask(question).then((answered) => sensible(request.text, answered)),
         signal,
       ),
     )
-    return { translated, detected: asked.source === auto ? spoken.ours(detected) : undefined }
+    return { translated, detected: request.source === auto ? spoken.ours(detected) : undefined }
   }
   return {
     demo: false,
     spoken,
-    async translate(asked) {
-      const until = now() + limits.whole
+    async translate(request) {
+      const until = now() + limits.total
       for (let tried = 0; ; tried++) {
         try {
-          return await tryOnce(asked, until)
+          return await tryOnce(request, until)
         } catch (reason) {
           const pause = limits.pause * 2 ** tried * (0.75 + Math.random() / 2)
           const again =
             reason instanceof ChannelFailure &&
             reason.unheard &&
-            reason.trouble === 'busy' &&
+            reason.errorKind === 'busy' &&
             tried < limits.retries
           if (!again || now() + pause >= until) throw reason
           await new Promise((resolve) => void setTimeout(resolve, pause))
@@ -183,4 +186,4 @@ function breaker({ failures, within, rest }: BreakerLimits, now: () => number): 
  * text would open the breaker for all users.
  */
 const isFault = (reason: unknown) =>
-  !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.trouble)
+  !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.errorKind)

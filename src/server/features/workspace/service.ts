@@ -37,7 +37,7 @@ export async function openSpace(db: Db, user: UserKey, name: string, now: Date):
       .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
     if (owned && owned.many >= spaceLimits.owned)
       throw new ApiError('notAllowed', {
-        because: { reason: 'tooManySpaces', values: { most: spaceLimits.owned } },
+        reason: { key: 'tooManySpaces', values: { most: spaceLimits.owned } },
       })
     const [made] = await tx
       .insert(spaces)
@@ -126,7 +126,7 @@ async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<
   if (inside > 0) return false
   if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
     throw new ApiError('notAllowed', {
-      because: { reason: 'spaceFull', values: { most: spaceLimits.members } },
+      reason: { key: 'spaceFull', values: { most: spaceLimits.members } },
     })
   const { ownerId, userId } = user
   await tx
@@ -162,13 +162,13 @@ export async function invite(
     await lockSpace(tx, space)
     if (await isKnownInside(tx, user, space, called))
       throw new ApiError('notAllowed', {
-        because: { reason: 'alreadyInSpace', values: { who: typed } },
+        reason: { key: 'alreadyInSpace', values: { who: typed } },
       })
-    const standing = and(toSpace(space), stands(now))
-    const before = await tx.$count(spaceInvitations, and(standing, eq(name, called)))
-    if (before === 0 && (await tx.$count(spaceInvitations, standing)) >= spaceLimits.invitations)
+    const isActive = and(toSpace(space), stands(now))
+    const before = await tx.$count(spaceInvitations, and(isActive, eq(name, called)))
+    if (before === 0 && (await tx.$count(spaceInvitations, isActive)) >= spaceLimits.invitations)
       throw new ApiError('notAllowed', {
-        because: { reason: 'tooManyInvitations', values: { most: spaceLimits.invitations } },
+        reason: { key: 'tooManyInvitations', values: { most: spaceLimits.invitations } },
       })
     await tx
       .insert(spaceInvitations)

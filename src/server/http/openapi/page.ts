@@ -9,7 +9,7 @@ import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { notServed, groupBy, type Route } from '#server/http/handler.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
-import { t, type Said } from '#server/platform/messages.ts'
+import { t, type PageMessage } from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
 import type { Contract } from '#contract/contract.ts'
 
@@ -18,7 +18,7 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** `base` is the path prefix of the API. The page links to itself in the other language. */
 export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
-  const text = (key: Said) => t(lang, `apiPage.${key}`)
+  const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
@@ -80,7 +80,7 @@ const signing: [string, string][] = [
   ['client-version', '0.0.0'],
   ['accept-language', 'zh-CN | en-US'],
 ]
-const statuses: [number, Said][] = [
+const statuses: [number, PageMessage][] = [
   [200, 'statusOk'],
   [expiredStatus.expired, 'statusExpired'],
   [expiredStatus.disabled, 'statusDisabled'],
@@ -89,7 +89,7 @@ const statuses: [number, Said][] = [
 ]
 
 function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
-  const text = (key: Said) => t(lang, `apiPage.${key}`)
+  const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
   const marks = [
     text(`access.${endpoint.access}`),
@@ -112,7 +112,12 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
 const inChinese = (call: string): string | undefined =>
   formatMessage({ summary: descriptions[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
-function table(title: string, rows: Row[], text: (key: Said) => string, said: boolean): Html {
+function table(
+  title: string,
+  rows: Row[],
+  text: (key: PageMessage) => string,
+  showsRequired: boolean,
+): Html {
   if (rows.every(({ type, name }) => type === 'any' && name === ''))
     return html`<p class="none">${title}: ${text('nothing')}</p>`
   return html`<table>
@@ -124,7 +129,7 @@ function table(title: string, rows: Row[], text: (key: Said) => string, said: bo
         ({ name, required, type, rule, meaning }) =>
           html`<tr>
             <th scope="row"><code>${name || 'data'}</code></th>
-            <td>${said ? text(required ? 'required' : 'optional') : ''}</td>
+            <td>${showsRequired ? text(required ? 'required' : 'optional') : ''}</td>
             <td>${type}</td>
             <td>${rule}</td>
             <td>${meaning}</td>

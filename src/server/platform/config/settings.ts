@@ -161,7 +161,7 @@ function variable<T>(
 }
 
 const variables = {
-  port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535', 3000),
+  port: variable('PORT', integer(0, 65_535), 'a port number from 0 (any free one) to 65535', 3000),
   host: variable(
     'HOST',
     z.string().check(z.regex(/^[\w.:-]+$/)),
@@ -215,7 +215,7 @@ const variables = {
   ),
   trustedProxies: variable(
     'TRUST_PROXY',
-    whole(0, 9),
+    integer(0, 9),
     'how many proxies of yours stand in front, 0 to 9',
     0,
   ),
@@ -232,7 +232,7 @@ const variables = {
   ),
   logMonths: variable(
     'LOG_MONTHS',
-    whole(3, 600),
+    integer(3, 600),
     'how many months the logs of sign-ins and translations are kept, 3 to 600',
   ),
   secretKey: variable(
@@ -244,7 +244,7 @@ const variables = {
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
 
-function whole(min: number, max: number) {
+function integer(min: number, max: number) {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
     z.int().check(z.gte(min), z.lte(max)),

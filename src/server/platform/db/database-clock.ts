@@ -57,9 +57,9 @@ export async function databaseClock(
 
 /** Assumes that the database read its clock midway between request and response. */
 async function measure(db: Db): Promise<Measured> {
-  const asked = performance.now()
+  const started = performance.now()
   const theirs = await databaseTime(db)
-  return { theirs: theirs.getTime(), counter: (asked + performance.now()) / 2 }
+  return { theirs: theirs.getTime(), counter: (started + performance.now()) / 2 }
 }
 
 /** Single reading, for short-lived commands. */

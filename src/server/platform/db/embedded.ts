@@ -47,7 +47,7 @@ type EmbeddedOptions = {
   /** Called after PostgreSQL died: it was restarted, or could not be. */
   onTrouble?: (what: 'restarted' | 'gone', why?: unknown) => void
   /** Milliseconds to wait for another process to release the data. */
-  patience?: number
+  timeout?: number
 }
 
 /** Milliseconds for a start; restarted while PostgreSQL answers that it is recovering. */
@@ -67,7 +67,7 @@ const durable = {
  */
 export async function startEmbedded(
   dataDir: string,
-  { settings = {}, onTrouble = () => {}, patience = 3_000 }: EmbeddedOptions = {},
+  { settings = {}, onTrouble = () => {}, timeout = 3_000 }: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const home = join(resolve(dataDir), 'postgres')
   const { program, cluster } = await prepare(home).catch((error: NodeJS.ErrnoException) => {
@@ -79,7 +79,7 @@ export async function startEmbedded(
   })
   const log = join(home, 'log')
   const sockets = socketFolder(cluster)
-  const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, patience)
+  const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, timeout)
 
   let locked = await get().catch((error: unknown) => {
     throw error instanceof Claimed
@@ -274,7 +274,7 @@ async function holder(client: Client): Promise<string> {
   return rows[0]?.name ?? 'a process'
 }
 
-const whole = [
+const initOptions = [
   '--username=postgres',
   '--auth=trust',
   '--encoding=UTF8',
@@ -315,16 +315,16 @@ async function make(
   const child = program.run(
     'initdb',
     latest,
-    [...whole, '--no-instructions'],
+    [...initOptions, '--no-instructions'],
     ['ignore', 'ignore', 'pipe'],
   )
-  const [said, [code]] = await Promise.all([
+  const [output, [code]] = await Promise.all([
     text(child.stderr!),
     once(child, 'close') as Promise<[number | null]>,
   ])
   if (code !== 0)
     throw new Error(
-      `PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`,
+      `PostgreSQL could not make a database in ${home}: ${output.trim() || `initdb ended with ${code}`}`,
     )
   try {
     renameSync(latest, cluster)

@@ -12,7 +12,7 @@ export type Database = {
   db: Db
   /** For short reads outside of transactions: the same data, quicker. */
   reads: Reads
-  /** What is told here is heard by every process at this database. */
+  /** Events published here reach every process of this database. */
   events: EventBus
   /** Resolves when the database answers within `ms`, otherwise throws. */
   ping: (ms?: number) => Promise<void>

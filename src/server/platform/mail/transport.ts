@@ -22,9 +22,9 @@ type Settings = {
  * transaction.
  */
 const ways = {
-  later: { patience: 15_000, connections: { pool: true, maxConnections: 2 } },
+  later: { timeout: 15_000, connections: { pool: true, maxConnections: 2 } },
   /** Separate connection, so that it does not queue behind other mails. */
-  now: { patience: 5_000, connections: {} },
+  now: { timeout: 5_000, connections: {} },
 } as const
 
 /** `onFile` is called for every mail written to a file. `now`: a caller waits for the result. */
@@ -49,12 +49,12 @@ export function mailTransport(
  * otherwise up to the server.
  */
 function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: boolean): Transport {
-  const { patience, connections } = ways[way]
+  const { timeout, connections } = ways[way]
   const timeouts = {
-    dnsTimeout: patience,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    dnsTimeout: timeout,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
   }
   let opened: Promise<Transporter> | undefined
   const open = async () =>

@@ -6,7 +6,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 try {
   const postgres = await startEmbedded(process.argv[2]!, {
     onTrouble: (what, why) => say(why instanceof Error ? `${what} ${why.message}` : what),
-    patience: 300,
+    timeout: 300,
   })
   await postgres.create('app')
   process.once('SIGTERM', () => void postgres.stop())

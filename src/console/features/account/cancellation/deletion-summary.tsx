@@ -14,7 +14,7 @@ import { spaces } from '#contract/workspace.ts'
 /** Number of names listed; the rest is counted. */
 const named = 30
 
-type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
+type QueryState<T> = { readonly data: T | undefined; readonly isError: boolean }
 
 /** Lists what is deleted with the account: quota, sub-accounts, pending orders and work spaces. */
 export function DeletionSummary({ me }: { me: User }) {
@@ -37,7 +37,7 @@ export function DeletionSummary({ me }: { me: User }) {
         </ul>
       </Item>
       <Item name={t('cancellation.goes.subs')}>
-        <Told asked={subs}>
+        <QueryResult query={subs}>
           {({ rows, total }) =>
             total === 0 ? (
               t('cancellation.goes.none')
@@ -60,10 +60,10 @@ export function DeletionSummary({ me }: { me: User }) {
               </>
             )
           }
-        </Told>
+        </QueryResult>
       </Item>
       <Item name={t('cancellation.goes.orders')}>
-        <Told asked={waiting}>
+        <QueryResult query={waiting}>
           {(open) =>
             open.length === 0 ? (
               t('cancellation.goes.none')
@@ -80,7 +80,7 @@ export function DeletionSummary({ me }: { me: User }) {
               </>
             )
           }
-        </Told>
+        </QueryResult>
       </Item>
       {spaces.data && spaces.data.length > 0 && (
         <Item name={t('cancellation.goes.spaces')}>
@@ -116,11 +116,11 @@ function Item({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Told<T>({
-  asked: { data, isError },
+function QueryResult<T>({
+  query: { data, isError },
   children,
 }: {
-  asked: Asked<T>
+  query: QueryState<T>
   children: (data: T) => ReactNode
 }) {
   if (data !== undefined) return children(data)

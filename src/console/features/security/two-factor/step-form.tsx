@@ -156,29 +156,29 @@ type StepState = {
   refused: boolean
 }
 
-const calm: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
+const initialState: StepState = { busy: false, wrong: {}, failed: undefined, refused: false }
 
 /** Assigns a rejected `password` or `code` to its input, any other error to the form. */
 export function useStep() {
-  const [state, setState] = useState(calm)
+  const [state, setState] = useState(initialState)
 
   /** Marks empty inputs. Returns whether none was empty. */
   function complete(items: Readonly<Record<string, string>>): boolean {
     const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
     setState({
-      ...calm,
+      ...initialState,
       wrong: Object.fromEntries(empty.map((name) => [name, word(`security.empty.${name}`)])),
     })
     return empty.length === 0
   }
 
   async function ask<T>(work: () => Promise<T>, then: (answer: T) => void): Promise<void> {
-    setState({ ...calm, busy: true })
+    setState({ ...initialState, busy: true })
     try {
       then(await work())
-      setState(calm)
+      setState(initialState)
     } catch (error) {
-      setState({ ...calm, ...saidOf(error) })
+      setState({ ...initialState, ...saidOf(error) })
     }
   }
 

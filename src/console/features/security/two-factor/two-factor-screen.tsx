@@ -268,7 +268,7 @@ export function Disable({ close }: { close: () => void }) {
   )
 }
 
-type Asked = {
+type ProveProps = {
   title: string
   help: string
   danger?: boolean
@@ -276,7 +276,7 @@ type Asked = {
   work: (proof: Proof) => Promise<void>
 }
 
-function Prove({ title, help, danger = false, close, work }: Asked) {
+function Prove({ title, help, danger = false, close, work }: ProveProps) {
   const asking = useStep()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

@@ -35,7 +35,7 @@ export type ErasurePolicy =
       stays: Stays
     } & Before)
   /** Nothing is erased; the reason. */
-  | { table: PgTable; because: string }
+  | { table: PgTable; reason: string }
 
 const code = 'one of a few codes'
 const numbers = 'numbers and times only'
@@ -172,37 +172,37 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   { table: tables.spaces, rowsGo: true },
 
-  { table: tables.balances, because: numbers },
-  { table: tables.reservations, because: numbers },
-  { table: tables.translationFloors, because: numbers },
-  { table: tables.logCounters, because: 'how many rows each log has' },
-  { table: tables.ledgerCheckpoints, because: numbers },
-  { table: tables.ledgerFindings, because: 'sentences about numbered rows of numbered accounts' },
-  { table: tables.orderNumbers, because: gateways },
-  { table: tables.orderEvents, because: 'codes and times of what happened to an order' },
-  { table: tables.orderChecks, because: 'when a gateway is to be asked' },
-  { table: tables.payments, because: gateways },
-  { table: tables.refunds, because: 'money that a gateway gave back; the gateway knows to whom' },
+  { table: tables.balances, reason: numbers },
+  { table: tables.reservations, reason: numbers },
+  { table: tables.translationFloors, reason: numbers },
+  { table: tables.logCounters, reason: 'how many rows each log has' },
+  { table: tables.ledgerCheckpoints, reason: numbers },
+  { table: tables.ledgerFindings, reason: 'sentences about numbered rows of numbered accounts' },
+  { table: tables.orderNumbers, reason: gateways },
+  { table: tables.orderEvents, reason: 'codes and times of what happened to an order' },
+  { table: tables.orderChecks, reason: 'when a gateway is to be asked' },
+  { table: tables.payments, reason: gateways },
+  { table: tables.refunds, reason: 'money that a gateway gave back; the gateway knows to whom' },
   {
     table: tables.unmatchedPayments,
-    because: 'money that came for an order; the gateway knows from whom',
+    reason: 'money that came for an order; the gateway knows from whom',
   },
   {
     table: tables.formerAddresses,
-    because: 'keyed hashes, which name nobody and are forgotten after a year',
+    reason: 'keyed hashes, which name nobody and are forgotten after a year',
   },
-  { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
-  { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
-  { table: tables.ledgerChecks, because: nobodys },
-  { table: tables.heartbeats, because: nobodys },
-  { table: tables.announcements, because: nobodys },
-  { table: tables.channels, because: nobodys },
-  { table: tables.memberGroups, because: nobodys },
-  { table: tables.configRecords, because: nobodys },
-  { table: tables.serviceContacts, because: nobodys },
-  { table: tables.oneTimeTasks, because: nobodys },
-  { table: tables.sandboxBills, because: 'of the sandbox’s vendor, who stands for somebody else' },
-  { table: tables.sandboxKeys, because: nobodys },
+  { table: tables.rewardedPeople, reason: 'keyed hashes, which name nobody' },
+  { table: tables.throttles, reason: 'hashes and network addresses, forgotten within a month' },
+  { table: tables.ledgerChecks, reason: nobodys },
+  { table: tables.heartbeats, reason: nobodys },
+  { table: tables.announcements, reason: nobodys },
+  { table: tables.channels, reason: nobodys },
+  { table: tables.memberGroups, reason: nobodys },
+  { table: tables.configRecords, reason: nobodys },
+  { table: tables.serviceContacts, reason: nobodys },
+  { table: tables.oneTimeTasks, reason: nobodys },
+  { table: tables.sandboxBills, reason: 'of the sandbox’s vendor, who stands for somebody else' },
+  { table: tables.sandboxKeys, reason: nobodys },
 ]
 
 function anyOf(column: Column | SQL, texts: readonly string[]): SQL {

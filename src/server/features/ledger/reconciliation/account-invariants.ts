@@ -150,7 +150,7 @@ const apart: Invariant = {
   holds: 'Usage by language and client adds up to the usage by day.',
   query: (
     scope,
-  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.whole}::boolean then '-infinity'::date else current_date - 3 end as day),
+  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else current_date - 3 end as day),
       told as (select t.owner_id, t.user_id, t.day, t.channel_id, sum(t.chars) as chars, sum(t.count) as count
         from scope s cross join since join ${translationDays} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.day >= since.day group by 1, 2, 3, 4),
       rolled as (select d.* from scope s cross join since join ${usageDays} d on d.owner_id = s.owner_id and d.user_id = s.user_id and d.day >= since.day)
@@ -167,7 +167,7 @@ const monthly: Invariant = {
   holds: 'Usage by month is what the usage by day adds up to.',
   query: (
     scope,
-  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.whole}::boolean then '-infinity'::date else date_trunc('month', current_date - 3)::date end as day),
+  ) => sql`with ${scopeOf(scope)}, since as (select case when ${scope.full}::boolean then '-infinity'::date else date_trunc('month', current_date - 3)::date end as day),
       told as (select t.owner_id, t.user_id, date_trunc('month', t.day)::date as month, t.channel_id, t.source, t.target, t.client_type, sum(t.chars) as chars, sum(t.count) as count
         from scope s cross join since join ${translationDays} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.day >= since.day group by 1, 2, 3, 4, 5, 6, 7),
       rolled as (select m.* from scope s cross join since join ${translationMonths} m on m.owner_id = s.owner_id and m.user_id = s.user_id and m.month >= since.day)

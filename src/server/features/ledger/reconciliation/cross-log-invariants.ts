@@ -143,7 +143,7 @@ const ownerRollUp: Invariant = {
   holds: 'The translations of all of an owner’s accounts by day are those of each account by day.',
   query: (
     scope,
-  ) => sql`with ${scopeOf(scope)}, closed as (select d.owner_id, max(d.day) as last, case when ${scope.whole}::boolean then '-infinity'::date else max(d.day) - 3 end as before
+  ) => sql`with ${scopeOf(scope)}, closed as (select d.owner_id, max(d.day) as last, case when ${scope.full}::boolean then '-infinity'::date else max(d.day) - 3 end as before
       from (select distinct owner_id from scope) s join ${ownerDays} d using (owner_id) group by 1),
       summed as (select d.owner_id, d.day, d.channel_id, d.count from closed c join ${ownerDays} d on d.owner_id = c.owner_id and d.day > c.before),
       rolled as (select d.owner_id, d.day, d.channel_id, sum(d.count) as count from closed c join ${usageDays} d on d.owner_id = c.owner_id and d.day > c.before and d.day <= c.last

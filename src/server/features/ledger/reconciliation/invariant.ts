@@ -32,7 +32,7 @@ export type Scope = {
   /** Undefined: all owners. */
   owners?: readonly string[]
   /** Ignore checkpoints and check all rows. */
-  whole: boolean
+  full: boolean
   /** Business time zone, in which usage is split into days. */
   zone: string
 }
@@ -42,13 +42,13 @@ export type Scope = {
  * balances of that row, zero without a checkpoint. Translations are checked after `floor`, because
  * older months may have been deleted.
  */
-export function scopeOf({ owners, whole }: Scope): SQL {
-  const asked =
+export function scopeOf({ owners, full }: Scope): SQL {
+  const inScope =
     owners === undefined ? sql`true` : sql`b.owner_id = any(${sql.param(owners)}::bigint[])`
   return sql`scope as materialized (select b.owner_id, b.user_id, coalesce(k.seq, 0) as seq, coalesce(k.chars, 0) as chars, coalesce(k.voices, 0) as voices,
     coalesce(k.images, 0) as images, k.expires_at, coalesce(k.changed_chars, 0) as changed_chars, coalesce(k.changed_voices, 0) as changed_voices,
     coalesce(k.changed_images, 0) as changed_images, greatest(k.translation_seq, f.seq, 0) as translation_seq,
     case when k.translation_seq >= coalesce(f.seq, 0) then k.translated_chars else coalesce(f.chars, 0) end as translated_chars, coalesce(f.seq, 0) as floor, f.until
-    from ${balances} b left join ${ledgerCheckpoints} k on not ${whole}::boolean and k.owner_id = b.owner_id and k.user_id = b.user_id
-    left join ${translationFloors} f on f.owner_id = b.owner_id and f.user_id = b.user_id where ${asked})`
+    from ${balances} b left join ${ledgerCheckpoints} k on not ${full}::boolean and k.owner_id = b.owner_id and k.user_id = b.user_id
+    left join ${translationFloors} f on f.owner_id = b.owner_id and f.user_id = b.user_id where ${inScope})`
 }

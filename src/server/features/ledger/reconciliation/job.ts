@@ -74,7 +74,7 @@ async function checkBatch(
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
   const owners = await changedOwners(tx, limits.owners)
-  const latest = await check(tx, { owners, whole: false }, deps)
+  const latest = await check(tx, { owners, full: false }, deps)
   if (owners.length === limits.owners) return { ...latest, last: false }
   const now = deps.clock().getTime()
   const due = await dueOwners(tx, {
@@ -84,13 +84,13 @@ async function checkBatch(
   })
   const old = await check(
     tx,
-    { owners: due.filter((owner) => !owners.includes(owner)), whole: true },
+    { owners: due.filter((owner) => !owners.includes(owner)), full: true },
     deps,
   )
   await keepFindings(
     tx,
     nobody,
-    await checkTriggers(tx, { whole: false, zone: deps.settings.timeZone }),
+    await checkTriggers(tx, { full: false, zone: deps.settings.timeZone }),
     deps,
   )
   return { accounts: latest.accounts + old.accounts, rows: latest.rows + old.rows, last: true }
@@ -99,19 +99,19 @@ async function checkBatch(
 /** An owner with a violation gets a full check, so that all its violations are reported at once. */
 async function check(
   tx: Db,
-  { owners, whole }: { owners: string[]; whole: boolean },
+  { owners, full }: { owners: string[]; full: boolean },
   deps: Deps,
 ): Promise<Checked> {
   if (owners.length === 0) return { accounts: 0, rows: 0 }
   const { timeZone: zone } = deps.settings
-  const found = await runChecks(tx, { owners, whole, zone })
+  const found = await runChecks(tx, { owners, full, zone })
   const wrong =
     found.length > maxReported ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
   const fine = owners.filter((owner) => !wrong.includes(owner))
-  if (whole) for (const owner of fine) await keepFindings(tx, owner, [], deps)
-  const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, deps.clock())
+  if (full) for (const owner of fine) await keepFindings(tx, owner, [], deps)
+  const sum = await moveCheckpoints(tx, { owners: fine, full, zone }, deps.clock())
   for (const owner of wrong) {
-    const scope = { owners: [owner], whole: true, zone }
+    const scope = { owners: [owner], full: true, zone }
     await keepFindings(tx, owner, await runChecks(tx, scope), deps)
     const moved = await moveCheckpoints(tx, scope, deps.clock())
     sum.accounts += moved.accounts

@@ -60,7 +60,7 @@ export async function runChecks(
   onDone: (invariant: Invariant, findings: Finding[]) => void = () => {},
 ): Promise<Finding[]> {
   const all: Finding[] = []
-  const everything = scope.owners === undefined && scope.whole
+  const everything = scope.owners === undefined && scope.full
   for (const invariant of invariants.filter(({ global }) => everything || !global)) {
     const found = await findingsOf(tx, invariant, scope)
     onDone(invariant, found)
@@ -154,7 +154,7 @@ export async function moveCheckpoints(
         on conflict (owner_id, user_id) do update set seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
           expires_at = excluded.expires_at, changed_chars = excluded.changed_chars, changed_voices = excluded.changed_voices, changed_images = excluded.changed_images,
           translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
-          whole_at = case when ${scope.whole}::boolean then excluded.whole_at else k.whole_at end
+          whole_at = case when ${scope.full}::boolean then excluded.whole_at else k.whole_at end
         returning 1)
     select (select count(*) from moved) as accounts, (select coalesce(sum(rows), 0) from changed) as rows`)
   return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
@@ -169,7 +169,7 @@ export function verify(db: Db, zone: string, write: (line: string) => void): Pro
   const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
   return inSnapshot(db, async (tx) => {
     write(await sizes(tx))
-    const found = await runChecks(tx, { whole: true, zone }, ({ name, holds }, broken) => {
+    const found = await runChecks(tx, { full: true, zone }, ({ name, holds }, broken) => {
       write(`  ${name.padEnd(width)}${broken.length === 0 ? 'ok    ' : 'WRONG '} ${holds}`)
     })
     for (const line of await figures(tx)) write(line)
@@ -184,7 +184,7 @@ export function verify(db: Db, zone: string, write: (line: string) => void): Pro
   })
 }
 
-const whole = (number: string | number) => Number(number).toLocaleString('en')
+const formatInteger = (number: string | number) => Number(number).toLocaleString('en')
 
 async function sizes(tx: Db): Promise<string> {
   const { rows } = await tx.execute<
@@ -192,7 +192,7 @@ async function sizes(tx: Db): Promise<string> {
   >(sql`select (select count(*) from ${balances}) as accounts, (select count(*) from ${accountLog}) as rows,
     (select count(*) from ${translationLog}) as translations, (select count(*) from ${orders}) as orders`)
   const { accounts = 0, rows: logged = 0, translations = 0, orders: ordered = 0 } = rows[0] ?? {}
-  return `${whole(accounts)} accounts, ${whole(logged)} rows of the account log, ${whole(translations)} translations, ${whole(ordered)} orders`
+  return `${formatInteger(accounts)} accounts, ${formatInteger(logged)} rows of the account log, ${formatInteger(translations)} translations, ${formatInteger(ordered)} orders`
 }
 
 /** Totals by log type; transfers add up to zero, the rest to the balances. */
@@ -211,7 +211,7 @@ async function figures(tx: Db): Promise<string[]> {
       .map((cell) => cell.padStart(20))
       .join('')}`
   const lines = [...types, ...locked].map(({ type, chars, voices, images }) =>
-    line([type, whole(chars), whole(voices), whole(images)]),
+    line([type, formatInteger(chars), formatInteger(voices), formatInteger(images)]),
   )
   return [line(['', 'characters', 'voice units', 'images']), ...lines]
 }

@@ -163,15 +163,15 @@ export async function releaseAndLock(
   tx: Db,
   { ownerId, userId, id, chars, mainChars }: Reservation,
   userIds: readonly string[],
-): Promise<{ held: LockedAccounts; converted: Converted | undefined }> {
+): Promise<{ group: LockedAccounts; converted: Converted | undefined }> {
   const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
   await pipeline(tx, () => lockAccounts(tx, ownerId, locked))
-  const [back, held] = await Promise.all([
+  const [back, group] = await Promise.all([
     giveBack(tx, { ownerId, id }),
     lockAccounts(tx, ownerId, userIds),
   ])
   const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
-  return { held, converted: is === undefined || is === was ? undefined : { was, is } }
+  return { group, converted: is === undefined || is === was ? undefined : { was, is } }
 }
 
 const change = statement<object>(
@@ -279,26 +279,26 @@ export async function debit(db: Db, payment: Payment, now: Date): Promise<void> 
 
 function payFromOwn(db: Db, payment: Payment, now: Date, short?: OwnQuotaShort): Promise<void> {
   return transaction(db, async (tx) => {
-    const { held, due } = await holdFor(tx, payment, [payment.userId])
-    const user = held.get(due.userId)
+    const { group, due } = await holdFor(tx, payment, [payment.userId])
+    const user = group.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
     if (lacking)
       throw short ?? (await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking]))
-    await finish(tx, held, due, [], now)
+    await finish(tx, group, due, [], now)
   })
 }
 
 function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
   return transaction(db, async (tx) => {
-    const { held, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
-    const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
+    const { group, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
+    const [main, user] = [group.get(due.ownerId), group.get(due.userId)]
     const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
     if (lacking) throw await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking])
     const drawn = units.some((unit) => missing[unit] > 0)
       ? transfer(main, user, missing, 'DISTRIBUTION', {})
       : []
-    await finish(tx, held, due, drawn, now)
+    await finish(tx, group, due, drawn, now)
   })
 }
 
@@ -307,11 +307,11 @@ async function holdFor(
   tx: Db,
   payment: Payment,
   userIds: string[],
-): Promise<{ held: LockedAccounts; due: Payment }> {
+): Promise<{ group: LockedAccounts; due: Payment }> {
   if (!payment.reservation)
-    return { held: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
-  const { held, converted } = await releaseAndLock(tx, payment.reservation, userIds)
-  return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
+    return { group: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
+  const { group, converted } = await releaseAndLock(tx, payment.reservation, userIds)
+  return { group, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
 }
 
 async function finish(

@@ -104,9 +104,9 @@ export function transfer(
 async function lockTransfer(
   tx: Db,
   ownerId: string,
-  asked: readonly WireId[],
+  given: readonly WireId[],
 ): Promise<{ locked: LockedAccounts; main: Account; subs: Account[] }> {
-  const ids = [...new Set(asked.map(String))]
+  const ids = [...new Set(given.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   return { locked, main: locked.get(ownerId), subs: subAccountsIn(locked, ids) }
 }
@@ -115,7 +115,7 @@ function subAccountsIn(locked: LockedAccounts, ids: readonly string[]): Account[
   return ids.map((id) => {
     const sub = id === locked.ownerId ? undefined : locked.find(id)
     if (!sub)
-      throw new ApiError('notFound', { because: { reason: 'noSubAccount', values: { who: id } } })
+      throw new ApiError('notFound', { reason: { key: 'noSubAccount', values: { who: id } } })
     return sub
   })
 }
@@ -146,7 +146,7 @@ async function shortageOf(
   const nameOf = await namesOf(tx, ownerId, [account.userId])
   const user = nameOf(account.userId) ?? account.name
   const values = { who: user, left: spendable(account)[unit], needed }
-  return new ApiError('notEnough', { because: { reason: unit, values } })
+  return new ApiError('notEnough', { reason: { key: unit, values } })
 }
 
 /** Error for a user who runs short; a sub-account also gets the name of its main account. */
@@ -162,7 +162,7 @@ export async function shortageOfUser(
   const nameOf = await namesOf(tx, ownerId, [ownerId, userId])
   const values = { who: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
   return new ApiError('notEnough', {
-    because: { reason: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
+    reason: { key: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
   })
 }
 

@@ -287,4 +287,4 @@ const openOrderError = (
   code: 'orderPaid' | 'gatewayDown',
   reason: 'paidMeanwhile' | 'notYetClosed',
   { no, amountCents }: Order,
-) => new ApiError(code, { because: { reason, values: { no, amount: money(amountCents) } } })
+) => new ApiError(code, { reason: { key: reason, values: { no, amount: money(amountCents) } } })

@@ -107,8 +107,8 @@ export function yuanOf(cents: number): string {
 
 /** “19.9”, “19.90” and 19.9 are 1990 fen. Undefined for an invalid amount or fractions of a fen. */
 export function centsOf(yuan: string | number): number | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(yuan)) ?? []
-  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'))
+  const [, integer, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(yuan)) ?? []
+  return integer === undefined ? undefined : Number(integer + fraction.padEnd(2, '0'))
 }
 
 /** Yuan as text or number, converted to fen. */

@@ -95,13 +95,13 @@ export function refuseExpired(
 ): void {
   if (mode === 'time' && userId !== ownerId)
     throw new ApiError('notEnough', {
-      because: { reason: 'subByTime', values: { who: name ?? '' } },
+      reason: { key: 'subByTime', values: { who: name ?? '' } },
     })
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
   if (over)
     throw new ApiError('notEnough', {
-      because: {
-        reason: userId === ownerId ? 'expired' : 'subExpired',
+      reason: {
+        key: userId === ownerId ? 'expired' : 'subExpired',
         values: { who: name ?? '' },
       },
     })

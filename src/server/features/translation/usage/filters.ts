@@ -118,7 +118,7 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
     end === undefined ? undefined : readable(end),
   ]
   if (from !== undefined && until !== undefined && until < from) return 'empty'
-  const whole = {
+  const wholeDay = {
     begin: from === undefined || from.endsWith(midnight),
     end: until === undefined || until.endsWith(lastSecond),
   }
@@ -126,7 +126,7 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
     from !== undefined &&
     until !== undefined &&
     dayOf(from) === dayOf(until) &&
-    !(whole.begin && whole.end)
+    !(wholeDay.begin && wholeDay.end)
   ) {
     return {
       first: plusDays(dayOf(from), 1),
@@ -135,11 +135,11 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
     }
   }
   const cut: Segment[] = []
-  if (!whole.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
-  if (!whole.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
+  if (!wholeDay.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
+  if (!wholeDay.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
   return {
-    first: from === undefined ? null : plusDays(dayOf(from), whole.begin ? 0 : 1),
-    last: until === undefined ? null : plusDays(dayOf(until), whole.end ? 0 : -1),
+    first: from === undefined ? null : plusDays(dayOf(from), wholeDay.begin ? 0 : 1),
+    last: until === undefined ? null : plusDays(dayOf(until), wholeDay.end ? 0 : -1),
     cut,
   }
 }

@@ -107,9 +107,9 @@ export async function translationUsage(
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < longAgo ? longAgo : until
-  const asked = begin?.slice(0, 10) ?? plusDays(last, 1 - limits.usage.days)
+  const requested = begin?.slice(0, 10) ?? plusDays(last, 1 - limits.usage.days)
   const earliest = plusDays(last, 1 - limits.usage.mostDays)
-  const first = asked < earliest ? earliest : asked
+  const first = requested < earliest ? earliest : requested
   const filters = filtersOf(query)
   // No row is later than today, so the current month counts as full.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)

@@ -36,7 +36,7 @@ export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter =
       body,
       answer: Translated,
       signal,
-      trouble: errorKind,
+      errorKind: errorKindOf,
     })
     return {
       translated: translations[0]!.text,
@@ -46,7 +46,7 @@ export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter =
 })
 
 /** 456: monthly quota exhausted; 529: too many requests. */
-function errorKind(status: number, text: string): ErrorKind | undefined {
+function errorKindOf(status: number, text: string): ErrorKind | undefined {
   if (status === 456) return 'closed'
   return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
 }

@@ -44,14 +44,14 @@ export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter
       body,
       answer: Translated,
       signal,
-      trouble: errorKind,
+      errorKind: errorKindOf,
     })
     const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
     return { translated: translatedText, detected: detectedSourceLanguage }
   },
 })
 
-function errorKind(status: number, text: string): ErrorKind | undefined {
+function errorKindOf(status: number, text: string): ErrorKind | undefined {
   if (status === 400 && /API_KEY_INVALID|API key not valid/.test(text)) return 'closed'
   if (status === 400 && /Invalid Value|Bad language pair/.test(text)) return 'pair'
   // 403 also reports daily and per-minute limits.

@@ -53,7 +53,7 @@ export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsof
       body,
       answer: Translated,
       signal,
-      trouble: errorKind,
+      errorKind: errorKindOf,
     })
     return {
       translated: answer[0]!.translations[0]!.text,
@@ -66,5 +66,5 @@ export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsof
  * 400003, 400019, 400035 and 400036: unsupported source or target language; 400023: unsupported
  * pair.
  */
-const errorKind = (status: number, text: string) =>
+const errorKindOf = (status: number, text: string) =>
   status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined

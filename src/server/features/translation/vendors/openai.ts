@@ -54,7 +54,7 @@ export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): 
       body,
       answer: Completed,
       signal,
-      trouble: errorKind,
+      errorKind: errorKindOf,
     })
     const [{ message, finish_reason: end } = { message: { content: '' }, finish_reason: '' }] =
       choices
@@ -65,5 +65,5 @@ export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): 
 })
 
 /** 429 also reports an exhausted balance. */
-const errorKind = (status: number, text: string): ErrorKind | undefined =>
+const errorKindOf = (status: number, text: string): ErrorKind | undefined =>
   status === 429 && text.includes('insufficient_quota') ? 'closed' : undefined

@@ -60,8 +60,8 @@ export const tencent = ({
     }
     const { Response: answer } = await askVendor({ url, headers, body, answer: Translated, signal })
     if ('Error' in answer) {
-      const { trouble, unheard } = troubleOf(answer.Error.Code)
-      throw new ChannelFailure(trouble, answer.Error.Code, unheard)
+      const { errorKind, unheard } = troubleOf(answer.Error.Code)
+      throw new ChannelFailure(errorKind, answer.Error.Code, unheard)
     }
     return { translated: answer.TargetText, detected: answer.Source }
   },
@@ -108,8 +108,11 @@ const meanings: readonly [RegExp, ErrorKind][] = [
 ]
 
 /** Errors come with status 200. */
-function troubleOf(code: string): { trouble: ErrorKind; unheard: boolean } {
+function troubleOf(code: string): { errorKind: ErrorKind; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
-    return { trouble: 'busy', unheard: true }
-  return { trouble: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled', unheard: false }
+    return { errorKind: 'busy', unheard: true }
+  return {
+    errorKind: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled',
+    unheard: false,
+  }
 }

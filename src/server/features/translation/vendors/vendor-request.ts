@@ -19,7 +19,7 @@ type VendorTranslationRequest = {
 export type Adapter = {
   readonly spoken: LanguageSupport
   /** Throws ChannelFailure. */
-  ask(asked: VendorTranslationRequest): Promise<TranslationResult>
+  ask(request: VendorTranslationRequest): Promise<TranslationResult>
 }
 
 type Question<S extends z.core.$ZodType> = {
@@ -31,7 +31,7 @@ type Question<S extends z.core.$ZodType> = {
   answer: S
   signal: AbortSignal
   /** Maps a status other than 2xx by the vendor's response text; undefined: by the status alone. */
-  trouble?: (status: number, text: string) => ErrorKind | undefined
+  errorKind?: (status: number, text: string) => ErrorKind | undefined
 }
 
 /** Bytes; above any response to the longest text allowed. */
@@ -44,7 +44,7 @@ export async function askVendor<S extends z.core.$ZodType>({
   body,
   answer,
   signal,
-  trouble,
+  errorKind,
 }: Question<S>): Promise<z.output<S>> {
   const type =
     typeof body === 'string'
@@ -64,7 +64,7 @@ export async function askVendor<S extends z.core.$ZodType>({
   if (!response.ok) {
     const unheard = [429, 503, 529].includes(response.status)
     throw new ChannelFailure(
-      trouble?.(response.status, text) ?? troubleOf(response.status),
+      errorKind?.(response.status, text) ?? troubleOf(response.status),
       [`HTTP ${response.status}`, ...codesIn(text)].join(' '),
       unheard,
     )

@@ -28,7 +28,7 @@ export const createContact: Handler<typeof calls.create> = async (
   call,
 ) => {
   const space = await requireAccess(call.db, call.me, spaceId)
-  await addContact(call.db, space, whole(details), call.clock())
+  await addContact(call.db, space, withDefaults(details), call.clock())
   notifySpace(call, space)
   return null
 }
@@ -40,7 +40,7 @@ export const saveContact: Handler<typeof calls.edit> = async (
   const found = await contactOf(call.db, call.me, id)
   if (!found) throw new ApiError('notFound')
   const { ownerId, spaceId } = found
-  await editContact(call.db, { ownerId, id: found.id as string }, whole(details), version)
+  await editContact(call.db, { ownerId, id: found.id as string }, withDefaults(details), version)
   notifySpace(call, { ownerId, id: spaceId as string })
   return null
 }
@@ -50,11 +50,11 @@ export const saveContact: Handler<typeof calls.edit> = async (
  * left.
  */
 export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, call) => {
-  const asked = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
+  const requested = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
   const found = await call.db
     .select({ ownerId: contacts.ownerId, spaceId: contacts.spaceId, id: contacts.id })
     .from(contacts)
-    .where(contactsFor(call.me, asked))
+    .where(contactsFor(call.me, requested))
   if (found.length === 0) throw new ApiError('notFound')
   for (const spaceId of [...new Set(found.map((one) => one.spaceId))].toSorted()) {
     const there = found.filter((one) => one.spaceId === spaceId)
@@ -70,7 +70,7 @@ export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, 
 }
 
 /** Fields left out are cleared, because a form sends all of its values. */
-const whole = ({
+const withDefaults = ({
   title,
   step,
   cellphone = null,

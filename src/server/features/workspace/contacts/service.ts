@@ -28,7 +28,7 @@ export async function addContact(
     const locked = await lockSpace(tx, space)
     if (locked.contacts >= contactLimits.inSpace)
       throw new ApiError('notAllowed', {
-        because: { reason: 'tooManyContacts', values: { most: contactLimits.inSpace } },
+        reason: { key: 'tooManyContacts', values: { most: contactLimits.inSpace } },
       })
     await tx
       .insert(contacts)

@@ -27,7 +27,7 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bringAxe(context)
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   await open(page, '/UserCenterIndex')
   const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
     pressOn(
@@ -66,7 +66,7 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   await typeInto(guest, guest.getByLabel(say('fields.password'), { exact: true }), newPassword)
   await typeInto(guest, guest.getByLabel(say('fields.password2'), { exact: true }), newPassword)
   await pressOn(guest, guest.getByRole('checkbox'), 'Space')
-  await pressOn(guest, guest.getByRole('button', { name: said('register.submit'), exact: true }))
+  await pressOn(guest, guest.getByRole('button', { name: texts('register.submit'), exact: true }))
   await expect(guest.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
   await guest.goto('/login?to=/UserCenterIndex')
   await typeInto(guest, guest.getByLabel(say('landing.login.account')), 'wendy')
@@ -123,12 +123,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     lang,
   }) => {
     test.slow()
-    const said = joiningWords(lang)
+    const texts = joiningWords(lang)
     await bringAxe(context)
     await page.emulateMedia({ colorScheme })
     await page.goto('/login')
     await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
-    const dialog = page.getByRole('dialog', { name: said('reset.title') })
+    const dialog = page.getByRole('dialog', { name: texts('reset.title') })
     await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
     await page.keyboard.type(demoAccounts.monthly)
     await expectAccessible(page, 'the account')
@@ -136,16 +136,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
     await expectAccessible(page, 'the new password')
     await expect(
-      dialog.getByText(said('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
+      dialog.getByText(texts('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
     ).toBeVisible()
     await page.keyboard.type(await product.outbox.codeFor(demoAccounts.monthly))
-    await typeInto(page, dialog.getByLabel(said('reset.password'), { exact: true }), newPassword)
+    await typeInto(page, dialog.getByLabel(texts('reset.password'), { exact: true }), newPassword)
     await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText(said('reset.success'), { exact: true })).toBeVisible()
+    await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
     await expectAccessible(page, 'done')
-    await expect(dialog.getByRole('button')).toHaveText([said('reset.close')])
-    await pressOn(page, dialog.getByRole('button', { name: said('reset.close') }))
+    await expect(dialog.getByRole('button')).toHaveText([texts('reset.close')])
+    await pressOn(page, dialog.getByRole('button', { name: texts('reset.close') }))
     await expect(dialog).toBeHidden()
   })
 }
@@ -155,11 +155,11 @@ test('a typed value of the reset dialog is asked about before Escape or its butt
   say,
   lang,
 }) => {
-  const said = joiningWords(lang)
+  const texts = joiningWords(lang)
   await page.goto('/login')
   const forgot = page.getByRole('button', { name: say('landing.forgot') })
-  const dialog = page.getByRole('dialog', { name: said('reset.title') })
-  const question = page.getByRole('dialog', { name: said('reset.unsaved') })
+  const dialog = page.getByRole('dialog', { name: texts('reset.title') })
+  const question = page.getByRole('dialog', { name: texts('reset.unsaved') })
   await pressOn(page, forgot)
   const account = dialog.getByLabel(say('landing.login.account'))
   await expect(account).toBeFocused()
@@ -172,7 +172,7 @@ test('a typed value of the reset dialog is asked about before Escape or its butt
   await page.keyboard.type('somebody')
   const ways = [
     () => page.keyboard.press('Escape'),
-    () => dialog.getByRole('button', { name: said('reset.close') }).click(),
+    () => dialog.getByRole('button', { name: texts('reset.close') }).click(),
   ]
   for (const leave of [...ways, ...ways]) {
     await leave()
@@ -183,10 +183,10 @@ test('a typed value of the reset dialog is asked about before Escape or its butt
     await expect(account).toBeVisible()
   }
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: said('reset.keep') }).click()
+  await question.getByRole('button', { name: texts('reset.keep') }).click()
   await expect(account).toHaveValue('somebody')
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: said('reset.discard') }).click()
+  await question.getByRole('button', { name: texts('reset.discard') }).click()
   await expect(dialog).toBeHidden()
   await expect(forgot).toBeFocused()
 })
