@@ -1,5 +1,5 @@
 /** Structure of the code base: imports between layers, head comments, no barrels. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -33,6 +33,23 @@ test('the top level holds what the owner laid down and nothing else', () => {
     (name) => !made.includes(name) && (name === '.ci' || !name.startsWith('.')),
   )
   expect(found.toSorted()).toEqual(laidDown.toSorted())
+})
+
+test('every file that the README and the decisions name exists', () => {
+  const named = [
+    'README.md',
+    '.github/DECISIONS.md',
+    '.github/CONTRIBUTING.md',
+    '.github/SECURITY.md',
+  ]
+    .flatMap(
+      (page) =>
+        read(page).match(
+          /(?<![\w/.-])(?:src|resources|landing|locales|tests|mocks)\/[\w./-]*\w/g,
+        ) ?? [],
+    )
+    .filter((path) => !existsSync(join(root, path)) && !/[<{*]/.test(path))
+  expect(named).toEqual([])
 })
 
 test('imports follow the arrows', () => {
