@@ -207,7 +207,7 @@ test('afterwards this browser knows nothing of the account but how the site look
   await until(() => left.length > 0)
   expect(left).toEqual(['/UserCenterExit'])
   expect(Object.keys(localStorage).toSorted()).toEqual(['lang', 'theme'])
-  expect(Object.entries(sessionStorage)).toEqual([['farewell', 'cancelled']])
+  expect(Object.entries(sessionStorage)).toEqual([['logoutMessage', 'cancelled']])
   expect(errors).toEqual([])
   forgetSession('freeuser')
   await expect(
