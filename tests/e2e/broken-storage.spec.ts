@@ -21,7 +21,7 @@ const kept = [
   'userInfo',
   'clockOffset',
   'orderAtCashier',
-  'farewell',
+  'logoutMessage',
   'registerDraft',
   'registered',
   'place',

@@ -208,7 +208,7 @@ test('staff take a lost one off: the owner is told, and it stands in the history
   await turnSecondStepOn(server, me)
   expect(await ops(env, 'two-factor', 'remove', name)).toMatchObject({
     code: 2,
-    complained: expect.stringContaining('--by and --reason'),
+    stderr: expect.stringContaining('--by and --reason'),
   })
   const reasonOptions = ['--by', 'Li Lei', '--reason', 'lost the phone, showed the passport']
   const done = await ops(env, 'two-factor', 'remove', name, ...reasonOptions)
