@@ -107,6 +107,15 @@ test('every module opens with a sentence saying what it is for', () => {
   expect(silent).toEqual([])
 })
 
+test('names of tests have at most 100 characters', () => {
+  const name = /^\s*(?:test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/gm
+  const long = everything
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(name)].map((found) => `${file}: ${found[2]}`))
+    .filter((line) => line.slice(line.indexOf(': ') + 2).length > 100)
+  expect(long).toEqual([])
+})
+
 test('no file is longer than 500 lines', () => {
   expect(everything.filter((file) => read(file).split('\n').length > 500)).toEqual([])
 })

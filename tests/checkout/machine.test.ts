@@ -162,7 +162,7 @@ test('what is told while a question is under way is asked about after its answer
   expect(run.polls).toHaveLength(2)
 })
 
-test('closing asks; what was paid is looked for at the gateway first, then asked once more, and then it stops', () => {
+test('closing the dialog asks the gateway once, then the server once more, and stops', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 1_000, unpaidResponse)
@@ -233,7 +233,7 @@ test('not recharged stops it, and an answer that comes later changes nothing', (
   expect(run.effects).not.toContain('succeed')
 })
 
-test('a form is handed over and nothing is asked; coming back from the cashier asks both the server and the payer', () => {
+test('a form payment does not poll; returning from the cashier asks the server and the payer', () => {
   const run = newSimulation()
   dispatch(run, { is: 'created', order: form })
   expect([run.state.at, run.effects]).toEqual(['handedOver', ['handOver']])

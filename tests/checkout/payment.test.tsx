@@ -37,7 +37,7 @@ async function byWeChat(query = '?package=2') {
   return opened
 }
 
-test('the code, the amount, the order’s number and the time are shown; paid at the cashier, the result is shown', async () => {
+test('QR code, amount, order number and time left are shown, and the result once it is paid', async () => {
   const { left } = await byWeChat()
   const { no, amount } = await latest()
   expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
@@ -122,7 +122,7 @@ test('when the channel is silent the order is there, and trying again opens that
   expect((await latest()).payStatus).toBe('P')
 })
 
-test('an order that was never opened is opened when the same is ordered again, and not once it can no longer be paid', async () => {
+test('a repeated purchase reopens an unopened order only while it can be paid', async () => {
   await openRecharge('demo', '?package=3')
   await click(channel('微信支付')!.querySelector('input'))
   const before = await count()
@@ -154,7 +154,7 @@ test('an order that was never opened is opened when the same is ordered again, a
   expect(await count()).toBe(before + 3)
 })
 
-test('what was ordered meanwhile for another amount is not opened in place of an order that was never opened', async () => {
+test('an unopened order is not replaced by a newer order of another amount', async () => {
   await byWeChat()
   const [other] = (await call(orders.page, {})).rows
   await openRecharge('demo', '?package=3')

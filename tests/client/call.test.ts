@@ -197,7 +197,7 @@ test('429 with a date waits until then', async () => {
   expect(failure.failure.seconds).toBeLessThanOrEqual(30)
 })
 
-test('a read that comes too fast waits as long as it is told to, and is made again; a call that changes something is not', async () => {
+test('rate-limited reads are retried after the stated delay, writes are not', async () => {
   const tooFast = {
     status: 429,
     headers: { 'retry-after': '1' },

@@ -68,7 +68,7 @@ const cellsOf = (of: Record<string, unknown>, list: readonly Column[]) =>
     .flatMap(exported)
     .map(({ label, as, value }) => [as ? `${label.at(-1)} ${as}` : label.at(-1), value(of, found)])
 
-test('an exported file has change, before and after in columns of numbers, and what is stacked side by side', () => {
+test('exports have change, before and after as numeric columns, and stacked fields side by side', () => {
   expect(cellsOf({ ...row, managerName: 'demo', childUserName: 'anna' }, columns())).toEqual([
     ['fields.createDateTime', '2026-11-20 08:15:21'],
     ['fields.charChangeNum', -1_000],

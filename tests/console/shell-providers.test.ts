@@ -144,7 +144,7 @@ test('what is wrong with what was chosen is told itself where no item stands to 
   expect(toasts()).toMatchObject([{ tone: 'error', text: expect.stringContaining('请选择子账号') }])
 })
 
-test('what Refine says of a failure is the server’s sentence, not the status; a message of the same key takes the other’s place', () => {
+test('failures show the server’s sentence, and a message replaces the one with the same key', () => {
   notificationProvider.open({
     key: 'k',
     type: 'error',

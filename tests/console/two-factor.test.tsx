@@ -26,7 +26,7 @@ const all = <T extends HTMLElement>(selector: string) => [...document.querySelec
 const inputs = () => all<HTMLInputElement>('dialog input')
 const submit = () => user.click(document.querySelector('dialog [type=submit]')!)
 
-test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', async () => {
+test('two-factor is enabled by password and app, shows codes once, and a recovery code disables it', async () => {
   const { errors } = await open()
   await until(() => text().includes('未开启'))
   await press('开启两步验证')

@@ -51,7 +51,7 @@ test('taking back is a call of its own', () => {
   ])
 })
 
-test('every call is what the contract asks for, and reads as the move it was, after a journey through storage too', () => {
+test('requests match the contract and describe the same transfer after being stored', () => {
   assert(
     property(
       constantFrom('give' as const, 'take' as const),

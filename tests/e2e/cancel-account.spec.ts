@@ -32,7 +32,7 @@ async function openDialog(page: Page, say: Say): Promise<void> {
   await expect(dialog(page).getByText('newcomer')).toBeVisible()
 }
 
-test('an owner sees what goes, takes the data along, and is gone: here, in other tabs and for the sub-accounts', async ({
+test('an owner sees what goes, exports the data, and is deleted in all tabs and for sub-accounts', async ({
   page,
   context,
   open,

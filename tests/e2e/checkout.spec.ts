@@ -100,7 +100,7 @@ test('paid at the address in the code, and by the form of Alipay, in this very t
   expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
 })
 
-test('a cancelled order takes nothing; money that nobody told of is found: when asked, on “recharged”, and by itself', async ({
+test('a cancelled order costs nothing; an unnotified payment is found by refresh, return and polling', async ({
   page,
   open,
   say,

@@ -41,7 +41,7 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
 // One build for all.
 test.describe.configure({ mode: 'default' })
 
-test('without a server somebody signs in, adds a sub-account and deletes it, and finds it so after a reload', async ({
+test('without a server a sub-account is added and deleted, also after a reload', async ({
   page,
   site,
 }) => {

@@ -18,7 +18,7 @@ const lists = [
   'Sessions',
 ].map((name) => `/UserCenter${name}`)
 
-test('the first list stands after at most 12 requests, and asks once who is signed in and what the rows are', async ({
+test('the first list takes at most 12 requests, one for the user and one for the rows', async ({
   page,
   context,
   product,

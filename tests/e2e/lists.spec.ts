@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { accounts, expectTotal, press } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('page, size and search stand in the address: they survive a reload, the way back, and being sent to somebody', async ({
+test('page, size and search are in the address: reload, back and sharing keep them', async ({
   page,
   open,
   newBrowser,
@@ -78,7 +78,7 @@ test('the table takes the height of the window, and is 556 high at least, whatev
     .toBe(0)
 })
 
-test('at 1440×900 ten rows are in sight; where more lie below, the lower edge says so until they are scrolled to', async ({
+test('at 1440×900 ten rows are visible, and the lower edge shows that there are more', async ({
   page,
   open,
 }) => {
@@ -108,7 +108,7 @@ test('in a low window the pages of a list stay in sight while its rows go on bel
   })
 })
 
-test('a press on a column’s head sorts by it, again turns it round, again takes it back; the address keeps it', async ({
+test('a column header sorts ascending, descending, then not at all; the address keeps it', async ({
   page,
   open,
   say,
@@ -256,7 +256,7 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
   }
 })
 
-test('a double click opens a question and leaves it open; a press beside it closes it and gives the focus back', async ({
+test('a double click opens one dialog; a click beside it closes it and restores the focus', async ({
   page,
   open,
   say,

@@ -53,7 +53,7 @@ test('a sub-account sees at once what it is given, without loading the page agai
   await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
 })
 
-test('an urgent notice is a dialog in each open tab until it is put away in one, with one stream for all tabs', async ({
+test('an urgent notice is a dialog in all tabs until dismissed in one, over one shared stream', async ({
   page,
   context,
   lang,

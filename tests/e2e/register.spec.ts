@@ -212,7 +212,7 @@ test('a password is changed in the console by the old one, and by a code; either
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a wrong old password is refused and changes nothing; a sub-account, which has no e-mail, is offered the old one only', async ({
+test('a wrong old password is refused; a sub-account without e-mail can use only the old one', async ({
   page,
   open,
   say,

@@ -87,7 +87,7 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   await expect(page.getByRole('row').nth(1)).toContainText(say('codes.inviteReward.given'))
 })
 
-test('a mail server that is down: it is said at the code, which may be asked for again at once, and nobody is registered', async ({
+test('a mail server that is down is reported at the code, and nobody is registered', async ({
   page,
   product,
   say,

@@ -69,7 +69,7 @@ test('signing out in one tab signs out the others', async ({
   expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
-test('somebody else who signs in in another tab is who all tabs show, and nothing of the one before is left', async ({
+test('another user’s sign-in in one tab replaces the user in all tabs, without traces', async ({
   page,
   context,
   open,

@@ -116,7 +116,7 @@ test('the drawer names the sub-account; Escape asks once, and once more answers 
   }
 })
 
-test('of two browsers that edit the same one the second is told, keeps what was typed, and saves over what it has seen', async ({
+test('of two browsers editing one row the second learns of it and keeps its input', async ({
   page,
   open,
   newBrowser,

@@ -11,7 +11,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const bench = '/UserCenterChangeTranslateTest'
 const log = '/UserCenterChangeTranslateLog'
 
-test('a text is translated by keyboard, charged by its characters, and seen in the log without loading it again', async ({
+test('a text is translated by keyboard, charged, and appears in the log without a reload', async ({
   page,
   context,
   lang,
@@ -81,7 +81,7 @@ test('nothing is sent without a language and a text, and a text too long is refu
   expect(sent).toBe(0)
 })
 
-test('channels are compared side by side, each at its own cost, one is switched to, and log and charts follow without loading them again', async ({
+test('channels are compared at their own cost, and after a change log and charts follow', async ({
   page,
   context,
   lang,

@@ -51,7 +51,7 @@ async function one(payStatus: 'P' | 'T' | 'C'): Promise<OrderStory> {
   return call(orders.get, { id: rows[0]!.id })
 }
 
-test('an order that awaits payment says until when, and that nothing gets lost; paid without a word, it is found when asked for', async () => {
+test('an unpaid order shows its deadline, and an unnotified payment is found by refreshing', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await openStory(order.no)

@@ -69,7 +69,7 @@ async function gather(db: Db): Promise<Crowd> {
 }
 
 test(
-  `${ops} calls of ${clients} clients, ${kills} times kill -9: all that was answered is there once (seed ${seed})`,
+  `${ops} calls, ${clients} clients, ${kills} kill -9: answered calls exist once (${seed})`,
   { timeout: 3_600_000 },
   async () => {
     await startServer()

@@ -83,7 +83,7 @@ test('a server whose supervisor is killed ends in order', { timeout: 120_000 }, 
 })
 
 test(
-  'a server that ends by itself again and again is given up, and one that can’t start is not tried again',
+  'a server that keeps crashing is given up, and one that cannot start is not retried',
   { timeout: 120_000 },
   async () => {
     await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)

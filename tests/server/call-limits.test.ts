@@ -59,7 +59,7 @@ test('another session of the same user shares its calls, a sub-account has its o
   expect((await (await signedIn(server, people.sub)).call(users.get, {})).success).toBe(true)
 })
 
-test('refused calls that would have moved quota leave 200 rows in all, and 24 an hour are kept at most after that', async () => {
+test('refused balance changes are logged up to 200 rows, then at most 24 an hour', async () => {
   server.passTime(24 * 3_600_000)
   const { db } = server.database
   const berta = await signedIn(server, people.berta)
@@ -88,7 +88,7 @@ test('refused calls that would have moved quota leave 200 rows in all, and 24 an
   ).toBe(true)
 })
 
-test('an owner places so many orders an hour, whether or not they are cancelled, and is told so in both languages', async () => {
+test('orders per hour are limited, cancelled or not, with a sentence in both languages', async () => {
   const [zh, en] = [
     await signedIn(server, people.carl, 'zh-CN'),
     await signedIn(server, people.carl),
@@ -110,7 +110,7 @@ test('an owner places so many orders an hour, whether or not they are cancelled,
   expect((await buy(en)).success).toBe(true)
 })
 
-test('a group has room for all its users, which grows with how many are active, and is forgotten when it is quiet', () => {
+test('an account group’s limit grows with its active users and is forgotten when idle', () => {
   let now = 1_000_000
   const limits = callLimits(usualRates, () => new Date(now))
   const taken = (ownerId: string, active: number) => {

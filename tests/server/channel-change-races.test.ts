@@ -50,7 +50,7 @@ test('of two switches to one channel at once one is done, and the other is told 
   expect((await balanceOf(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
 })
 
-test('switches to and fro beside distributing, taking back, opening and deleting sub-accounts keep what all is worth', async () => {
+test('concurrent channel changes, transfers and sub-account changes conserve the total value', async () => {
   const { main, subs } = await member(db(), { chars: [5_000_000, 100_000, 200_000, 0] })
   const owner = await signedIn(server, main)
   const before = await quotaValue(db(), main)
@@ -112,7 +112,7 @@ test('what a sub-account uses and draws while the channel changes is gone once, 
   expect(spent).toHaveLength(20)
 })
 
-test('what is being translated while the channel is switched costs what it would have cost, on the channel it was begun with', async () => {
+test('a translation during a channel change costs as much as on the channel it began with', async () => {
   const { slowly, waiting } = await serverWithSlowChannel()
   const { main, subs } = await member(db(), { groupId: '5', chars: [10_000, 4_000] })
   await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
@@ -158,7 +158,7 @@ async function translating() {
   return { slowly, waiting, main, begun }
 }
 
-test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
+test('a translation during a change to time is paid from its reserved characters', async () => {
   const { slowly, waiting, main, begun } = await translating()
   await buyPackage(slowly, main, '8')
   expect(await balanceOf(db(), main.ownerId, main.userId)).toMatchObject({
@@ -174,7 +174,7 @@ test('what is being translated while characters are turned into time is paid wit
   await slowly.close()
 })
 
-test('what is being translated while an order moves the family to another channel is paid in the characters of that one', async () => {
+test('a translation during an order’s channel change is paid in the new channel’s characters', async () => {
   const { slowly, waiting, main, begun } = await translating()
   await buyPackage(slowly, main, '2')
   // 2,000 characters at 39,900 cents a million are 8,060 at 9,900.
@@ -189,7 +189,7 @@ test('what is being translated while an order moves the family to another channe
   await slowly.close()
 })
 
-test('an order that is settled while the channel is switched ends on the channel of the later, all of it converted', async () => {
+test('an order settled during a channel change ends on the later channel, all converted', async () => {
   for (const round of [1, 2, 3, 4]) {
     const { main, subs } = await member(db(), { chars: [1_000_000, 300_000] })
     const owner = await signedIn(server, main)

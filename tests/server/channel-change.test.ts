@@ -48,7 +48,7 @@ async function holdingOf(owner: Caller) {
   }
 }
 
-test('by characters one can switch to every other channel on offer, by time to those sold by time; a sub-account to none', async () => {
+test('character plans change to any channel, time plans to channels sold by time, sub-accounts never', async () => {
   const { main, subs } = await member(db(), { chars: [5, 5] })
   const byTime = await member(db(), { groupId: '6' })
   const owner = await signedIn(server, main)
@@ -119,7 +119,7 @@ test('what the quote shows is what comes, and each account of the family has a r
   expect((await owned(subs[0]!)).chars).toBe(69_999)
 })
 
-test('to switch to the present channel, to none, or by time to one without such a package is refused in a sentence', async () => {
+test('a change to the same, an unknown or an unsold channel is refused with a sentence', async () => {
   const owner = await signedIn(server, (await member(db())).main)
   const byTime = await signedIn(server, (await member(db(), { groupId: '7', minutes: 100 })).main)
   for (const call of [packages.changeChannel, packages.channelQuote]) {
@@ -211,7 +211,7 @@ test.each([
   expect(rows.filter(({ userId }) => userId !== main.userId)).toHaveLength(moved ? subs.length : 0)
 })
 
-test('a package by time turns the characters of the main account only; those of sub-accounts stay what they are', async () => {
+test('a time package converts the main account’s characters, not the sub-accounts’', async () => {
   const { main, subs } = await member(db(), { chars: [100_000, 7_000] })
   await buyPackage(server, main, '6')
   expect((await owned(main)).chars).toBe(0)
@@ -220,7 +220,7 @@ test('a package by time turns the characters of the main account only; those of 
   expect((await owned(subs[0]!)).chars).toBe(3_482)
 })
 
-test('characters of a trial that is over are not converted and not added to, even where nobody has taken them away yet', async () => {
+test('characters of an expired trial are neither converted nor added to', async () => {
   const { main } = await member(db(), { groupId: '1' })
   const owner = await signedIn(server, main)
   await fund(db(), main, { chars: 10_000 })

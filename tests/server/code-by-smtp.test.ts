@@ -107,7 +107,7 @@ test.each<[SmtpBehaviour, string]>([
   },
 )
 
-test('one that is not there, one that says nothing and one that never says whether it took the mail are given up in time', async () => {
+test('absent, silent and half-answering mail servers are given up in time', async () => {
   const gone = await smtpServer()
   await gone.close()
   const servers = [

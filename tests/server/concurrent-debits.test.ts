@@ -70,7 +70,7 @@ async function gather() {
 }
 
 test(
-  `of ${atOnce} distributions at once of the last ${last} characters exactly one succeeds, ${rounds} times`,
+  `one of ${atOnce} concurrent transfers of the last ${last} characters succeeds, ${rounds} times`,
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < rounds; round++) {
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('one key sent by fifty clients at once moves once and tells all of them the same; with another body it is refused', async () => {
+test('one idempotency key from 50 clients transfers once; another body is refused', async () => {
   const { db } = server.database
   const [sub] = subs as [Person]
   const before = (await accountLogOf(db, sub.ownerId, sub.userId)).length

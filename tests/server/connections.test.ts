@@ -63,7 +63,7 @@ test('a client that reads nothing of a large response is disconnected', async ()
   await gone
 })
 
-test('a client that reads a large answer piece by piece, so that nothing ever stands still, is disconnected before its end', async () => {
+test('a client that reads a large response very slowly is disconnected', async () => {
   const socket = open(impatient.port)
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   let bytes = 0

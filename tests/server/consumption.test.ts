@@ -74,7 +74,7 @@ const refused = (work: Promise<unknown>) =>
       reason instanceof ApiError ? errorMessage('en', reason) : Promise.reject(reason as Error),
   )
 
-test('a translation is charged, counted, written down and rolled up by the Shanghai day, all under one number', async () => {
+test('a translation is charged, logged and rolled up by the Shanghai day under one number', async () => {
   const { child } = await family({ sub: { chars: 500 } })
   expect(await translate(child, 120)).toEqual({ mode: 'char', channelId: '1' })
   expect(await balanceOf(db, child.ownerId, child.userId)).toMatchObject({
@@ -127,7 +127,7 @@ test('who has not enough is called by nickname, and so is the main account to as
   )
 })
 
-test('with automatic distribution what is missing is drawn from the main account, on both sides and by nobody', async () => {
+test('automatic distribution draws the missing amount and logs it on both sides without an operator', async () => {
   const { owner, child } = await family({ auto: true, main: { chars: 1_000 }, sub: { chars: 10 } })
   await translate(child, 110)
   expect([await chars(owner), await chars(child)]).toEqual([900, 0])
@@ -173,7 +173,7 @@ test('characters set aside for a translation under way are spent by nobody else'
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
 })
 
-test('sixty people at once on automatic distribution, beside distributions, empty the main account to the last character and not below', async () => {
+test('60 users on automatic distribution empty the main account exactly to zero', async () => {
   const { owner } = await family({ auto: true, main: { chars: 3_000 } })
   const children: Person[] = []
   for (let index = 0; index < 6; index++)

@@ -94,7 +94,7 @@ test('migrating as the owner lets the other role serve, and a second run changes
   expect((await runMigrate({ ...both, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
 })
 
-test('production is refused as a superuser, as the owner and as a member of the owner, unless that is allowed', async () => {
+test('production refuses a superuser, the owner and its members as role unless allowed', async () => {
   await expect(startAs(superuser)).rejects.toThrow('which is a superuser')
   await expect(startAs(ownerUrl)).rejects.toThrow('which owns the ledger’s tables')
   const { db, close } = openDb(superuser, { connections: 1 })

@@ -85,7 +85,7 @@ test('the mark is neither deleted nor changed nor joined by the other', async ()
   await database.close()
 })
 
-test('a demo stays one: it opens again, also with people who registered meanwhile, and production refuses it', async () => {
+test('a demo database reopens as demo, also with registered users, and never as production', async () => {
   const database = await freshDb(2)
   expect(await letsDemoIn(await startAt(database))).toBe(true)
   expect(await letsDemoIn(await startAt(database))).toBe(true)
@@ -114,7 +114,7 @@ test('a database with users of an earlier version gets no demo accounts, and bec
   await server.close()
 })
 
-test('of a demo and a production started at once on an empty database one serves, and the other ends with a sentence', async () => {
+test('of a demo and a production started together on an empty database exactly one serves', async () => {
   for (let round = 0; round < 3; round++) {
     const database = await freshDb(2)
     const ended = await Promise.allSettled([

@@ -68,7 +68,7 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
     ]).not.toContain(code)
 })
 
-test('visitors may make exactly the calls that section 6 gives them, the two that are no secret, and the second step of signing in', () => {
+test('visitors may make the calls of section 6, two public ones and the two-factor sign-in', () => {
   const open = everyEndpoint.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
   expect(open.filter((name) => !/^(login|customerService)\./.test(name)).toSorted()).toEqual([
     'channels.list',

@@ -107,7 +107,7 @@ test('a pool of networks that keeps at it for a day has 150 guesses at one name 
   expect(evaluated).toBeLessThanOrEqual(150)
 })
 
-test('while a pool tries the name, its owner gets in from a known network, and after a mailed code from a new one', async () => {
+test('during distributed guessing the owner gets in from known networks, or by a mailed code', async () => {
   const [home, hotel] = [from('192.168.7.1'), from('172.20.1.1')]
   expect((await home.signIn(name, password)).success).toBe(true)
   const siege = () => inTurn(60, (index) => from(`${11 + index}.${index}.9.9`).signIn(name))
@@ -152,7 +152,7 @@ test('one noisy client of a network does not hold off its neighbours', async () 
   }
 })
 
-test('all of a /48 or /24 fail at most 80 times a minute, whatever the names; a known network of it gets in all the same', async () => {
+test('a /48 or /24 may fail 80 times a minute in all; known networks in it still get in', async () => {
   for (const address of [
     (index: number) => scattered('6', index),
     (index: number) => `198.51.101.${index % 250}`,

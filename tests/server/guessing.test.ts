@@ -52,7 +52,7 @@ const mostWithin = (span: number, moments: readonly number[]) =>
     ),
   )
 
-test('a code can be guessed with at most 0.005 % in any 24 hours, however it is asked for and from wherever it is tried', async () => {
+test('a mailed code is guessed with at most 0.005 % probability in any 24 hours', async () => {
   const sent: number[] = []
   for (let step = 0; step < 150; step++) {
     // From one place the whole of a day's codes would be asked for in vain sooner.
@@ -229,7 +229,7 @@ test.each([
   await other.close()
 })
 
-test('while a name is tried from everywhere at once, its owner gets in: from home, and from a network that is new that day', async () => {
+test('during distributed guessing the owner gets in from home and from a network of that day', async () => {
   // On a busy machine a second passes between two rounds, after which one more is evaluated.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   expect(codeOf(await from('10.9.2.1').signIn('carl', password))).toBe('done')
@@ -244,7 +244,7 @@ test('while a name is tried from everywhere at once, its owner gets in: from hom
   expect(codeOf(await from('203.0.114.5').signIn('carl', password))).toBe('done')
 })
 
-test('a siege tries no more than one password of a name for each network a day, besides one in half a minute', async () => {
+test('distributed guessing tries one password per network and day, and one each half minute', async () => {
   const besieged = (round: number) =>
     Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -76,7 +76,7 @@ test.each([
   judge((name) => lines.get(name) ?? null, false)
 })
 
-test('the sandbox’s cashier, which takes the money of demos, is neither kept nor framed nor left with an address', async () => {
+test('the sandbox cashier is not cached, not framed and sends no referrer', async () => {
   const response = await fetch(`${demo.origin}/pay/cashier/nobodys`)
   expect([
     response.status,

@@ -175,7 +175,7 @@ test('somebody else signed in in the browser, or a session that has ended, keeps
   ).toBe(rewarded)
 })
 
-test('a second account from one browser is not rewarded, whether or not the first was invited; a month later it is', async () => {
+test('a second account of one browser is rewarded only after a month', async () => {
   const host = await inviter()
   const browserId = 'b1'.repeat(16)
   await comes({ browserId })
@@ -186,7 +186,7 @@ test('a second account from one browser is not rewarded, whether or not the firs
   expect((await comes({ code: host.code, browserId })).chars).toBe(rewarded)
 })
 
-test('of one network ten are rewarded in a day, of one inviter twenty; the accounts are opened all the same', async () => {
+test('ten rewards per network and twenty per inviter a day; accounts are opened in any case', async () => {
   const [farm, host] = [await inviter(), await inviter()]
   for (let n = 0; n < 10; n++) await comes({ code: farm.code, ip: `198.51.100.${n}` })
   await comes({ email: 'eleventh@example.com', code: farm.code, ip: '198.51.100.10' })
@@ -211,7 +211,7 @@ test('of all networks of one IPv6 /48 twenty are rewarded in a day', async () =>
   expect(reasons.filter((why) => why === 'network')).toHaveLength(4)
 })
 
-test('an account that was cancelled and opened again brings no second reward, and leaves the list without a name', async () => {
+test('a reopened account brings no second reward, and its name leaves the list', async () => {
   const host = await inviter()
   const email = 'phoenix@example.com'
   const first = await comes({ name: 'phoenix', email, code: host.code })

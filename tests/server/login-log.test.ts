@@ -52,7 +52,7 @@ test('page after page shows every row once, newest first', async () => {
   expect(seen).toEqual(Array.from({ length: total }, (_, index) => String(total - index)))
 })
 
-test('sorted by time the oldest come first, page after page, whether filtered or not; descending is newest first', async () => {
+test('sorting by time pages oldest first or newest first, filtered or not', async () => {
   const pages = async (more: object) =>
     (
       await Promise.all(

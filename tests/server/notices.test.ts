@@ -178,7 +178,7 @@ test('a session that is none opens no stream, and a client id that is none neith
   ).toMatchObject({ success: false, data: { code: 'invalid' } })
 })
 
-test('a client that comes back takes the place of its old stream, and the twenty-first client of a user has to wait', async () => {
+test('a reconnecting client replaces its stream; a user’s 21st client has to wait', async () => {
   const carl = await signedIn(server, people.carl)
   const readers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -253,7 +253,7 @@ test('of several gifts in one moment each is told once, to each receiver in the 
   }
 })
 
-test('a sign-in from an address not seen before is told to the others of the account by notice and mail; the first one, and one from a known address, is not', async () => {
+test('a sign-in from a new network is reported by notice and mail, the first or a known one is not', async () => {
   const { db } = server.database
   const reader = await openReader(server.api, await signedIn(server, people.berta))
   const enter = (ip: string) =>

@@ -54,7 +54,7 @@ const family = async () => {
 const suspendedEn =
   'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.'
 
-test('a suspended account is out through every door, keeps what it has, gets late payments, and is as before once reopened', async () => {
+test('a suspended account cannot sign in, keeps its balance, is credited late payments, and reopens', async () => {
   const { main, sub } = await family()
   const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
   const stream = await openReader(server.api, owner)
@@ -293,7 +293,7 @@ test('the security events of an account are exported as JSON and as CSV', async 
   expect(stdout).toContain('"signed in"')
 })
 
-test('refused sign-ins and password changes are exported, summed by network and day, and go with the account', async () => {
+test('security events are exported, summed by network and day, and erased with the account', async () => {
   const { db } = server.database
   const { main, sub } = await family()
   const eventsOf = async (account: string) =>
@@ -332,7 +332,7 @@ test('refused sign-ins and password changes are exported, summed by network and 
     expect(kept).not.toContain(typed)
 })
 
-test('guesses from any number of networks leave a bounded number of rows, and names that nobody has one a day', async () => {
+test('guesses leave a bounded number of rows, unknown names one a day', async () => {
   const { db } = server.database
   const { main } = await family()
   const nobody = eq(securityEvents.ownerId, '0')

@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'yq-ops-'))
 const env = { DATA_DIR: dataDir }
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('what is changed while the server runs it sees at once; without a server the database is started for it and stopped', async () => {
+test('commands work beside a running server and start the database without one', async () => {
   const open = () =>
     connect(
       { databaseUrl: undefined, dataDir, production: false },

@@ -46,7 +46,7 @@ type Changed = {
   done: boolean
 }
 
-test('a package is added, priced, put on sale and withdrawn, each step shown first, and visitors see it at once', async () => {
+test('a package is added, priced, sold and withdrawn with previews, visible at once', async () => {
   const yearly = [
     '--name',
     '年度版',

@@ -108,7 +108,7 @@ function worth(
 const unitOf = ({ mode, channelId: channel }: Target, { prices }: Catalogue): Value =>
   mode === 'char' ? times(1, prices.chars.get(channel)!) : times(1, prices.minutes.get(channel)!)
 
-test('a conversion is never worth more than before, and less by less than one unit of each thing it touches', () => {
+test('a conversion loses less than one unit of each quantity and never gains', () => {
   fc.assert(
     fc.property(catalogue, standing, target, (all, from, to) => {
       const became = converted(from, to, all.prices, now)
@@ -147,7 +147,7 @@ test('no sequence of switches and turns gains anything, however long', () => {
   )
 })
 
-test('a family gains nothing by giving characters to and fro between switches: each account is converted alike', () => {
+test('transfers between channel changes gain nothing, since all accounts convert alike', () => {
   fc.assert(
     fc.property(
       catalogue,
@@ -295,7 +295,7 @@ test('the largest numbers neither overflow nor gain', () => {
   for (const num of [2, most]) expect(() => minutes(num)).toThrow(ExceedsLimit)
 })
 
-test('minutes count at the cheapest rate on sale, at one withdrawn only where no other is left, and never at a gift', () => {
+test('minutes count at the cheapest rate on sale, else at a withdrawn one, never as a gift', () => {
   const sold = (num: number, priceCents: number, onSale: boolean, id = '1') => ({
     billingMode: 'time' as const,
     channelId: id,

@@ -30,7 +30,7 @@ const needs = () => server.services
 const known = () =>
   server.database.db.select({ sentence: ledgerFindings.sentence }).from(ledgerFindings)
 
-test('the standing check looks at new rows only, keeps what it finds until it is gone, and tells it by /readyz and to the owner', async () => {
+test('the periodic check reads new rows only and reports findings until they are gone', async () => {
   const { db } = server.database
   const { main, sub } = await smallAccountGroup(server)
   const owner = await signedIn(server, main)

@@ -170,7 +170,7 @@ test('of several who change one password at once, one does, and it is that oneâ€
   expect(success).toBe(true)
 })
 
-test('a password set anew by a mailed code, and a second step that is turned on, end the streams of the sessions they end', async () => {
+test('a password reset and enabling two-factor end the streams of the ended sessions', async () => {
   const [here, stolen] = [await signIn(server, 'dora'), await signIn(other, 'dora')]
   const [mine, theirs] = [await openReader(server.api, here), await openReader(other.api, stolen)]
   await turnSecondStepOn(server, here)

@@ -80,7 +80,7 @@ test.each([
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
-test('a page that the build wrote for its address is served there, and its policy allows the script that stands in it', async () => {
+test('a prebuilt page is served at its address, and its policy allows its inline script', async () => {
   const { headers, body } = await get('/UserCenterOrder?pageNum=2')
   expect(body.toString()).toContain('the orders')
   const hash = createHash('sha256').update('early()').digest('base64')
@@ -88,7 +88,7 @@ test('a page that the build wrote for its address is served there, and its polic
   expect((await get('/UserCenterChild')).headers['content-security-policy']).not.toContain('sha256')
 })
 
-test('an address like a file’s that somebody opens gets the page; what a page loads is told that it is not there', async () => {
+test('opening a file-like address shows the page; a missing asset is a 404', async () => {
   for (const path of ['/index.php', '/x//evil.example', '/old/about.html'])
     expect(
       (await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(),

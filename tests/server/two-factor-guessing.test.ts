@@ -89,7 +89,7 @@ test('after five wrong codes more are refused and the owner is alerted; a recove
   ).toMatchObject({ success: true })
 })
 
-test('somebody who knows the password and tries all day tries fifteen codes, and a new password lets the owner in', async () => {
+test('with the password known, 15 codes a day can be tried, and a new password resets that', async () => {
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   const thief = visitor()
   let tried = 0

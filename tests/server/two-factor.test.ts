@@ -180,7 +180,7 @@ test('a code signs nobody in when its secret was replaced in that moment', async
   expect(await signingIn.refused).toMatchObject({ status: 200, code: 'invalid' })
 })
 
-test('one step of the clock to either side is taken, two are not, and none is taken again or after a later one', async () => {
+test('codes one time step off are accepted, two are not, and none twice or after a later one', async () => {
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   server.passTime(10 * codeTime)
   const challenge = await challenged()

@@ -167,7 +167,7 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
   return left
 }
 
-test('no row that tells of them, and no value that was theirs alone, is left, but for the mail that says goodbye', async () => {
+test('no personal row or value is left but the farewell mail', async () => {
   const neighbour = await knownEverywhere()
   const left = await knownEverywhere(neighbour)
   const theirs = (row: Row) => isOf(left, row)
@@ -217,7 +217,7 @@ test('no row that tells of them, and no value that was theirs alone, is left, bu
   expect(tablesWith(after, (row) => isOf(neighbour, row))).toEqual(known)
 })
 
-test('what comes back in the hour after is swept away again, all of it, and nothing of a family that only deleted a sub-account', async () => {
+test('rows written within an hour of erasure are erased too, and no other account’s', async () => {
   const { db } = server.database
   const living = await knownEverywhere()
   await living.asOwner.call(subAccounts.remove, { userId: living.sub.userId })

@@ -101,7 +101,7 @@ test('a gateway that says nothing holds it up as long as the order can be paid, 
   expect((await orderOf(order.id)).payStatus).toBe('T')
 })
 
-test('money that comes for an account that is gone is kept for the operator, by notification or found by the worker', async () => {
+test('payments for a deleted account are kept as unmatched, notified or polled', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
   const [notified, unnotified] = [await buy(left.asOwner), await buy(left.asOwner)]

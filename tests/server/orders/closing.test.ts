@@ -222,7 +222,7 @@ test('a flush finds money for a closed order too', async () => {
   ])
 })
 
-test('money of the wrong amount found by asking is kept, not credited, and does not keep the order from being cancelled', async () => {
+test('a polled payment of the wrong amount is kept, not credited, and the order can be cancelled', async () => {
   const order = await buy(buyer)
   wechat.pay(order.no, { amountCents: 1 })
   await flush(order)
@@ -254,7 +254,7 @@ test('an order whose time is over can’t be paid again, and a flush closes it',
 const through = (channel: string, { no }: { no: string }) =>
   server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${no}`)
 
-test('an order placed through a channel that is no longer there waits for it to come back, until its time is over', async () => {
+test('an order of a removed gateway waits for it until its deadline', async () => {
   const [cancelled, flushed] = [await buy(buyer), await buy(buyer)]
   for (const order of [cancelled, flushed]) {
     await through('ALI_LIAN', order)

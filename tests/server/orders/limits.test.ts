@@ -104,7 +104,7 @@ test('orders that await payment count, until they are given up', async () => {
   expect(await endOf(buyer)).toMatch(/^9932-/)
 })
 
-test('late money that finds no room is kept for the operator, its payer is told once, and it is never credited afterwards', async () => {
+test('a late payment beyond the limits is kept, reported once and never credited', async () => {
   const { db } = server.database
   const buyer = await withTimeUntil(9850)
   const late = await buy(buyer, byTime)
@@ -131,7 +131,7 @@ test('late money that finds no room is kept for the operator, its payer is told 
   expect([await creditsOf(db, late.no), await statusOf(buyer, late.id)]).toEqual([0, 'C'])
 })
 
-test('characters beyond the largest number that can be told are refused before they are paid, and late money for them is kept', async () => {
+test('orders beyond the largest number are refused, and late payments for them are kept', async () => {
   const { db } = server.database
   const buyer = await withChars(most - 1_500_000)
   const late = await buy(buyer)

@@ -12,7 +12,7 @@ const before = all.slice(
   all.findIndex(({ name }) => name.endsWith('_orders')),
 )
 
-test('they are numbered in the order of their times, told as they ended, and those awaiting payment or lately paid are asked about', async () => {
+test('old orders are numbered by time, keep their status, and recent ones are polled', async () => {
   const { db, close } = openDb(await freshUrl())
   await migrate(db, before)
   const order = (no: string, status: string, minutesAgo: number, more = 'null, null, null') =>

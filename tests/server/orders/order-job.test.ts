@@ -108,7 +108,7 @@ test('the gateway is asked at growing distances, and not at all once the order i
   expect(await nextPollAt(server.database.db)).toBeUndefined()
 })
 
-test('an order not paid in fifteen minutes is closed at the gateway and times out, and its owner can order anew', async () => {
+test('an order unpaid for 15 minutes is closed at the gateway, and a new one can be placed', async () => {
   buyer = await newBuyer()
   const order = await buy(buyer)
   await work(times.orderUnpaid - 1_000)
@@ -129,7 +129,7 @@ test('money that was quicker than the closing is credited', async () => {
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
 })
 
-test('orders that timed out or were cancelled are asked about a few times more, so late money is found without a notification', async () => {
+test('closed orders are polled a few times, so that a late payment is found without notification', async () => {
   buyer = await newBuyer()
   const [late, cancelled, quiet] = [await buy(buyer), await buy(buyer), await buy(buyer)]
   await buyer.call(calls.cancel, { id: cancelled.id })
@@ -177,7 +177,7 @@ test('a gateway that is down leaves the order, is asked again, and the money is 
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['P', 'T'])
 })
 
-test('an order whose gateway is gone times out by the clock, and money that came for it is found when the gateway is back', async () => {
+test('an order of a removed gateway times out, and its payment is found when the gateway returns', async () => {
   buyer = await newBuyer()
   const order = await buy(buyer)
   const through = (channel: string) =>

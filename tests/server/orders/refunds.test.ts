@@ -72,7 +72,7 @@ async function paidOrder(who: Caller, wanted: Parameters<typeof buy>[1] = {}) {
   return { id, no, payment }
 }
 
-test('twelve parallel notices of one refund count once; the operator sees it, the customer is told, settling takes the quota', async () => {
+test('twelve parallel notices of a refund count once, notify the customer, and settle once', async () => {
   const buyer = await newBuyer()
   const { id, no, payment } = await paidOrder(buyer)
   const refund = wechat.refund(payment)
@@ -153,7 +153,7 @@ test('refunds of parts take their shares, together exactly what was bought, and 
   ).toBe(1)
 })
 
-test('what was spent or given to sub-accounts stays owed, later recharges are taken when settled again, and the rest can be waived', async () => {
+test('spent or distributed quota stays owed until a later settlement or a waiver', async () => {
   const { main, subs } = await member(server.database.db, { groupId: '2', chars: [0, 0] })
   const buyer = await signedIn(server, main)
   const first = await paidOrder(buyer)
@@ -190,7 +190,7 @@ test('what was spent or given to sub-accounts stays owed, later recharges are ta
   expect((await ops(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')).code).toBe(1)
 })
 
-test('time that was bought is taken back, and characters that became time are taken as time of the same value', async () => {
+test('a refund takes back time, and converted characters as time of the same value', async () => {
   const byTime = await newBuyer('7')
   const bought = await paidOrder(byTime, { memberGroupId: '7' })
   const turned = await newBuyer('2')

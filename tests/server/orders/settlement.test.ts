@@ -81,7 +81,7 @@ test('a package by time makes the membership one by time', async () => {
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
 })
 
-test('the same notification twelve times, at two servers at once, credits once and is acknowledged each time', async () => {
+test('twelve copies of a notification at two servers credit once, all acknowledged', async () => {
   const neighbour = await startServer({}, server.database, { gateways })
   const buyer = await newBuyer()
   const order = await buy(buyer)
@@ -236,7 +236,7 @@ test('money for an account that was deleted is kept for the operator', async () 
   )
 })
 
-test('a database that fails at the last moment leaves neither credit nor acknowledgement, and the next notification mends it', async () => {
+test('a failed commit leaves no credit and no acknowledgement; the next notification credits', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
   const order = await buy(buyer)

@@ -263,7 +263,7 @@ test('what WeChat Pay has given back is not told as paid', async () => {
   expect(await gateway.query(bill)).toEqual({ state: 'closed', refundedNo: gatewayNo })
 })
 
-test('a notification of WeChat Pay in another currency is no payment in yuan, and not taken for something else', async () => {
+test('a WeChat Pay notification in another currency is not credited', async () => {
   const bill = newBill()
   await vendors[1]!.gateway.create(bill, payer)
   const { headers, body } = weChat.notice(bill.no, { currency: 'USD' })

@@ -35,7 +35,7 @@ async function ordered(env: Record<string, string>) {
 }
 
 test(
-  'a server that listens everywhere shows codes that a phone on the network can open, and hears of the payment',
+  'a server on all interfaces shows codes that phones in the network can pay',
   { timeout: 120_000 },
   async () => {
     const { address, code, status } = await ordered({ HOST: '0.0.0.0' })

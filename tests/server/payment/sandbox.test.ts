@@ -83,7 +83,7 @@ test('the page speaks the language of the phone, or the one asked for', async ()
   )
 })
 
-test('ALI_NATIVE is a form whose posting leads to the cashier without paying, and from there back to the shop', async () => {
+test('posting ALI_NATIVE’s form opens the cashier without paying, and leads back to the shop', async () => {
   const order = await buy(buyer, { payChannel: 'ALI_NATIVE' })
   expect(order.code).toMatch(/^[\x20-\x7e\n]*$/)
   const { action, inputs } = formIn(order.code)

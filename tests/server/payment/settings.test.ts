@@ -251,7 +251,7 @@ test.each([
   ).toEqual([name])
 })
 
-test('a demo takes no vendor that is paid in money, but test servers on this machine and the vendors’ playgrounds', () => {
+test('a demo accepts only local test servers and the vendors’ sandboxes', () => {
   const inDemo = (env: Record<string, string>) =>
     unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
   for (const vendor of [alipay, weChat, lianLian])

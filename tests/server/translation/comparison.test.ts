@@ -77,7 +77,7 @@ test('the channels are told with their prices, those without an engine or not on
   await server.database.db.update(channels).set({ offered: true }).where(eq(channels.id, '6'))
 })
 
-test('each that delivers is charged at its price, one row each; one that fails, is unknown or closed costs nothing', async () => {
+test('each delivering channel is charged and logged; failed, unknown and closed ones cost nothing', async () => {
   script = (asked, engine) =>
     engine === 'microsoft'
       ? Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
@@ -141,7 +141,7 @@ test('nobody delivered: nothing is charged', async () => {
   expect(await owned()).toMatchObject({ chars: 1_000, reservedChars: 0, translating: 0 })
 })
 
-test('all channels together have to be affordable before any is asked, texts are short, and comparisons limited', async () => {
+test('a comparison needs quota for all channels, a short text, and is rate limited', async () => {
   expect(
     (
       await caller.refused(translation.compare, {

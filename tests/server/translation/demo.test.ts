@@ -142,7 +142,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('two hundred languages and more, each with a name of its own in Chinese and in English, detection first', async () => {
+test('over 200 languages have distinct names in Chinese and English, detection first', async () => {
   const { sourceList, targetList } = (await caller.call(translation.languages, {})).data
   expect(targetList.length).toBeGreaterThanOrEqual(200)
   expect(sourceList[0]).toEqual({

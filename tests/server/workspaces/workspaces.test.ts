@@ -203,7 +203,7 @@ test('there is room for so many people and invitations in a space, and for so ma
   await db.execute(sql`delete from spaces where user_id = ${bertas}`)
 })
 
-test('everybody inside keeps the contacts; only the owner and the main account rename, invite and take out; only the owner deletes', async () => {
+test('members edit contacts, the owner and main account manage members, only the owner deletes', async () => {
   await share(sub, space, 'berta', berta)
   await share(sub, space, 'carl', carl)
   const id = await contactOf(berta, space, 'From Berta')
