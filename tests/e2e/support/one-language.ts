@@ -73,7 +73,7 @@ const titles = [
   'beside the nickname',
   // checkout
   'paid at the address',
-  'a cancelled order takes',
+  'a cancelled order costs nothing',
   'a sub-account reaches neither',
   // site-bare
   'the chosen package is',
