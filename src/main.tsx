@@ -78,7 +78,7 @@ async function show(): Promise<void> {
 }
 
 async function showGallery() {
-  const { default: Gallery } = await import('#console/gallery.tsx')
+  const { default: Gallery } = await import('#console/gallery/gallery.tsx')
   const { loadWords } = await import('#console/refine/i18n.ts')
   await loadWords()
   draw(<Gallery />)

@@ -50,7 +50,7 @@ function answer(form: HTMLFormElement, input: Record<string, string>, ours: bool
 
 function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
   const input = item(form, name)
-  const text = document.getElementById(`validate-${name}-said`)!
+  const text = document.getElementById(`validate-${name}-message`)!
   showEmbedded(text, wrong)
   if (wrong) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')

@@ -31,13 +31,13 @@ export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Pr
         <input
           id={id}
           aria-invalid={wrong ? true : undefined}
-          aria-describedby={text ? `${id}-said` : undefined}
+          aria-describedby={text ? `${id}-error` : undefined}
           {...input}
         />
         {aside}
       </div>
       <p
-        id={`${id}-said`}
+        id={`${id}-error`}
         className={wrong ? 'field-wrong' : 'field-hint'}
         aria-live={quiet ? 'off' : 'polite'}
       >

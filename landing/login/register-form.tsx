@@ -148,14 +148,14 @@ export function Agree({ checked, wrong, onChange }: AgreeProps) {
         checked={checked}
         aria-labelledby={`${id}-text`}
         aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `${id}-said` : undefined}
+        aria-describedby={wrong ? `${id}-error` : undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
       <div id={`${id}-text`}>
         <label htmlFor={id}>{say('registration.register.agree')}</label>
         <Agreement />
       </div>
-      <p id={`${id}-said`} className="field-wrong" aria-live="polite">
+      <p id={`${id}-error`} className="field-wrong" aria-live="polite">
         {wrong}
       </p>
     </div>

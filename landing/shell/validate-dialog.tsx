@@ -24,9 +24,9 @@ export function ValidateDialog() {
             <LivePart part="platforms" />
             <p
               className="validate-wrong"
-              id="validate-platform-said"
+              id="validate-platform-message"
               aria-live="polite"
-              data-said={t('frame.validate.choose')}
+              data-message={t('frame.validate.choose')}
             />
           </div>
           <div className="validate-item">
@@ -42,13 +42,13 @@ export function ValidateDialog() {
             />
             <p
               className="validate-wrong"
-              id="validate-account-said"
+              id="validate-account-message"
               aria-live="polite"
-              data-said={t('rules.required', { field: t('fields.account') })}
+              data-message={t('rules.required', { field: t('fields.account') })}
             />
             <p className="validate-hint">{t('frame.validate.accountHint')}</p>
           </div>
-          <p className="validate-failed" role="alert" data-said={t('frame.validate.failed')} />
+          <p className="validate-failed" role="alert" data-message={t('frame.validate.failed')} />
           <div className="validate-actions">
             <button
               className="button button-primary"

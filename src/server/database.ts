@@ -54,7 +54,7 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
 }
 
 const tooPowerful = ({ name, power }: Role) =>
-  `DATABASE_URL signs in as “${name}”, which ${power}: whoever takes this process over could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see README), or set ALLOW_DATABASE_OWNER=yes.`
+  `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see README), or set ALLOW_DATABASE_OWNER=yes.`
 
 const unmigrated = ({ name }: Role, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`

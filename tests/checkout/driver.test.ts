@@ -220,7 +220,7 @@ test('the notice stream takes the place of asking, and asking takes its place wh
   paying.send({ is: 'streamOpened' })
   await later(10_000)
   expect(ways.check).not.toHaveBeenCalled()
-  paying.send({ is: 'told' })
+  paying.send({ is: 'notified' })
   await later(0)
   expect(ways.check).toHaveBeenCalledTimes(1)
   paying.send({ is: 'streamClosed' })

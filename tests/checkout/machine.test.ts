@@ -119,7 +119,7 @@ test('a hidden tab asks nothing; once seen again it asks at once', () => {
   advance(run, 1_200, unpaidResponse)
   dispatch(run, { is: 'hidden' })
   advance(run, 60_123, unpaidResponse)
-  for (const is of ['told', 'close', 'stay', 'tick'] as const) dispatch(run, { is })
+  for (const is of ['notified', 'close', 'stay', 'tick'] as const) dispatch(run, { is })
   expect(run.polls).toHaveLength(2)
   dispatch(run, { is: 'shown' })
   expect(run.polls.at(-1)).toEqual({ at: 60_123, by: 'shown' })
@@ -145,8 +145,8 @@ test('an open notice stream slows the asking down; what it tells is asked about 
   dispatch(run, { is: 'streamOpened' })
   advance(run, streamedPoll + 1_000, unpaidResponse)
   expect(run.polls.map(({ at }) => at)).toEqual([streamedPoll])
-  dispatch(run, { is: 'told' })
-  expect(run.polls.at(-1)).toEqual({ at: streamedPoll + 1_000, by: 'told' })
+  dispatch(run, { is: 'notified' })
+  expect(run.polls.at(-1)).toEqual({ at: streamedPoll + 1_000, by: 'notified' })
   dispatch(run, { is: 'checked', status: 'W' })
   dispatch(run, { is: 'streamClosed' })
   expect(run.polls).toHaveLength(3)
@@ -156,7 +156,7 @@ test('what is told while a question is under way is asked about after its answer
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
-  dispatch(run, { is: 'told' })
+  dispatch(run, { is: 'notified' })
   expect(run.polls).toHaveLength(1)
   dispatch(run, { is: 'checked', status: 'W' })
   expect(run.polls).toHaveLength(2)
@@ -192,7 +192,7 @@ test('what was not found, or closed, is asked about again when there is a reason
     const before = run.polls.length
     advance(run, 60_000, unpaidResponse)
     expect(run.polls).toHaveLength(before)
-    dispatch(run, { is: 'told' })
+    dispatch(run, { is: 'notified' })
     expect(run.polls).toHaveLength(before + 1)
     dispatch(run, { is: 'checked', status: 'P' })
     expect(run.state.at).toBe('paid')
@@ -296,7 +296,7 @@ const names = [
 ] as const
 const anything: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc
-    .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'told' as const)
+    .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'notified' as const)
     .map((is) => ({ is })),
   fc.constantFrom(order, form).map((made) => ({ is: 'created' as const, order: made })),
   fc

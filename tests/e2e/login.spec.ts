@@ -47,7 +47,7 @@ test('a wrong password and an unknown name are refused in the same words', async
   await expect(alert.locator('p').first()).toHaveText(text)
 })
 
-test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({
+test('a sign-in without a target page leads to the home page, and from there to the console', async ({
   page,
   say,
   typeIn,

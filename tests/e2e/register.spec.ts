@@ -118,7 +118,7 @@ test('what is wrong is said at its item: by the rules, by the server while typin
   await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
 })
 
-test('whoever has forgotten the password sets a new one with the mailed code, and logs in with it', async ({
+test('a forgotten password is reset with the mailed code, and the new one signs in', async ({
   page,
   product,
   say,

@@ -56,7 +56,7 @@ test('on a phone the head has room for the person', async ({ page, lang, open, s
   expect(await sideways(page)).toBe(0)
 })
 
-test('whoever pays is offered the console and no trial, whoever tries is offered both', async ({
+test('paying users are offered the console, trial users also the trial', async ({
   page,
   lang,
   open,

@@ -36,7 +36,7 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
     before === 'dark' ? 'light' : 'dark',
   )
   await expect(hero.getByRole('radio').nth(1)).toBeChecked()
-  await expect(page.locator('#validate-account-said')).not.toBeEmpty()
+  await expect(page.locator('#validate-account-message')).not.toBeEmpty()
 })
 
 test('every control is a link, works without a script, or is kept for the program', async ({

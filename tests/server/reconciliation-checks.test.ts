@@ -172,7 +172,7 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     'a story that says otherwise',
     sql`with made as (${insertOrder('N1')} returning *), known as (insert into order_numbers select no, owner_id, id from made)
       insert into order_events select owner_id, id, 1, 'created', now() from made`,
-    'Order N1 of owner 1000 is P, but what is told of it is: created.',
+    'Order N1 of owner 1000 is P, but its events are: created.',
   ],
   [
     'a payment without an order',

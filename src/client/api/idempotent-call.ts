@@ -51,6 +51,7 @@ export type DurableMutation = {
   readonly done?: number
 }
 
+/** Renaming the key would lose mutations that are pending in open browsers. */
 const storedAs = 'wishes'
 
 /**

@@ -46,7 +46,7 @@ const titles = [
   'turned on by password',
   // register
   'an invited visitor goes',
-  'whoever has forgotten',
+  'a forgotten password',
   'a password is changed in the console',
   'a wrong old password',
   // registration
@@ -57,7 +57,7 @@ const titles = [
   'handed over by the desktop',
   'the page of leaving says',
   // login
-  'whoever signs in without',
+  'a sign-in without',
   'a visitor of a console page',
   'a sub-account signs in',
   'the agreement opens',

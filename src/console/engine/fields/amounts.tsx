@@ -1,6 +1,7 @@
 /** Numeric field types: money in yuan, counts, and package quota in its own unit. */
 import { exactCount, minutesPerMonth, packageQuota, yuan } from '#client/i18n/format.ts'
 import {
+  controlProps,
   isSome,
   type InputProps,
   type KindModule,
@@ -42,18 +43,11 @@ export const quota: KindModule<MeaningOf<'quota'>> = {
   numeric: true,
 }
 
-function NumberInput({
-  value,
-  onChange,
-  label: _label,
-  means: _means,
-  found: _found,
-  others: _others,
-  ...control
-}: InputProps) {
+function NumberInput(props: InputProps) {
+  const { value, onChange } = props
   return (
     <input
-      {...control}
+      {...controlProps(props)}
       className="control"
       type="number"
       inputMode="numeric"

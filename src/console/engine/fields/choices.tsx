@@ -1,5 +1,6 @@
 /** Field types with a fixed set of values: codes, flags and looked-up names. */
 import {
+  controlProps,
   plainText,
   type FilterProps,
   type InputProps,
@@ -42,19 +43,12 @@ function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Optio
 
 /** Form input with the same options. */
 function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
-  return function OptionInput({
-    value,
-    onChange,
-    label,
-    means,
-    found,
-    others: _others,
-    ...control
-  }: InputProps<M>) {
+  return function OptionInput(props: InputProps<M>) {
+    const { value, onChange, label, means, found } = props
     const chosen = plainText(value)
     return (
       <select
-        {...control}
+        {...controlProps(props)}
         className="control"
         value={chosen}
         onChange={({ target }) => onChange?.(target.value || undefined)}
@@ -119,18 +113,14 @@ export const flag: KindModule<MeaningOf<'flag'>> = {
     </span>
   ),
   Filter: optionFilter(() => ['1', '0'].map((value) => ({ value, text: flagLabel(value) }))),
-  Input: ({
-    value,
-    onChange,
-    label: _label,
-    means: _means,
-    found: _found,
-    others: _others,
-    ...control
-  }) => (
+  Input: (props) => (
     <span className="switch-line">
-      <Switch {...control} on={value === 1} onFlip={(to) => onChange?.(to)} />
-      <span aria-hidden="true">{flagLabel(value === 1 ? '1' : '0')}</span>
+      <Switch
+        {...controlProps(props)}
+        on={props.value === 1}
+        onFlip={(to) => props.onChange?.(to)}
+      />
+      <span aria-hidden="true">{flagLabel(props.value === 1 ? '1' : '0')}</span>
     </span>
   ),
 }

@@ -31,7 +31,7 @@ export type FilterProps<M = FieldType> = {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** Spread `id` and the `aria-…` attributes of the form item onto the control. */
+/** Spread `controlProps` onto the control. */
 export type InputProps<M = FieldType> = {
   readonly id?: string
   readonly value?: unknown
@@ -43,6 +43,19 @@ export type InputProps<M = FieldType> = {
   readonly readOnly?: true
   /** Current values of the other form items. */
   readonly others: () => Row
+}
+
+/** The control's own attributes: `id` and the `aria-…` attributes of the form item. */
+export function controlProps<M>({
+  value: _value,
+  onChange: _onChange,
+  label: _label,
+  means: _means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps<M>) {
+  return control
 }
 
 export type KindModule<M = FieldType> = {

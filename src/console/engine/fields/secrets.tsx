@@ -4,6 +4,7 @@ import {
   type KindModule,
   type MeaningOf,
   type InputProps,
+  controlProps,
   plainText,
 } from '#console/engine/fields/field-type.ts'
 import { useState } from 'react'
@@ -35,20 +36,13 @@ export const vcode: KindModule<MeaningOf<'vcode'>> = {
 }
 
 /** Password input with a button that reveals it. */
-export function SecretInput({
-  value,
-  onChange,
-  label,
-  means,
-  found: _found,
-  others: _others,
-  ...control
-}: InputProps) {
+export function SecretInput(props: InputProps) {
+  const { value, onChange, label, means } = props
   const [shown, setShown] = useState(false)
   return (
     <span className="with-button">
       <input
-        {...control}
+        {...controlProps(props)}
         className="control"
         type={shown ? 'text' : 'password'}
         autoComplete={means.kind === 'secret' && means.known ? 'current-password' : 'new-password'}
@@ -70,15 +64,8 @@ export function SecretInput({
 }
 
 /** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
-function VcodeInput({
-  value,
-  onChange,
-  label: _label,
-  means,
-  found: _found,
-  others,
-  ...control
-}: InputProps<MeaningOf<'vcode'>>) {
+function VcodeInput(props: InputProps<MeaningOf<'vcode'>>) {
+  const { value, onChange, means, others } = props
   const { seconds, sending, send } = useMailedCode(plainText(others()[means.to]))
 
   async function sendCode() {
@@ -90,7 +77,7 @@ function VcodeInput({
   return (
     <span className="with-button">
       <input
-        {...control}
+        {...controlProps(props)}
         className="control"
         type="text"
         inputMode="numeric"

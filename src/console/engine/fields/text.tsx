@@ -1,9 +1,10 @@
 /** Field type for text, with its input and filter. */
-import type {
-  KindModule,
-  MeaningOf,
-  InputProps,
-  FilterProps,
+import {
+  controlProps,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
 import { useEffect, useState } from 'react'
 
@@ -15,18 +16,11 @@ export const text: KindModule<MeaningOf<'text'>> = {
 }
 
 /** Single-line text input. */
-function TextInput({
-  value,
-  onChange,
-  label: _label,
-  means: _means,
-  found: _found,
-  others: _others,
-  ...control
-}: InputProps) {
+function TextInput(props: InputProps) {
+  const { value, onChange } = props
   return (
     <input
-      {...control}
+      {...controlProps(props)}
       className="control"
       type="text"
       autoComplete="off"

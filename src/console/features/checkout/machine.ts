@@ -67,8 +67,8 @@ export type PaymentEvent =
       readonly is:
         'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
     }
-  /** `told`: the notification stream reported a change of the user's orders. */
-  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'told' }
+  /** `notified`: the notification stream reported a change of the user's orders. */
+  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'notified' }
   | { readonly is: 'created'; readonly order: Order }
   | { readonly is: 'notCreated' | 'formRefused'; readonly error: unknown }
   | { readonly is: 'checked'; readonly status: Status }
@@ -177,7 +177,7 @@ function lineAfter(line: PollState, event: PaymentEvent, now: number): PollState
     case 'streamClosed':
       return { ...line, streamed: false, urgent: line.streamed || line.urgent }
     case 'returned':
-    case 'told':
+    case 'notified':
       return { ...line, urgent: true }
     default:
       return line

@@ -355,7 +355,7 @@ function useStream({ send }: PaymentDriver): void {
     send({ is: streamed ? 'streamOpened' : 'streamClosed' })
   }, [send, streamed])
   useEffect(() => {
-    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'told' }))
+    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'notified' }))
     return unsubscribe
   }, [send])
 }

