@@ -88,6 +88,21 @@ test('an import of a feature’s inner room is reported with what may be importe
   )
 })
 
+test('a collection reaches the server, so its file imports the contract alone', () => {
+  const files = sources.filter((file) => file.startsWith('resources/') && isCollection(read(file)))
+  const others = files.flatMap((file) =>
+    importsOf(file, read(file))
+      .filter(({ from }) => !from.startsWith('#contract/'))
+      .map(({ from }) => `${file} imports ${from}: a collection may import #contract/ alone`),
+  )
+  expect(others).toEqual([])
+  const registry = 'src/contract/collections.ts'
+  const registered = importsOf(registry, read(registry))
+    .map(({ file = '' }) => file)
+    .filter((file) => file.startsWith('resources/'))
+  expect(registered.toSorted()).toEqual(files.toSorted())
+})
+
 test('every layer has its arrows written down', () => {
   for (const file of sources) expect(mayImport(file), file).toBeDefined()
 })
@@ -144,6 +159,8 @@ test('no modules import one another in a circle, types aside, which are gone whe
   expect(cyclesIn(graph)).toEqual([])
 })
 
+const isCollection = (source: string) => /\bdefineCollection\(/.test(source)
+
 function cyclesIn(graph: Map<string, string[]>): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
@@ -177,6 +194,8 @@ function walk(folder: string): string[] {
 const allowedImports: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
+  /** The registry of the collections, whose files import nothing else than the contract. */
+  'src/contract/collections.ts': { layers: ['contract', 'resources'], packages: [] },
   'src/client': {
     layers: ['client', 'contract', 'locales'],
     packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],

@@ -1,4 +1,5 @@
 /** All endpoints in one object, for the server's router, the API docs and the tests. */
+import { callsOf, collections } from '#contract/collections.ts'
 import { accountLog, balanceAlert, reconciliation } from '#contract/ledger.ts'
 import { contacts, spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
@@ -41,6 +42,7 @@ export const contract = {
   siteConfig,
   notices,
   extensions,
+  ...callsOf(collections),
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type Contract = typeof contract

@@ -19,6 +19,10 @@ export const limits = {
   page: { size: 10, max: 100, sizes: [10, 20, 50, 100] },
   /** Ids in one batch call. */
   batch: { max: 500 },
+  /** Rows in one import. */
+  import: { rows: 10_000 },
+  /** Days for which a deleted row can be restored. */
+  trash: { days: 30 },
   /** Packages per order (spec 5.9). */
   sales: { min: 1, max: 999 },
   /** Input steps and preset amounts of a distribution (spec 9.7). */

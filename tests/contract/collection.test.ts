@@ -1,0 +1,160 @@
+/** A statement of a collection gives its calls; a mistake in it is a sentence with its remedy. */
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import {
+  accountGroup,
+  defineCollection,
+  operator,
+  optional,
+  text,
+  withDefault,
+  workspace,
+} from '#contract/collection.ts'
+import { callsOf, collections } from '#contract/collections.ts'
+import { Count, Flag, LangCode, WireTime } from '#contract/vocabulary.ts'
+
+const rest = {
+  maxRows: 10,
+  scope: accountGroup,
+  access: { read: 'member', write: 'main' },
+} as const
+const glossary = defineCollection('glossary', {
+  ...rest,
+  fields: {
+    sourceTerm: text({ max: 5 }),
+    languageCode: LangCode,
+    caseSensitive: withDefault(Flag, 0),
+    note: optional(text({ max: 5, min: 0 })),
+  },
+  search: { term: ['sourceTerm'] },
+  filters: ['languageCode', 'caseSensitive'],
+  sortBy: ['sourceTerm'],
+  trash: true,
+})
+
+test('a collection has calls below its name, written ones for those who may write', () => {
+  const lines = Object.entries(glossary.calls).map(
+    ([name, { method, path, access }]) => `${name}: ${method} ${path} ${access}`,
+  )
+  expect(lines).toEqual([
+    'page: GET /glossary/page member',
+    'get: GET /glossary/get member',
+    'create: POST /glossary/save main',
+    'edit: POST /glossary/save main',
+    'remove: POST /glossary/delete main',
+    'import: POST /glossary/import main',
+    'restore: POST /glossary/restore main',
+  ])
+  const { create, edit, import: importRows } = glossary.calls
+  expect([create.once, edit.once, importRows.once]).toEqual([true, true, true])
+  expect(edit.when).toBe('id')
+})
+
+test('a collection that nobody writes can be read only, one without trash not be restored', () => {
+  const fields = { subject: text({ max: 5 }) }
+  const access = { read: 'member', write: 'nobody' } as const
+  expect(Object.keys(defineCollection('history', { ...rest, fields, access }).calls)).toEqual([
+    'page',
+    'get',
+  ])
+  expect(defineCollection('notes', { ...rest, fields }).calls).not.toHaveProperty('restore')
+})
+
+test('inputs are checked by the fields, trimmed, and completed by the defaults', () => {
+  const { create, edit, page } = glossary.calls
+  const term = { sourceTerm: ' cloud ', languageCode: 'en' }
+  expect(z.parse(create.input, { ...term, ownerId: '1', id: '2' })).toEqual({
+    sourceTerm: 'cloud',
+    languageCode: 'en',
+    caseSensitive: 0,
+  })
+  expect(z.safeParse(create.input, { ...term, sourceTerm: 'longer' }).success).toBe(false)
+  expect(z.safeParse(edit.input, { ...term, id: '1' }).success).toBe(false)
+  expect(z.safeParse(edit.input, { ...term, id: '1', caseSensitive: 1 }).success).toBe(true)
+  expect(z.parse(page.input, { term: 'a', caseSensitive: 1, sourceTerm: 'b' })).toEqual({
+    term: 'a',
+    caseSensitive: 1,
+    pageSize: 10,
+    pageNum: 1,
+  })
+})
+
+test('the scope of a work space is selected by an input', () => {
+  const fields = { subject: text({ max: 5 }) }
+  const { calls } = defineCollection('tasks', { ...rest, scope: workspace, fields })
+  expect(z.safeParse(calls.page.input, {}).success).toBe(false)
+  expect(z.safeParse(calls.create.input, { spaceId: 1, subject: 'A' }).success).toBe(true)
+  expect(z.safeParse(calls.create.input, { subject: 'A' }).success).toBe(false)
+  expect(z.safeParse(calls.import.input, { rows: [{}] }).success).toBe(false)
+})
+
+test('calls of the operator are none of the customers', () => {
+  const fields = { subject: text({ max: 5 }) }
+  const secrets = defineCollection('secrets', { ...rest, scope: operator, fields })
+  expect(Object.keys(callsOf({ glossary, secrets }))).toEqual(['glossary'])
+})
+
+test('every collection is registered under its own name', () => {
+  const names = Object.entries<{ name: string }>(collections)
+  expect(names.map(([key]) => key)).toEqual(names.map(([, { name }]) => name))
+})
+
+const name = text({ max: 5 })
+const mistakes: [string, () => unknown, string][] = [
+  ['a bad name', () => define({}, 'Glossary'), 'the name takes letters and digits'],
+  ['no fields', () => define({ fields: {} }), 'it has no fields; state at least one'],
+  ['a bad field name', () => define({ fields: { 'a-b': name } }), 'the field "a-b" takes letters'],
+  ['a reserved name', () => define({ fields: { ownerId: name } }), '"ownerId" is a name of the'],
+  [
+    'the key of the scope',
+    () => define({ fields: { name, spaceId: name }, scope: workspace }),
+    '"spaceId" is a name of the engine itself',
+  ],
+  [
+    'a field without type',
+    () => define({ fields: { name, size: z.string() } }),
+    'the field "size" has no field type; use a helper of the contract',
+  ],
+  ['no title', () => define({ fields: { size: Count } }), 'it has no text field'],
+  [
+    'an unknown title',
+    () => define({ title: 'nam' }),
+    'title: there is no field "nam"; the fields are name, size, at, done.',
+  ],
+  ['an unknown filter', () => define({ filters: ['nam'] }), 'filters: there is no field "nam"'],
+  ['an unknown search', () => define({ search: { q: ['x'] } }), 'search.q: there is no field "x"'],
+  ['an empty search', () => define({ search: { q: [] } }), 'search.q: it names no field'],
+  ['an unknown order', () => define({ sortBy: ['x'] }), 'sortBy: there is no field "x"'],
+  ['an unknown key', () => define({ unique: [['x']] }), 'unique: there is no field "x"'],
+  [
+    'a text as a filter',
+    () => define({ filters: ['name'] }),
+    'filters: "name" is of the kind "text", which can\'t be filtered by; put it in search.',
+  ],
+  [
+    'a time as a filter',
+    () => define({ filters: ['at'] }),
+    'filters: "at" is of the kind "time", which can\'t be filtered by; leave it out.',
+  ],
+  [
+    'a search in a flag',
+    () => define({ search: { q: ['done'] } }),
+    'search.q: "done" is of the kind "flag", which holds no text; put it in filters.',
+  ],
+  [
+    'a search named like a filter',
+    () => define({ search: { done: ['name'] }, filters: ['done'] }),
+    'search: "done" is also the name of another input',
+  ],
+  ['no limit', () => define({ maxRows: 0 }), 'maxRows is the number of rows'],
+]
+
+test.each(mistakes)('a statement with %s is refused with the remedy', (_, stated, sentence) => {
+  expect(stated).toThrow(sentence)
+})
+
+/** A statement that the compiler would refuse. */
+function define(config: object, called = 'glossary') {
+  const fields = { name, size: Count, at: WireTime, done: Flag }
+  return defineCollection(called, { ...rest, fields, ...config })
+}

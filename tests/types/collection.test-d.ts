@@ -1,0 +1,136 @@
+/** What the compiler knows of a collection, and what it refuses in a statement. */
+import { call } from '#client/api/call.ts'
+import {
+  accountGroup,
+  defineCollection,
+  optional,
+  own,
+  text,
+  withDefault,
+  workspace,
+} from '#contract/collection.ts'
+import type { InputOf, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
+import { Flag, LangCode } from '#contract/vocabulary.ts'
+import { callsOf } from '#contract/collections.ts'
+
+const glossary = defineCollection('glossary', {
+  fields: {
+    sourceTerm: text({ max: 200 }),
+    targetTerm: text({ max: 200 }),
+    sourceLangCode: LangCode,
+    caseSensitive: withDefault(Flag, 0),
+    note: optional(text({ max: 500 })),
+  },
+  search: { term: ['sourceTerm', 'targetTerm'] },
+  filters: ['sourceLangCode', 'caseSensitive'],
+  sortBy: ['sourceTerm'],
+  unique: [['sourceTerm', 'sourceLangCode']],
+  maxRows: 10_000,
+  scope: accountGroup,
+  access: { read: 'member', write: 'main' },
+  trash: true,
+  screen: { route: 'UserCenterGlossary', menu: ['functions', 8] },
+})
+const field = text({ max: 10 })
+const plain = { maxRows: 10, scope: own, access: { read: 'member', write: 'member' } } as const
+const notes = defineCollection('notes', { ...plain, fields: { subject: field } })
+const tasks = defineCollection('tasks', { ...plain, scope: workspace, fields: { subject: field } })
+const history = defineCollection('history', {
+  ...plain,
+  access: { read: 'member', write: 'nobody' },
+  fields: { subject: field },
+})
+
+type Exact<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Flat<T> = { [K in keyof T]: T[K] }
+const holds = <T extends true>(value?: T) => value
+
+type Id = string | number
+type Row = {
+  sourceTerm: string
+  targetTerm: string
+  sourceLangCode: string
+  caseSensitive: 0 | 1
+  note?: string | null | undefined
+  id: Id
+  createDateTime: string
+  version: number
+  deletedDateTime?: string | undefined
+}
+holds<Exact<Flat<OutputOf<typeof glossary.calls.page>['rows'][number]>, Row>>()
+holds<Exact<Flat<OutputOf<typeof glossary.calls.get>>, Row>>()
+holds<
+  Exact<
+    Flat<InputOf<typeof glossary.calls.page>>,
+    {
+      term?: string | undefined
+      sourceLangCode?: string | undefined
+      caseSensitive?: 0 | 1 | undefined
+      createDateTimeBegin?: string | undefined
+      createDateTimeEnd?: string | undefined
+      sortBy?: 'sourceTerm' | undefined
+      sortOrder?: 'asc' | 'desc' | undefined
+      deleted?: 0 | 1 | undefined
+      pageSize?: number | undefined
+      pageNum?: number | undefined
+    }
+  >
+>()
+type Term = {
+  sourceTerm: string
+  targetTerm: string
+  sourceLangCode: string
+  caseSensitive?: 0 | 1 | undefined
+  note?: string | null | undefined
+}
+holds<Exact<Flat<InputOf<typeof glossary.calls.create>>, Term>>()
+holds<Exact<Flat<InputOf<typeof glossary.calls.import>['rows'][number]>, Term>>()
+holds<Exact<ParsedInputOf<typeof glossary.calls.create>['caseSensitive'], 0 | 1>>()
+holds<Exact<InputOf<typeof glossary.calls.edit>['caseSensitive'], 0 | 1>>()
+holds<Exact<Flat<InputOf<typeof notes.calls.create>>, { subject: string }>>()
+holds<Exact<Flat<InputOf<typeof tasks.calls.create>>, { subject: string; spaceId: Id }>>()
+holds<Exact<InputOf<typeof tasks.calls.page>['spaceId'], Id>>()
+holds<Exact<keyof typeof history.calls, 'page' | 'get'>>()
+holds<Exact<typeof glossary.calls.page.path, '/glossary/page'>>()
+holds<Exact<typeof glossary.calls.create.access, 'main'>>()
+
+export async function compiles() {
+  const all = callsOf({ glossary, notes })
+  const { rows } = await call(all.glossary.page, { term: 'cloud', sortBy: 'sourceTerm' })
+  await call(all.notes.create, { subject: 'A' })
+  await call(glossary.calls.restore, { ids: [1] })
+  return rows.map(({ sourceTerm }) => sourceTerm)
+}
+
+export async function isRefused() {
+  // @ts-expect-error a filter that the statement lacks
+  await call(glossary.calls.page, { targetTerm: 'cloud' })
+  // @ts-expect-error a collection without sortBy has one order
+  await call(notes.calls.page, { sortBy: 'subject' })
+  // @ts-expect-error rows of a collection without trash are gone
+  await call(notes.calls.restore, { ids: [1] })
+  // @ts-expect-error a row of an import has the fields of a new row
+  await call(notes.calls.import, { rows: [{ title: 'A' }] })
+  const base = { ...plain, fields: { subject: field, done: Flag } }
+  // @ts-expect-error a search finds parts of a field that exists
+  defineCollection('a1', { ...base, search: { term: ['subjekt'] } })
+  // @ts-expect-error a search finds parts of a text
+  defineCollection('a2', { ...base, search: { term: ['done'] } })
+  // @ts-expect-error a filter is a field
+  defineCollection('a3', { ...base, filters: ['state'] })
+  // @ts-expect-error a sort order is of a field
+  defineCollection('a4', { ...base, sortBy: ['state'] })
+  // @ts-expect-error a row is named by a text
+  defineCollection('a5', { ...base, title: 'done' })
+  // @ts-expect-error a unique combination is one of fields
+  defineCollection('a6', { ...base, unique: [['subject', 'state']] })
+  // @ts-expect-error a column is a field of the row
+  defineCollection('a7', { ...base, screen: { route: 'UserCenterA', columns: ['state'] } })
+  // @ts-expect-error pages of the console begin with UserCenter
+  defineCollection('a8', { ...base, screen: { route: 'Notes' } })
+  // @ts-expect-error nobody reads without signing in
+  defineCollection('a9', { ...base, access: { read: 'visitor', write: 'main' } })
+  // @ts-expect-error the default is a value of the field
+  withDefault(Flag, 2)
+}
