@@ -13,6 +13,7 @@ import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox
 import type { Dependencies } from '#server/dependencies.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
@@ -92,6 +93,7 @@ export async function createWorld({
     gateways,
     translators: demoTranslators,
     mailNow: inConsole,
+    metrics: noMetrics,
     encryption,
   }
   const app = createApp(services)

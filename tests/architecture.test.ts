@@ -243,6 +243,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'zod',
       'node:',
       'nodemailer',
+      'prom-client',
       'alipay-sdk',
       'bowser',
       'ipaddr.js',

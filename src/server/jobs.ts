@@ -33,17 +33,19 @@ export function startJobs(services: Dependencies, settings: Settings): () => Pro
     startReconciliationJob(services),
     startJob(
       {
+        name: 'clean-up',
         failed: 'housekeeping failed',
         first: every.cleanUp,
         every: every.cleanUp,
         isReady,
         round: () => cleanUp(services),
       },
-      log,
+      services,
     ),
     startReservationsJob(services),
     startJob(
       {
+        name: 'log-partitions',
         failed: 'the months of the logs could not be looked after',
         first: 0,
         every: every.partitions,
@@ -54,7 +56,7 @@ export function startJobs(services: Dependencies, settings: Settings): () => Pro
             log.info('old months of the logs were dropped', { gone: gone.join(' ') })
         },
       },
-      log,
+      services,
     ),
   ]
   return async () => {
@@ -64,18 +66,19 @@ export function startJobs(services: Dependencies, settings: Settings): () => Pro
 
 /** Releases the reservations of processes that died. */
 export function startReservationsJob(
-  { db, clock, isClockTrusted, log }: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log' | 'metrics'>,
   interval = every.reservations,
 ): RunningJob {
   return startJob(
     {
+      name: 'reservations',
       failed: 'reservations could not be looked after',
       first: interval,
       every: interval,
-      isReady: isClockTrusted,
-      round: async () => void (await releaseExpired(db, clock())),
+      isReady: deps.isClockTrusted,
+      round: async () => void (await releaseExpired(deps.db, deps.clock())),
     },
-    log,
+    deps,
   )
 }
 

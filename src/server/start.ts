@@ -11,6 +11,7 @@ import { listen } from '#server/http/http-server.ts'
 import { jsonLog, type Log } from '#server/platform/log.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
+import { measuredGateways, measuredTranslators, monitoringFor } from '#server/monitoring.ts'
 import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
@@ -30,6 +31,8 @@ export type Running = {
   settings: Settings
   /** Such as http://127.0.0.1:3000. */
   address: string
+  /** Undefined without `METRICS_PORT`. */
+  metricsPort: number | undefined
   log: Log
   /** Graceful shutdown: stops accepting requests, lets running ones finish, closes the database. */
   stop: () => Promise<void>
@@ -51,10 +54,13 @@ export async function start(
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
   const log = jsonLog((lines) => process.stdout.write(lines), settings.logLevel)
+  const monitoring = monitoringFor(settings)
+  const { metrics } = monitoring
   for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
   let stopClock = () => {}
+  let stopMetrics = async () => {}
   try {
     const { now: clock, isTrusted: isClockTrusted, stop } = await databaseClock(database.db, log)
     stopClock = stop
@@ -62,22 +68,26 @@ export async function start(
     const services: Dependencies = {
       rates,
       ...basis,
+      metrics,
       isClockTrusted,
       reads: database.reads,
       events: database.events,
       settings,
-      gateways: gatewaysOf(settings.pay, {
-        ...basis,
-        ...settings,
-        site: (called) => siteAddress(settings, port, called),
-        deliver: (path, sent) =>
-          fetch(localAddress(settings.host, port) + path, {
-            method: 'POST',
-            signal: AbortSignal.timeout(10_000),
-            ...sent,
-          }),
-      }),
-      translators: translatorsOf(settings),
+      gateways: measuredGateways(
+        gatewaysOf(settings.pay, {
+          ...basis,
+          ...settings,
+          site: (called) => siteAddress(settings, port, called),
+          deliver: (path, sent) =>
+            fetch(localAddress(settings.host, port) + path, {
+              method: 'POST',
+              signal: AbortSignal.timeout(10_000),
+              ...sent,
+            }),
+        }),
+        metrics,
+      ),
+      translators: measuredTranslators(translatorsOf(settings), metrics),
       mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
       encryption: createEncryption(secretKeyOf(settings)),
       ping: () => database.ping(),
@@ -87,6 +97,8 @@ export async function start(
       // A concurrent production start may have claimed the empty database: then nothing was seeded.
       await allowDemo(database.db)
     }
+    const measurements = await monitoring.serve(services, database)
+    stopMetrics = measurements.close
     const app = createApp(services, served)
     serveStaticFiles(app, builtPages, settings)
     const listening = await listen(app, settings, clock)
@@ -96,18 +108,21 @@ export async function start(
       settings,
       log,
       address: localAddress(settings.host, port),
+      metricsPort: measurements.port,
       async stop() {
         await database.events.close()
         await listening.close()
         await flushNotices(services)
         await rest()
         stopClock()
+        await stopMetrics()
         await database.close()
         log.flush()
       },
     }
   } catch (error) {
     stopClock()
+    await stopMetrics()
     await database.close()
     throw error
   }

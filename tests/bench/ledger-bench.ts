@@ -15,6 +15,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -42,6 +43,7 @@ export async function ledgerBench(
     gateways: new Map(),
     translators: demoTranslators,
     mailNow: async () => {},
+    metrics: noMetrics,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),

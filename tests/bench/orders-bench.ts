@@ -29,6 +29,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -59,6 +60,7 @@ export async function ordersBench(
     gateways: new Map([['WC_NATIVE', gateway]]),
     translators: demoTranslators,
     mailNow: async () => {},
+    metrics: noMetrics,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),

@@ -24,6 +24,7 @@ import { jsonLog } from '#server/platform/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
@@ -52,6 +53,7 @@ export async function translationBench(
     gateways: new Map(),
     translators: scripted(echo).translators,
     mailNow: async () => {},
+    metrics: noMetrics,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),

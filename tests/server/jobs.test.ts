@@ -1,6 +1,7 @@
 /** The loop under the background jobs: back-off, early rounds and an orderly end. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startJob, type Job } from '#server/platform/jobs.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,8 +9,8 @@ afterEach(() => void vi.useRealTimers())
 function jobOf(job: Partial<Job>) {
   const errors: string[] = []
   const running = startJob(
-    { failed: 'round failed', first: 0, every: 8_000, round: async () => {}, ...job },
-    { error: (event) => void errors.push(event) },
+    { name: 'test', failed: 'round failed', first: 0, every: 8_000, round: async () => {}, ...job },
+    { log: { error: (event) => void errors.push(event) }, metrics: noMetrics },
   )
   return { ...running, errors }
 }

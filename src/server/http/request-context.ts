@@ -45,9 +45,10 @@ const addressIn = (text: string | undefined) =>
 /** Assigns request ids and logs one line per request, without query, body or headers. */
 export function requestLog({
   log,
+  metrics,
   crypto,
   settings,
-}: Pick<Dependencies, 'log' | 'crypto' | 'settings'>) {
+}: Pick<Dependencies, 'log' | 'metrics' | 'crypto' | 'settings'>) {
   const nextId = requestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
@@ -56,7 +57,10 @@ export function requestLog({
     await next()
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
-    const ms = Math.round((performance.now() - began) * 10) / 10
+    const took = performance.now() - began
+    const ms = Math.round(took * 10) / 10
+    const route = trace.route ?? 'other'
+    metrics.request({ method: c.req.method, route, status, code, seconds: took / 1_000 })
     const line = {
       requestId,
       method: c.req.method,

@@ -1,7 +1,10 @@
 /** The loop under every background job: rounds one after another, back-off, shutdown. */
 import { describeError, type Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Job = {
+  /** Name in metrics. */
+  name: string
   /** Log event of a failed round. */
   failed: string
   /** Milliseconds before the first round. */
@@ -28,7 +31,10 @@ export type RunningJob = {
   stop: () => Promise<void>
 }
 
-export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
+/** What every job needs of the server. */
+export type JobDeps = { log: Pick<Log, 'error'>; metrics: Pick<Metrics, 'round'> }
+
+export function startJob(job: Job, { log, metrics }: JobDeps): RunningJob {
   let timer: ReturnType<typeof setTimeout> | undefined
   let startsAt = Infinity
   let running: Promise<void> | undefined
@@ -51,11 +57,17 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
     plan(Math.min(next, wakeAfterRound))
   }
   const round = async (): Promise<number> => {
+    if (job.isReady?.() === false) return job.every
+    const began = performance.now()
+    const measure = (failed: boolean) =>
+      metrics.round(job.name, { failed, seconds: (performance.now() - began) / 1_000 })
     try {
-      const next = job.isReady?.() === false ? undefined : await job.round(() => isStopped)
+      const next = await job.round(() => isStopped)
       failures = 0
+      measure(false)
       return next ?? job.every
     } catch (reason) {
+      if (!isStopped) measure(true)
       if (!(isStopped && job.cancel)) log.error(job.failed, { reason: describeError(reason) })
       const { retry = job.every } = job
       return Math.min(retry * 2 ** failures++, Math.max(retry, job.every))

@@ -20,6 +20,7 @@ import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 import { newMailbox } from '#tests/support/server/mail.ts'
@@ -99,6 +100,7 @@ export async function startServer(
     events: database.events,
     ping: database.ping,
     translators,
+    metrics: noMetrics,
     encryption: createEncryption(new Uint8Array(32).fill(7)),
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:

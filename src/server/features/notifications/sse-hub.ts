@@ -55,6 +55,7 @@ export function createSseHub({
   clock,
   settings,
   log,
+  metrics,
   rates: { visitorStreams },
 }: Dependencies): SseHub {
   const streams = new Map<string, Set<SseStream>>()
@@ -167,10 +168,12 @@ export function createSseHub({
       if (isFull) throw new ApiError('tooManyRequests', { seconds: 30 })
       const stream = new SseStream({ ...about, place: from }, (ended) => {
         of(key).delete(ended)
+        metrics.stream(-1)
         for (const { network } of networks) countVisitor(network, -1)
         if (of(key).size === 0) streams.delete(key)
       })
       streams.set(key, of(key).add(stream))
+      metrics.stream(1)
       for (const { network } of networks) countVisitor(network, 1)
       stream.greet(times.noticeReconnect)
       try {

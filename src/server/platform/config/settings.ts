@@ -31,6 +31,8 @@ export type AppSettings = {
 export type Settings = AppSettings & {
   port: number
   host: string
+  /** Undefined: no metrics. */
+  metricsPort: number | undefined
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
@@ -90,6 +92,7 @@ export function readSettings(env: Env): Settings {
   const settings: Settings = {
     port: read(variables.port),
     host: read(variables.host),
+    metricsPort: read(variables.metricsPort),
     dataDir: resolve(read(variables.dataDir)),
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
@@ -167,6 +170,11 @@ const variables = {
     z.string().check(z.regex(/^[\w.:-]+$/)),
     'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
     '127.0.0.1',
+  ),
+  metricsPort: variable(
+    'METRICS_PORT',
+    integer(0, 65_535),
+    'a port number for GET /metrics on HOST, apart from the public one',
   ),
   dataDir: variable('DATA_DIR', z.string(), 'a folder', '.data'),
   databaseUrl: variable(

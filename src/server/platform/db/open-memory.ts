@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { localEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
 
-type MemoryDatabase = Database & {
+type MemoryDatabase = Omit<Database, 'connections'> & {
   keep: () => Promise<void>
   /** A dump of all data, to open copies from. */
   copy: () => Promise<Blob>

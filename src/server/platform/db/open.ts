@@ -16,6 +16,8 @@ export type Database = {
   events: EventBus
   /** Resolves when the database answers within `ms`, otherwise throws. */
   ping: (ms?: number) => Promise<void>
+  /** Connections of the pool; `waiting` counts the statements that wait for one. */
+  connections: () => { open: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
 
@@ -59,6 +61,11 @@ export function openDb(
     reads,
     events,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       closing = true
       await events.close()

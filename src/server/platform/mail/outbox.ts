@@ -1,5 +1,5 @@
 /** Mail outbox: sends queued mails at least once, with row locks and retries. */
-import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -71,15 +71,16 @@ async function tryLater(
 }
 
 /** Polls every second. Stopping waits for the mail in progress. */
-export function startMailJob(deps: Deps, transport: Transport): RunningJob {
+export function startMailJob(deps: Deps & JobDeps, transport: Transport): RunningJob {
   const job = startJob(
     {
+      name: 'mail',
       failed: 'mails could not be looked for',
       first: 0,
       every: times.look,
       round: async () => void (await sendDueMails(deps, transport)),
     },
-    deps.log,
+    deps,
   )
   return {
     ...job,

@@ -9,6 +9,7 @@ import type { Gateway } from '#server/features/orders/payment/gateway.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { noMetrics } from '#server/platform/metrics.ts'
 
 /**
  * `acknowledge`: after the credit is committed. `create`, `close`: after the gateway has responded,
@@ -49,6 +50,7 @@ const services = {
   translators: translatorsOf({ production: false, vendors: {} }),
   mailNow: async () => {},
   encryption: createEncryption(new Uint8Array(32)),
+  metrics: noMetrics,
   ping: () => database.ping(),
 }
 const listening = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/schema.ts'
-import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import {
   changedOwners,
@@ -143,10 +143,11 @@ async function keepFindings(
 const times = { first: 2_000, next: 60_000 }
 
 /** Checks every minute, unless another process has just done so. Stopping cancels a check. */
-export function startReconciliationJob(deps: Deps): RunningJob {
+export function startReconciliationJob(deps: Deps & JobDeps): RunningJob {
   let backend: number | undefined
   return startJob(
     {
+      name: 'reconciliation',
       failed: 'the ledger could not be checked',
       first: times.first,
       every: times.next,
@@ -158,7 +159,7 @@ export function startReconciliationJob(deps: Deps): RunningJob {
         if (backend !== undefined) await deps.db.execute(sql`select pg_cancel_backend(${backend})`)
       },
     },
-    deps.log,
+    deps,
   )
 }
 

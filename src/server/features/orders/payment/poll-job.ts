@@ -11,7 +11,7 @@ import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { pollGateway } from '#server/features/orders/payment/service.ts'
 import { describeError } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
-import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 
 const concurrency = 16
 /** Milliseconds after which a failed call marks the gateway as down. */
@@ -83,9 +83,10 @@ async function pollOrder(
 const sleep = { longest: 60_000, shortest: 200, newOrder: pollIntervals.waiting[0] }
 
 /** Polls due orders, and a new one soon after it is placed. Stopping waits for running polls. */
-export function startPollJob(deps: OrderDeps): RunningJob {
+export function startPollJob(deps: OrderDeps & JobDeps): RunningJob {
   const job = startJob(
     {
+      name: 'orders',
       failed: 'orders could not be looked after',
       first: sleep.shortest,
       every: sleep.longest,
@@ -98,7 +99,7 @@ export function startPollJob(deps: OrderDeps): RunningJob {
         return Math.min(Math.max(wait, sleep.shortest), sleep.longest)
       },
     },
-    deps.log,
+    deps,
   )
   // A new order, in any process, may be due before the next planned round.
   const unsubscribe = deps.events.listen(({ about }) => {

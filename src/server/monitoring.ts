@@ -1,0 +1,194 @@
+/** What Prometheus reads of this process: measurements, and the state of queues and checks. */
+import { createServer } from 'node:http'
+import { sql } from 'drizzle-orm'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Gateways } from '#server/features/orders/payment/gateway.ts'
+import { ChannelFailure, type Translators } from '#server/features/translation/translator.ts'
+import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
+import { orderChecks, unmatchedPayments } from '#server/features/orders/table.ts'
+import { mails } from '#server/platform/mail/table.ts'
+import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
+import type { Database, Db } from '#server/platform/db/open.ts'
+import { noMetrics, type Metrics } from '#server/platform/metrics.ts'
+import {
+  prometheusMetrics,
+  type GaugeSource,
+  type GaugeValue,
+} from '#server/platform/prometheus.ts'
+
+export type Monitoring = {
+  metrics: Metrics
+  /** Starts to show the state of these services. Throws InvalidSettingsError. */
+  serve: (
+    services: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+    database: Pick<Database, 'connections'>,
+  ) => Promise<{ port: number | undefined; close: () => Promise<void> }>
+}
+
+/** Without a `metricsPort` nothing is measured and nothing listens. */
+export function monitoringFor({
+  host,
+  metricsPort,
+}: Pick<Settings, 'host' | 'metricsPort'>): Monitoring {
+  if (metricsPort === undefined)
+    return {
+      metrics: noMetrics,
+      serve: async () => ({ port: undefined, close: async () => {} }),
+    }
+  const metrics = prometheusMetrics()
+  return {
+    metrics,
+    async serve(services, database) {
+      metrics.gauges(connectionGauges, async () =>
+        Object.entries(database.connections()).map(([state, value]) => ({
+          name: 'db_connections',
+          labels: { state },
+          value,
+        })),
+      )
+      metrics.gauges(queueGauges, () => queues(services.db, services.clock()))
+      metrics.gauges(ledgerGauges, () => ledger(services))
+      return listen(metrics, host, metricsPort)
+    },
+  }
+}
+
+const connectionGauges: readonly GaugeSource[] = [
+  {
+    name: 'db_connections',
+    help: 'Connections of the pool: open, idle, and statements that wait for one.',
+    labels: ['state'],
+  },
+]
+
+const queueGauges: readonly GaugeSource[] = [
+  { name: 'mails_waiting', help: 'Mails that are not sent yet.' },
+  { name: 'mails_failing', help: 'Mails of which at least one attempt has failed.' },
+  { name: 'mails_oldest_seconds', help: 'Age of the oldest mail that is not sent yet.' },
+  { name: 'order_polls_late_seconds', help: 'How late the longest overdue poll of an order is.' },
+  {
+    name: 'unmatched_payments',
+    help: 'Payments that match no order and that no operator has handled.',
+  },
+]
+
+async function queues(db: Db, now: Date): Promise<GaugeValue[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<Record<string, string | null>>(sql`select
+    (select count(*) from ${mails}) as mails_waiting,
+    (select count(*) from ${mails} where ${mails.tries} > 0) as mails_failing,
+    (select extract(epoch from ${at} - min(${mails.createdAt})) from ${mails}) as mails_oldest_seconds,
+    (select extract(epoch from ${at} - min(${orderChecks.dueAt})) from ${orderChecks}) as order_polls_late_seconds,
+    (select count(*) from ${unmatchedPayments} where ${unmatchedPayments.handledAt} is null) as unmatched_payments`)
+  return Object.entries(rows[0]!).map(([name, value]) => ({
+    name,
+    value: Math.max(0, Number(value ?? 0)),
+  }))
+}
+
+const ledgerGauges: readonly GaugeSource[] = [
+  { name: 'ledger_findings', help: 'Contradictions that the ledger’s checks have found.' },
+  {
+    name: 'ledger_last_check_timestamp_seconds',
+    help: 'When the checks of the ledger last ran, in any process.',
+  },
+]
+
+async function ledger({
+  db,
+  settings,
+}: Pick<Dependencies, 'db' | 'settings'>): Promise<GaugeValue[]> {
+  const { findings, lastRunAt } = await ledgerState(db, settings.timeZone)
+  return [
+    { name: 'ledger_findings', value: findings },
+    {
+      name: 'ledger_last_check_timestamp_seconds',
+      value: (lastRunAt?.getTime() ?? 0) / 1_000,
+    },
+  ]
+}
+
+/** The same gateways, each call measured. Their notifications are requests and measured as such. */
+export function measuredGateways(gateways: Gateways, metrics: Metrics): Gateways {
+  return new Map(
+    [...gateways].map(([channel, gateway]) => {
+      const measured = measure(metrics, 'gateway', gateway.notifiedAs)
+      return [
+        channel,
+        {
+          ...gateway,
+          create: (request, payer) => measured('create', () => gateway.create(request, payer)),
+          query: (request) => measured('query', () => gateway.query(request)),
+          close: (request) => measured('close', () => gateway.close(request)),
+        },
+      ]
+    }),
+  )
+}
+
+export function measuredTranslators(translators: Translators, metrics: Metrics): Translators {
+  return new Map(
+    [...translators].map(([engine, translator]) => {
+      const measured = measure(metrics, 'translator', engine)
+      return [
+        engine,
+        {
+          ...translator,
+          translate: (request) => measured('translate', () => translator.translate(request)),
+        },
+      ]
+    }),
+  )
+}
+
+const measure =
+  (metrics: Metrics, service: 'gateway' | 'translator', name: string) =>
+  async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    const ended = (outcome: string) =>
+      metrics.external(service, name, {
+        operation,
+        outcome,
+        seconds: (performance.now() - began) / 1_000,
+      })
+    try {
+      const result = await call()
+      ended('ok')
+      return result
+    } catch (reason) {
+      ended(reason instanceof ChannelFailure ? reason.errorKind : 'failed')
+      throw reason
+    }
+  }
+
+async function listen(
+  { text, contentType }: { text: () => Promise<string>; contentType: string },
+  host: string,
+  port: number,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics')
+      return void response.writeHead(404).end()
+    text().then(
+      (body) => response.writeHead(200, { 'content-type': contentType }).end(body),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  ).catch((reason: unknown) => {
+    const { code } = reason as NodeJS.ErrnoException
+    throw new InvalidSettingsError([
+      `METRICS_PORT is ${port}, and the server can’t listen there on ${host} (${code}). Set it to another number, such as 0 for any free one.`,
+    ])
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,36 @@
+/** What the server measures of itself, whichever monitoring system reads it. */
+
+/** One answered request. `route` is the contract's path template, `other` for any other path. */
+export type RequestMeasurement = {
+  method: string
+  route: string
+  status: number
+  /** Error code of a refused call. */
+  code?: string | undefined
+  seconds: number
+}
+
+export type Metrics = {
+  request: (measured: RequestMeasurement) => void
+  /** An event stream was opened or has ended. */
+  stream: (change: 1 | -1) => void
+  /** A round of a background job has ended. */
+  round: (job: string, measured: { failed: boolean; seconds: number }) => void
+  /**
+   * A call to an external service has ended: `outcome` is `ok`, or the class of the failure such as
+   * `busy`.
+   */
+  external: (
+    service: 'gateway' | 'translator',
+    name: string,
+    measured: { operation: string; outcome: string; seconds: number },
+  ) => void
+}
+
+/** For tests, the in-browser demo, and a server without `METRICS_PORT`. */
+export const noMetrics: Metrics = {
+  request: () => {},
+  stream: () => {},
+  round: () => {},
+  external: () => {},
+}

@@ -1,0 +1,123 @@
+/** `GET /metrics` on its own port: calls, jobs, vendors, queues; nothing of it on the public port. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { orders } from '#contract/orders.ts'
+import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { mails, unmatchedPayments } from '#server/schema.ts'
+import { demoPassword } from '#server/seed/demo.ts'
+import { start } from '#server/start.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { caller } from '#tests/support/server/server.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'yq-metrics-'))
+const database = await freshDb()
+const running = await start(
+  {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'error',
+  },
+  () => {},
+)
+afterAll(async () => {
+  await running.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const where = { api: `${running.address}/api`, now: () => Date.now() }
+const metrics = async () => {
+  const response = await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  return response.text()
+}
+const value = (text: string, series: string) => {
+  const line = text.split('\n').find((one) => one.startsWith(`yiqiao_${series} `))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+test('calls are counted by route, method and status, and refusals by their error code', async () => {
+  const visitor = caller(where, null)
+  const { data } = await visitor.call(login.login, {
+    account: 'demo@example.com',
+    password: demoPassword,
+  })
+  await visitor.call(login.login, { account: 'demo@example.com', password: 'another-one-1' })
+  await caller(where, data).call(users.get, {})
+  await fetch(`${running.address}/api/no-such-call-with-a-secret`)
+  const text = await metrics()
+  const calls = (labels: string) => value(text, `http_request_seconds_count{${labels}}`)
+  expect(calls('method="POST",route="/login/login",status="200"')).toBe(2)
+  expect(calls('method="GET",route="/user/get",status="200"')).toBe(1)
+  expect(calls('method="GET",route="other",status="404"')).toBeGreaterThan(0)
+  expect(text).toMatch(/yiqiao_refusals_total\{route="\/login\/login",code="\w+"\} 1/)
+  for (const secret of ['no-such-call', 'demo@example.com', 'another-one-1'])
+    expect(text).not.toContain(secret)
+})
+
+test('vendors are measured by outcome, jobs by round, and the pool by its connections', async () => {
+  const { data } = await caller(where, null).call(login.login, {
+    account: 'demo@example.com',
+    password: demoPassword,
+  })
+  const demo = caller(where, data)
+  await demo.call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
+  await demo.call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
+  await expect.poll(metrics).toMatch(/yiqiao_job_round_seconds_count\{job="mail"\} [1-9]/)
+  const text = await metrics()
+  expect(text).toMatch(
+    /external_call_seconds_count\{service="translator",name="\w+",operation="translate",outcome="ok"\} 1/,
+  )
+  expect(text).toMatch(
+    /external_call_seconds_count\{service="gateway",name="\w+",operation="create",outcome="ok"\} 1/,
+  )
+  expect(value(text, 'db_connections{state="open"}')).toBeGreaterThan(0)
+  expect(value(text, 'nodejs_eventloop_lag_seconds')).toBeUndefined()
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+})
+
+test('waiting mails and payments that match no order are counted at each scrape', async () => {
+  const before = await metrics()
+  expect(value(before, 'unmatched_payments')).toBe(0)
+  const at = new Date(Date.now() - 120_000)
+  await database.db.insert(mails).values({
+    messageId: 'waiting',
+    to: 'a@example.com',
+    subject: 'Subject',
+    text: 'Text',
+    html: 'Text',
+    createdAt: at,
+    dueAt: new Date(Date.now() + 600_000),
+    tries: 2,
+  })
+  await database.db.insert(unmatchedPayments).values({
+    gateway: 'alipay',
+    gatewayNo: '1',
+    orderNo: '2',
+    reason: 'unknownOrder',
+    amountCents: 100,
+    paidAt: at,
+    at,
+  })
+  const text = await metrics()
+  expect(value(text, 'unmatched_payments')).toBe(1)
+  expect(value(text, 'mails_waiting')).toBe(1)
+  expect(value(text, 'mails_failing')).toBe(1)
+  expect(value(text, 'mails_oldest_seconds')).toBeGreaterThanOrEqual(120)
+})
+
+test('the public port has no metrics, and the other port has nothing else', async () => {
+  const response = await fetch(`${running.address}/metrics`)
+  expect(await response.text()).not.toContain('yiqiao_http_request_seconds')
+  const other = await fetch(`http://127.0.0.1:${running.metricsPort}/api/user/get`)
+  expect(other.status).toBe(404)
+})
