@@ -86,6 +86,9 @@ test('an import of a feature’s inner room is reported with what may be importe
   expect(forbiddenFeatureImports('src/server/http/router.ts', source)[0]).toBe(
     'src/server/http/router.ts imports #server/features/orders/queries.ts: it may import nothing of the feature orders',
   )
+  expect(forbiddenFeatureImports(user, "import { orders } from '#server/schema.ts'")).toEqual([
+    `${user} imports #server/schema.ts: it may import the table.ts that declares the table`,
+  ])
 })
 
 test('a collection reaches the server, so its file imports the contract alone', () => {
@@ -299,12 +302,17 @@ const featureRooms: Record<string, string[]> = {
   'src/server/platform/': [],
 }
 
-/** One message per import of another feature's inner rooms. */
+/** Imports every table: the erasure of an account decides about each. */
+const readsWholeSchema = 'src/server/features/accounts/cancellation/personal-data.ts'
+
+/** One message per import of another feature's inner rooms, or of the tables of all features at once. */
 function forbiddenFeatureImports(file: string, source: string): string[] {
   const folder = Object.keys(featureRooms).find((name) => file.startsWith(name))
   if (!folder) return []
   const rooms = featureRooms[folder]!
   return importsOf(file, source).flatMap((to) => {
+    if (to.file === 'src/server/schema.ts' && file !== readsWholeSchema)
+      return [`${file} imports ${to.from}: it may import the table.ts that declares the table`]
     const feature = to.file && featureOf(to.file)
     if (!feature || feature === featureOf(file)) return []
     if (rooms.some((room) => to.file!.endsWith(`/${room}`))) return []

@@ -1,55 +1,52 @@
-/** All tables in one schema, for the query builder and the migration generator. */
-import { accountLog, balances, reservations } from '#server/features/ledger/table.ts'
-import { channels, memberGroups } from './features/packages/table.ts'
+/** All tables in one schema, for the query builder, the migration generator and the erasure list. */
 import {
-  inviteCodes,
-  loginNames,
+  loginLog,
+  mailCodes,
+  recoveryCodes,
+  securityEvents,
+  seenSignatures,
+  sessions,
+  throttles,
+  twoFactorSecrets,
+} from '#server/auth/table.ts'
+import { operatorLog } from '#server/cli/table.ts'
+import {
   formerAddresses,
+  inviteCodes,
   invites,
+  loginNames,
   rewardedPeople,
   userIds,
   users,
-} from './features/accounts/table.ts'
-import {
-  orderNumbers,
-  orderChecks,
-  orderEvents,
-  orderIds,
-  orders,
-  payments,
-  refunds,
-  unmatchedPayments,
-} from './features/orders/table.ts'
-import {
-  heartbeats,
-  idempotency,
-  mailCodes,
-  seenSignatures,
-  throttles,
-  sessions,
-  recoveryCodes,
-  twoFactorSecrets,
-} from './auth/table.ts'
-import {
-  translationFloors,
-  translationLog,
-  ownerDays,
-  translationDays,
-  translationMonths,
-  usageDays,
-} from '#server/features/translation/table.ts'
-import { logCounters } from '#server/platform/db/running-numbers.ts'
-import { loginLog, securityEvents } from '#server/auth/table.ts'
-import { announcements, noticeReads, notices } from './features/notifications/table.ts'
-import { balanceAlerts } from './features/ledger/table.ts'
-import { mails } from './platform/mail/table.ts'
+} from '#server/features/accounts/table.ts'
 import {
   ledgerCheckpoints,
   ledgerChecks,
   ledgerFindings,
-} from './features/ledger/reconciliation/table.ts'
-import { sandboxBills, sandboxKeys } from './features/orders/payment/sandbox/table.ts'
-import { configRecords, oneTimeTasks, operatorLog, serviceContacts } from './features/site/table.ts'
+} from '#server/features/ledger/reconciliation/table.ts'
+import { accountLog, balanceAlerts, balances, reservations } from '#server/features/ledger/table.ts'
+import { announcements, noticeReads, notices } from '#server/features/notifications/table.ts'
+import { sandboxBills, sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
+import {
+  orderChecks,
+  orderEvents,
+  orderIds,
+  orderNumbers,
+  orders,
+  payments,
+  refunds,
+  unmatchedPayments,
+} from '#server/features/orders/table.ts'
+import { channels, memberGroups } from '#server/features/packages/table.ts'
+import { configRecords, serviceContacts } from '#server/features/site/table.ts'
+import {
+  ownerDays,
+  translationDays,
+  translationFloors,
+  translationLog,
+  translationMonths,
+  usageDays,
+} from '#server/features/translation/table.ts'
 import {
   contactIds,
   contacts,
@@ -57,7 +54,10 @@ import {
   spaceInvitations,
   spaceMembers,
   spaces,
-} from './features/workspace/table.ts'
+} from '#server/features/workspace/table.ts'
+import { idempotency } from '#server/http/table.ts'
+import { heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
+import { mails } from '#server/platform/mail/table.ts'
 
 export {
   accountLog,
@@ -82,9 +82,9 @@ export {
   mailCodes,
   mails,
   memberGroups,
-  oneTimeTasks,
   noticeReads,
   notices,
+  oneTimeTasks,
   operatorLog,
   orderChecks,
   orderEvents,
@@ -93,13 +93,12 @@ export {
   orders,
   ownerDays,
   payments,
-  sandboxBills,
-  sandboxKeys,
   recoveryCodes,
   refunds,
   reservations,
   rewardedPeople,
-  twoFactorSecrets,
+  sandboxBills,
+  sandboxKeys,
   securityEvents,
   seenSignatures,
   serviceContacts,
@@ -108,12 +107,13 @@ export {
   spaceInvitations,
   spaceMembers,
   spaces,
-  unmatchedPayments,
   throttles,
   translationDays,
   translationFloors,
   translationLog,
   translationMonths,
+  twoFactorSecrets,
+  unmatchedPayments,
   usageDays,
   userIds,
   users,

@@ -1,7 +1,8 @@
 /** Sequence numbers of log rows have no gaps and follow time under concurrent writes. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
-import { accountLogOf, nextNumbers, logCounters } from '#server/platform/db/running-numbers.ts'
+import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { logCounters } from '#server/platform/db/table.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb()

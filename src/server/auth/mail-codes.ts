@@ -3,7 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { mailCodes } from '#server/schema.ts'
+import { mailCodes } from '#server/auth/table.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/service.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
 import {

@@ -2,7 +2,7 @@
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { ApiError, type ErrorReason } from '#server/http/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { clearAttempts, consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { SignedCall } from '#server/http/handler.ts'

@@ -1,7 +1,7 @@
 /** Rate limits in the database: counters, backoff, sliding windows, per client network. */
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { throttles } from '#server/schema.ts'
+import { throttles } from '#server/auth/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
 import type { Call } from '#server/http/handler.ts'

@@ -5,7 +5,8 @@ import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { loginLog, loginNames, users } from '#server/schema.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
+import { loginLog } from '#server/auth/table.ts'
 import {
   clientNetworks,
   siteNetwork,

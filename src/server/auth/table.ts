@@ -1,14 +1,5 @@
-/** Tables for sessions, the login log, two-factor, rate limits, idempotency and mailed codes. */
-import {
-  bigint,
-  customType,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core'
+/** Tables of sessions, the login log, two-factor, rate limits, signatures and mailed codes. */
+import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../platform/db/columns.ts'
 
 /**
@@ -46,28 +37,6 @@ export const throttles = pgTable(
   (row) => [index('throttles_by_reset').on(row.resetsAt)],
 )
 
-/**
- * First response to an idempotent call, repeated for the same Idempotency-Key. `answer` is null
- * while the call runs.
- */
-export const idempotency = pgTable(
-  'idempotency',
-  {
-    ownerId: id().notNull(),
-    userId: id().notNull(),
-    key: text().notNull(),
-    /** Hash of method, path and body; another request under the same key is refused. */
-    requestHash: text().notNull(),
-    status: integer(),
-    answer: text(),
-    at: moment().notNull(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.ownerId, row.userId, row.key] }),
-    index('idempotency_by_age').using('brin', row.at),
-  ],
-)
-
 /** Signatures of idempotent calls, each valid for one call. */
 export const seenSignatures = pgTable(
   'seen_signatures',
@@ -82,17 +51,6 @@ export const seenSignatures = pgTable(
     index('seen_signatures_by_age').using('brin', row.at),
   ],
 )
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
-
-/**
- * Write probe of the readiness check: rows are inserted and deleted at once. `filler` is stored
- * uncompressed and fills a page.
- */
-export const heartbeats = pgTable('heartbeats', {
-  at: moment().notNull(),
-  filler: bytes().notNull(),
-})
 
 /** Mailed verification codes, hashed; one per address and requesting network. */
 export const mailCodes = pgTable(

@@ -3,16 +3,10 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import {
-  loginLog,
-  loginNames,
-  notices,
-  operatorLog,
-  twoFactorSecrets,
-  securityEvents,
-  sessions,
-  users,
-} from '#server/schema.ts'
+import { operatorLog } from '#server/cli/table.ts'
+import { notices } from '#server/features/notifications/table.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
+import { loginLog, twoFactorSecrets, securityEvents, sessions } from '#server/auth/table.ts'
 import { type SecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
 import {
   ValidationError,

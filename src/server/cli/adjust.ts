@@ -3,7 +3,8 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, loginNames, users } from '#server/schema.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
 import {
   lockAccounts,
   postEntries,

@@ -1,6 +1,6 @@
 /** Commands on announcements, which reach all current and future visitors of the site. */
 import { desc, eq } from 'drizzle-orm'
-import { announcements } from '#server/schema.ts'
+import { announcements } from '#server/features/notifications/table.ts'
 import {
   ValidationError,
   UsageError,

@@ -4,7 +4,7 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { readFileSync } from 'node:fs'
 import { describeError } from '#server/platform/log.ts'
 import { desc } from 'drizzle-orm'
-import { operatorLog } from '#server/schema.ts'
+import { operatorLog } from '#server/cli/table.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 /** Rejected with a one-sentence message; nothing has changed. */

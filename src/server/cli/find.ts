@@ -2,7 +2,8 @@
 import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import { isId, contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orders, refunds, unmatchedPayments, users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import { ValidationError, type Command, type OutputRow, money } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 

@@ -3,7 +3,9 @@ import { asc, eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { MemberGroup, Channel } from '#server/features/packages/table.ts'
-import { channels, memberGroups, orders, users, channels as table } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { orders } from '#server/features/orders/table.ts'
+import { channels, memberGroups, channels as table } from '#server/features/packages/table.ts'
 import {
   ValidationError,
   count,

@@ -1,7 +1,7 @@
 /** Operator commands for refunds and unmatched payments. */
 import { desc, eq, inArray, sql, and, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds, unmatchedPayments } from '#server/schema.ts'
+import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'

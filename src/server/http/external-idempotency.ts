@@ -3,7 +3,8 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
-import { idempotency, seenSignatures } from '#server/schema.ts'
+import { seenSignatures } from '#server/auth/table.ts'
+import { idempotency } from '#server/http/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import {
   reserveKey,

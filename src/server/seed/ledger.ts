@@ -1,6 +1,6 @@
 /** In-memory ledger of the demo: balances and log rows with the same rules as the server's. */
 import type { accountLog, balances } from '#server/features/ledger/table.ts'
-import type { logCounters } from '#server/platform/db/running-numbers.ts'
+import type { logCounters } from '#server/platform/db/table.ts'
 import { accountLogOf } from '#server/platform/db/running-numbers.ts'
 
 type Row = typeof accountLog.$inferInsert

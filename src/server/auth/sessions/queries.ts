@@ -2,7 +2,7 @@
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { sessions } from '#server/schema.ts'
+import { sessions } from '#server/auth/table.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { type CurrentUser, expiryCutoff } from '#server/auth/sessions/service.ts'

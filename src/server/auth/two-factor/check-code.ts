@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { throttles } from '#server/schema.ts'
+import { throttles } from '#server/auth/table.ts'
 import {
   countersOf,
   incrementCounters,

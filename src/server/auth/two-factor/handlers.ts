@@ -2,7 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
-import { users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { reauthenticate } from '#server/auth/passwords.ts'
 import {
   verifyChallenge,

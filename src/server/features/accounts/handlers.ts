@@ -2,7 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
-import { users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
 import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'

@@ -1,7 +1,8 @@
 /** Names and e-mail addresses of accounts, and a lock against their cancellation. */
 import { and, eq, inArray, isNull, sql, type Column, type SQL, lt } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginNames, users, formerAddresses, balances } from '#server/schema.ts'
+import { balances } from '#server/features/ledger/table.ts'
+import { loginNames, users, formerAddresses } from '#server/features/accounts/table.ts'
 import * as z from 'zod/mini'
 import { Email } from '#contract/vocabulary.ts'
 import { ApiError } from '#server/http/errors.ts'

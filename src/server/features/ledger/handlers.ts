@@ -2,7 +2,7 @@
 import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
-import { users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { type Units, lowBalanceOf, setLowBalance } from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'

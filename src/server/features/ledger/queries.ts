@@ -3,14 +3,10 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/ledger.ts'
 import type { ParsedInputOf, OutputOf } from '#contract/endpoint.ts'
-import {
-  accountLog as log,
-  loginNames,
-  users,
-  balances,
-  memberGroups,
-  usageDays,
-} from '#server/schema.ts'
+import { usageDays } from '#server/features/translation/table.ts'
+import { memberGroups } from '#server/features/packages/table.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
+import { accountLog as log, balances } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { type Page, seekPages } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'

@@ -1,7 +1,9 @@
 /** Locks accounts and posts ledger entries: every change of a balance goes through here. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { type accountLog, balanceAlerts, users, balances } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { balanceAlerts, balances } from '#server/features/ledger/table.ts'
+import type { accountLog } from '#server/features/ledger/table.ts'
 import {
   closeStatement,
   lockStatement,

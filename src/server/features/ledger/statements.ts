@@ -4,7 +4,9 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline } from '#server/platform/db/db.ts'
 import { accountLogOf, counting } from '#server/platform/db/running-numbers.ts'
-import { accountLog, balanceAlerts, balances, logCounters, users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { logCounters } from '#server/platform/db/table.ts'
+import { accountLog, balanceAlerts, balances } from '#server/features/ledger/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 /** Column types as returned by the driver. */

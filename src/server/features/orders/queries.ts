@@ -6,7 +6,7 @@ import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/o
 import { isId, contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { orderEvents, orders } from '#server/schema.ts'
+import { orderEvents, orders } from '#server/features/orders/table.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { offsetOf, sorted, type Page, orderByTime, seekPages } from '#server/platform/db/page.ts'
 import { inRange, wireTime } from '#server/platform/db/time.ts'

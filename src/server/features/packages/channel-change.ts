@@ -2,7 +2,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { channels } from '#server/schema.ts'
+import { channels } from '#server/features/packages/table.ts'
 import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
 import {
   conversion,

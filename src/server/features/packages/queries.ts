@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Channel, Package } from '#contract/packages.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { channels, memberGroups } from '#server/schema.ts'
+import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 const channelsStatement = readStatement<Channel>(

@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { channels, memberGroups } from '#server/schema.ts'
+import { channels, memberGroups } from '#server/features/packages/table.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 
 type Mode = 'char' | 'time'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/site.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { configRecords, serviceContacts } from '#server/schema.ts'
+import { configRecords, serviceContacts } from '#server/features/site/table.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 type Contact = NonNullable<ServicePlatform['accountList']>[number]

@@ -10,7 +10,9 @@ import {
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { translationLog as log, users, channels } from '#server/schema.ts'
+import { channels } from '#server/features/packages/table.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { translationLog as log } from '#server/features/translation/table.ts'
 import { statement, readStatement } from '#server/platform/db/prepared-statement.ts'
 import { orderByTime, seekPages, offsetOf, type Page } from '#server/platform/db/page.ts'
 import {

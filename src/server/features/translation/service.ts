@@ -16,12 +16,12 @@ import {
 } from '#server/features/packages/membership/service.ts'
 import { sql } from 'drizzle-orm'
 import {
-  logCounters,
   translationDays,
   translationLog,
   translationMonths,
   usageDays,
-} from '#server/schema.ts'
+} from '#server/features/translation/table.ts'
+import { logCounters } from '#server/platform/db/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 /** `chars`: characters deducted. `channelId` defaults to the membership's channel. */

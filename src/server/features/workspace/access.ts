@@ -4,8 +4,7 @@ import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-
-import { spaceMembers, spaces } from '#server/schema.ts'
+import { spaceMembers, spaces } from '#server/features/workspace/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export type Role = output<typeof SpaceRole>

@@ -1,7 +1,7 @@
 /** Notifies members and invitees of a workspace, of any account group, after the response. */
 import type { Topic } from '#contract/topics.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { loginNames, users } from '#server/schema.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
 import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { describeError } from '#server/platform/log.ts'

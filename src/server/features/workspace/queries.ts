@@ -11,7 +11,8 @@ import type {
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { spaceInvitations, spaceMembers, spaces, users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
 import { ofSpace, isFor, stands, toSpace } from '#server/features/workspace/service.ts'
 import {
   isReached,

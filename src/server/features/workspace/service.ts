@@ -4,14 +4,13 @@ import { and, count, eq, isNull, sql, gte, inArray, lt, or, type SQL } from 'dri
 import { spaceLimits } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
+import { users, loginNames } from '#server/features/accounts/table.ts'
 import {
   contacts,
   spaceInvitations,
   spaceMembers,
   spaces,
-  users,
-  loginNames,
-} from '#server/schema.ts'
+} from '#server/features/workspace/table.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { asLoginName } from '#server/features/accounts/service.ts'

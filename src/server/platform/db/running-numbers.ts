@@ -1,24 +1,8 @@
 /** Gapless sequence numbers of log rows, per user and log, in the order of their times. */
-import { id, moment, quantity, type UserKey } from './columns.ts'
+import type { UserKey } from './columns.ts'
 import { sql } from 'drizzle-orm'
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { logCounters } from './table.ts'
 import type { Db } from './open.ts'
-
-/**
- * Last sequence number per user and log; incrementing it locks the row to the commit. Numbers
- * ascend with `at` without gaps, so that a count is a subtraction and a page a single index seek.
- */
-export const logCounters = pgTable(
-  'log_counters',
-  {
-    ownerId: id().notNull(),
-    userId: id().notNull(),
-    log: text().notNull(),
-    last: quantity().notNull(),
-    at: moment().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.log] })],
-)
 
 export type Numbered = { seq: number; at: Date }
 export type NumberRequest = UserKey & { log: string; count: number }

@@ -3,7 +3,9 @@ import { onlyRow } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/schema.ts'
+import { memberGroups } from '#server/features/packages/table.ts'
+import { inviteCodes, loginNames, users } from '#server/features/accounts/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
 import { isFormerEmail, asLoginName } from '#server/features/accounts/service.ts'
 import {
   isNewBrowser,

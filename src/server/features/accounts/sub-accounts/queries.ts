@@ -21,7 +21,9 @@ import {
   type SubAccountTotals,
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, translationMonths as months, users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { translationMonths as months } from '#server/features/translation/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
 import { contains } from '#server/platform/db/columns.ts'
 import { offsetOf, sorted, type Page, asJson } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'

@@ -1,15 +1,13 @@
 /** Invariants of one account: its chain of balances and its reservations. */
 import { sql } from 'drizzle-orm'
 import {
-  accountLog,
-  balances,
-  logCounters,
   translationLog,
-  reservations,
   translationDays,
   translationMonths,
   usageDays,
-} from '#server/schema.ts'
+} from '#server/features/translation/table.ts'
+import { logCounters } from '#server/platform/db/table.ts'
+import { accountLog, balances, reservations } from '#server/features/ledger/table.ts'
 import {
   account,
   row,

@@ -1,18 +1,15 @@
 /** Invariants between the account log and translations, payments, orders and triggers. */
 import { sql } from 'drizzle-orm'
+import { users } from '#server/features/accounts/table.ts'
+import { ownerDays, translationLog, usageDays } from '#server/features/translation/table.ts'
 import {
-  accountLog,
-  balances,
   orders,
-  ownerDays,
-  translationLog,
-  usageDays,
-  users,
   orderEvents,
   orderNumbers,
   payments,
   refunds,
-} from '#server/schema.ts'
+} from '#server/features/orders/table.ts'
+import { accountLog, balances } from '#server/features/ledger/table.ts'
 import {
   account,
   row,

@@ -1,6 +1,8 @@
 /** What an invariant of the ledger is, and the accounts that a check covers. */
 import { type SQL, sql } from 'drizzle-orm'
-import { balances, ledgerCheckpoints, translationFloors } from '#server/schema.ts'
+import { translationFloors } from '#server/features/translation/table.ts'
+import { ledgerCheckpoints } from '#server/features/ledger/reconciliation/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
 
 /**
  * Numbers are strings. `user_id` and `seq` are null if the violation concerns a whole owner or no

@@ -3,14 +3,13 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/ledger.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { users } from '#server/features/accounts/table.ts'
 import {
-  accountLog,
-  balances,
   ledgerCheckpoints,
   ledgerChecks,
   ledgerFindings,
-  users,
-} from '#server/schema.ts'
+} from '#server/features/ledger/reconciliation/table.ts'
+import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 

@@ -18,15 +18,11 @@ import {
   type Scope,
   scopeOf,
 } from '#server/features/ledger/reconciliation/invariant.ts'
-import {
-  accountLog,
-  ledgerCheckpoints,
-  ledgerFindings,
-  logCounters,
-  translationLog,
-  balances,
-  orders,
-} from '#server/schema.ts'
+import { orders } from '#server/features/orders/table.ts'
+import { translationLog } from '#server/features/translation/table.ts'
+import { logCounters } from '#server/platform/db/table.ts'
+import { ledgerCheckpoints, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
+import { accountLog, balances } from '#server/features/ledger/table.ts'
 
 /** Runs the ledger invariants in one database snapshot. */
 export type Finding = {

@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
-import { balances, reservations } from '#server/schema.ts'
+import { balances, reservations } from '#server/features/ledger/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import {
   availableChars,

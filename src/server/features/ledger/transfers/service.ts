@@ -12,7 +12,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
 
 type WireId = string | number
 

@@ -1,7 +1,7 @@
 /** Credits a paid order to its account group. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog } from '#server/schema.ts'
+import { accountLog } from '#server/features/ledger/table.ts'
 import {
   postEntries,
   type EntryContext,

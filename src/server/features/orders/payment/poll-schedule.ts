@@ -2,7 +2,7 @@
 import { and, eq, min, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderChecks } from '#server/schema.ts'
+import { orderChecks } from '#server/features/orders/table.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 

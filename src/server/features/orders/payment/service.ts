@@ -14,7 +14,7 @@ import {
   type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { and, eq, sql, isNull, lte, or } from 'drizzle-orm'
-import { orders } from '#server/schema.ts'
+import { orders } from '#server/features/orders/table.ts'
 import {
   isOrder,
   ownOrder,

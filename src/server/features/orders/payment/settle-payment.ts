@@ -1,8 +1,8 @@
 /** Settles payments: the only code that marks an order paid, for every source of the report. */
 import type { Topic } from '#contract/topics.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { isProduction } from '#server/features/site/service.ts'
-import { orders, payments } from '#server/schema.ts'
+import { isProduction } from '#server/platform/db/database-mode.ts'
+import { orders, payments, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { lockAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
@@ -22,7 +22,6 @@ import type { PayChannelCode, Payment } from '#server/features/orders/payment/ga
 import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/features/orders/payment/notifications.ts'
 import { money, inBothLanguages } from '#server/platform/messages.ts'
-import { unmatchedPayments } from '#server/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 

@@ -1,7 +1,7 @@
 /** Records refunds reported by gateways and prevents crediting of refunded payments. */
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds, unmatchedPayments } from '#server/schema.ts'
+import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'

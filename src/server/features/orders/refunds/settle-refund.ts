@@ -2,7 +2,7 @@
 import { onlyRow } from '#server/platform/db/db.ts'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds } from '#server/schema.ts'
+import { refunds } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
 import {

@@ -2,7 +2,9 @@
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql, and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { balances, channels, memberGroups, users, type accountLog } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { channels, memberGroups } from '#server/features/packages/table.ts'
+import { balances, type accountLog } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement, statement } from '#server/platform/db/prepared-statement.ts'
 import {

@@ -3,17 +3,17 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { translationLog as calls } from '#contract/translation.ts'
 import { isId } from '#server/platform/db/columns.ts'
+import { users } from '#server/features/accounts/table.ts'
 import {
   translationDays as days,
   translationLog as log,
   translationMonths as months,
   usageDays,
-  users,
   ownerDays,
   translationDays,
   translationFloors,
   translationLog,
-} from '#server/schema.ts'
+} from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { plusDays, readable, type TimeRange } from '#server/platform/db/time.ts'

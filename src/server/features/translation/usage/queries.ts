@@ -8,14 +8,14 @@ import {
   type translationLog as calls,
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { balances } from '#server/features/ledger/table.ts'
+import { channels } from '#server/features/packages/table.ts'
+import { users } from '#server/features/accounts/table.ts'
 import {
   translationDays,
   translationMonths,
   usageDays,
-  users,
-  channels,
-  balances,
-} from '#server/schema.ts'
+} from '#server/features/translation/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/time.ts'
 import {

@@ -1,7 +1,7 @@
 /** Handlers of the contacts of workspaces. All members have full access to them. */
 import type { contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { contacts } from '#server/schema.ts'
+import { contacts } from '#server/features/workspace/table.ts'
 import {
   addContact,
   deleteContacts,

@@ -4,8 +4,7 @@ import type { Contact, contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { type UserKey, contains } from '#server/platform/db/columns.ts'
-
-import { contacts } from '#server/schema.ts'
+import { contacts } from '#server/features/workspace/table.ts'
 import { liesInReach, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { keysOn, offsetOf, type Page } from '#server/platform/db/page.ts'
 

@@ -11,7 +11,7 @@ import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { sandboxKeys } from '#server/schema.ts'
+import { sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 
 /** Last path segment of its notification URL. */
 export const notifiedAs = 'sandbox'

@@ -1,7 +1,7 @@
 /** The permanent mark of a database: demo or production. */
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { oneTimeTasks } from '#server/features/site/table.ts'
+import { oneTimeTasks } from '#server/platform/db/table.ts'
 
 const modes = ['demo', 'production'] as const
 type Mode = (typeof modes)[number]

@@ -1,0 +1,45 @@
+/** Tables of the database itself: sequence numbers, one-time tasks and the write probe. */
+import { sql } from 'drizzle-orm'
+import { customType, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, moment, quantity } from './columns.ts'
+
+/**
+ * Last sequence number per user and log; incrementing it locks the row to the commit. Numbers
+ * ascend with `at` without gaps, so that a count is a subtraction and a page a single index seek.
+ */
+export const logCounters = pgTable(
+  'log_counters',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    log: text().notNull(),
+    last: quantity().notNull(),
+    at: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.log] })],
+)
+
+/**
+ * Tasks that run once per database. `demo` and `production` mark its mode: at most one of them,
+ * permanently.
+ */
+export const oneTimeTasks = pgTable(
+  'milestones',
+  { name: text().primaryKey(), at: moment().notNull().defaultNow() },
+  (row) => [
+    uniqueIndex('milestones_one_mode')
+      .on(sql`(true)`)
+      .where(sql`${row.name} in ('demo', 'production')`),
+  ],
+)
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/**
+ * Write probe of the readiness check: rows are inserted and deleted at once. `filler` is stored
+ * uncompressed and fills a page.
+ */
+export const heartbeats = pgTable('heartbeats', {
+  at: moment().notNull(),
+  filler: bytes().notNull(),
+})
