@@ -9,10 +9,24 @@ import {
   localized,
   Text,
   WireTime,
+  code,
 } from '#contract/vocabulary.ts'
-import { LogType } from '#contract/codes.ts'
 import { get, pageOf, pageQuery, Nothing, Done, post } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
+
+/** Spec 4.9. */
+export const LogType = code('logType', [
+  'RECHARGE_ORDER_BY_MEMBER_GROUP',
+  'SYS_MATRIX',
+  'SYS_ADJUST',
+  'RECOVERY',
+  'DISTRIBUTION',
+  'MATRIX',
+  'TRANSLATION_CONSUME',
+  'VOICE_CONSUME',
+  'OTHER',
+  'INVITE_REWARD',
+])
 
 /** Spec 3.12. */
 export const AccountLogRow = z.object({

@@ -12,11 +12,26 @@ import {
   Search,
   Text,
   WireTime,
+  code,
 } from '#contract/vocabulary.ts'
-import { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
+
+/** Spec 4.7: awaiting payment, paid, timed out or closed, cancelled. */
+export const PayStatus = code('payStatus', ['W', 'P', 'T', 'C'])
+/** Events in the timeline of an order. */
+export const OrderEvent = code('orderEvent', [
+  'created',
+  'payPageOpened',
+  'asked',
+  'paid',
+  'timedOut',
+  'cancelled',
+  'paidAfterClosing',
+])
+/** Spec 9.8. */
+export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
 
 /** Spec 3.10. */
 export const Order = z.object({

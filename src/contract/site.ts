@@ -5,6 +5,9 @@ import { Text, Id } from '#contract/vocabulary.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { sizes } from '#contract/limits.ts'
 
+/** Spec 3.7: 1 is pre-sale, any other value after-sale. */
+export const accountTypes = { preSale: 1, afterSale: 2 } as const
+
 /**
  * Spec 3.7. `qrCode`: an image URL, a data URL, or a base64-encoded PNG or JPEG; this backend sends
  * data URLs.

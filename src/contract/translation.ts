@@ -12,8 +12,8 @@ import {
   fieldType,
   Text,
   WireTime,
+  openCode,
 } from '#contract/vocabulary.ts'
-import { DeductionMode } from '#contract/codes.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
@@ -32,6 +32,18 @@ export const translationLimits = {
   compare: { channels: 6, max: 500, perHour: 120 },
   combinations: 200,
 } as const
+
+/** Spec 3.13: how a translation was charged; other backends may add more. */
+export const DeductionMode = openCode('deductionMode', [
+  'char',
+  'time',
+  'unlimited',
+  'enable',
+  'disable',
+  'distribute',
+  'modify',
+  'reset',
+])
 
 /** Spec 3.14. */
 export const Language = z.object({

@@ -1,9 +1,11 @@
 /** Usage: characters translated by day and by person, and a forecast of the balance. */
 import * as z from 'zod/mini'
-import { UsageGroup } from '#contract/codes.ts'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { Count, Day, Flag, Id, localized, fieldType, Text } from '#contract/vocabulary.ts'
+import { Count, Day, Flag, Id, localized, fieldType, Text, code } from '#contract/vocabulary.ts'
+
+/** Groups usage by translation channel or by user. */
+export const UsageGroup = code('usageGroup', ['channel', 'user'])
 
 const Days = z.int().check(z.gte(1), z.lte(limits.usage.mostDays))
 fieldType.add(Days, { kind: 'count' })

@@ -1,8 +1,7 @@
 /** The overview: every number of it can be traced to rows of the logs, in both languages. */
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { accountLog, type AccountLogRow } from '#contract/ledger.ts'
-import { LogType } from '#contract/codes.ts'
+import { accountLog, type AccountLogRow, LogType } from '#contract/ledger.ts'
 import { users } from '#contract/users.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'

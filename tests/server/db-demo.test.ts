@@ -1,7 +1,8 @@
 /** The demo data holds together: every number in it can be derived from another. */
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LogType, PayStatus } from '#contract/codes.ts'
+import { PayStatus } from '#contract/orders.ts'
+import { LogType } from '#contract/ledger.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'

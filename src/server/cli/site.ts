@@ -1,6 +1,6 @@
 /** Operator commands for the site: contacts, downloads, settings. */
 import { asc, eq } from 'drizzle-orm'
-import { accountTypes } from '#contract/codes.ts'
+import { accountTypes } from '#contract/site.ts'
 import { serviceContacts, configRecords } from '#server/features/site/table.ts'
 import { nextPosition, type Thing } from '#server/cli/crud-commands.ts'
 import {

@@ -1,9 +1,8 @@
 /** Reference model of the ledger, and its operations as fast-check commands. */
-import type { LogType } from '#contract/codes.ts'
 import type { output } from 'zod/mini'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { balanceAlert } from '#contract/ledger.ts'
+import { balanceAlert, type LogType } from '#contract/ledger.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { packages } from '#contract/packages.ts'
 import { subAccounts as calls } from '#contract/sub-accounts.ts'

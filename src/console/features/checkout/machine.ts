@@ -1,6 +1,6 @@
 /** State machine of a payment (spec 4.8). Pure: the current time is an argument. */
 import type { output } from 'zod/mini'
-import type { PayStatus } from '#contract/codes.ts'
+import type { PayStatus } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 
 export type Status = output<typeof PayStatus>

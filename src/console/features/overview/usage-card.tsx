@@ -18,8 +18,7 @@ import {
 import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
 import { AppLink, useWays } from '#console/ui/app-link.tsx'
-import { UsageGroup } from '#contract/codes.ts'
-import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'
+import { otherGroups, usage, type UsageOf, UsageGroup } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
 const periods = ['7', '30', '90', 'months'] as const

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
-import type { LogType } from '#contract/codes.ts'
+import type { LogType } from '#contract/ledger.ts'
 import type { output } from 'zod/mini'
 
 const max = sql.raw(String(Number.MAX_SAFE_INTEGER))

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   bigint,
 } from 'drizzle-orm/pg-core'
-import type { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
+import type { OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
 import type { output } from 'zod/mini'
 import { id, moment, nextOf, quantity } from '../../platform/db/columns.ts'
 

@@ -1,7 +1,7 @@
 /** Interface of a payment gateway: Alipay, WeChat Pay, LianLian or the sandbox. */
 import type { output } from 'zod/mini'
 import type { Hono } from 'hono'
-import type { PayChannel } from '#contract/codes.ts'
+import type { PayChannel } from '#contract/orders.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 

@@ -1,5 +1,5 @@
 /** Selects the payment gateways: the configured ones, and outside production the sandbox. */
-import { PayChannel } from '#contract/codes.ts'
+import { PayChannel } from '#contract/orders.ts'
 import { alipayGateway } from '#server/features/orders/payment/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { lianLianGateway } from '#server/features/orders/payment/lianlian.ts'

@@ -1,5 +1,5 @@
 /** Sandbox gateway for testing, with its own tables and a cashier page instead of a payment app. */
-import { PayChannel } from '#contract/codes.ts'
+import { PayChannel } from '#contract/orders.ts'
 import { describeError } from '#server/platform/log.ts'
 import type {
   PaymentRequest,

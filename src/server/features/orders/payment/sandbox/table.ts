@@ -1,7 +1,7 @@
 /** Tables of the sandbox's vendor, used by the sandbox only and empty in production. */
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text } from 'drizzle-orm/pg-core'
-import type { PayChannel } from '#contract/codes.ts'
+import type { PayChannel } from '#contract/orders.ts'
 import type { output } from 'zod/mini'
 import { moment, quantity } from '../../../../platform/db/columns.ts'
 
