@@ -26,7 +26,7 @@ export const zh = {
     known: '已有账号？',
     toLogin: '去登录',
   },
-  secondStep: {
+  twoFactor: {
     title: '两步验证',
     app: {
       help: '密码正确。请打开手机上的验证器应用，输入其中显示的{{appCodeDigits}}位动态码。',
@@ -91,7 +91,7 @@ export const en: Messages<typeof zh> = {
     known: 'Already have an account?',
     toLogin: 'Log in',
   },
-  secondStep: {
+  twoFactor: {
     title: 'Two-step verification',
     app: {
       help: 'Your password is correct. Now open the authenticator app on your phone and enter the {{appCodeDigits}}-digit code it shows.',

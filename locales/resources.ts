@@ -18,7 +18,7 @@ export const zh = {
     actions: { changePassword: '修改密码', resetPassword: '修改密码' },
     done: { changePassword: '修改成功,请重新登陆', resetPassword: '修改成功,请重新登陆' },
   },
-  secondStep: {
+  twoFactor: {
     title: '两步验证',
     help: '登录时除密码外，还需输入手机上验证器应用显示的动态码。即使密码泄露，他人也无法登录。',
   },
@@ -209,7 +209,7 @@ export const en: Messages<typeof zh> = {
       resetPassword: 'Changed successfully, please log in again',
     },
   },
-  secondStep: {
+  twoFactor: {
     title: 'Two-step verification',
     help: 'Log in with your password and a code from an app on your phone, so that a leaked password alone is not enough.',
   },

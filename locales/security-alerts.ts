@@ -7,12 +7,12 @@ export const zh = {
     content:
       '账号 {{who}} 的密码刚刚被修改，所有设备都已退出登录，请用新密码重新登录。如果不是您本人操作，请立即找回密码，并联系客服。',
   },
-  secondStepEnabled: {
+  twoFactorEnabled: {
     title: '两步验证已开启',
     content:
       '账号 {{who}} 已开启两步验证：以后登录时，除密码外还要输入验证器应用中的动态码。请妥善保管恢复码。如果不是您本人操作，请立即修改密码，并联系客服。',
   },
-  secondStepDisabled: {
+  twoFactorDisabled: {
     title: '两步验证已关闭',
     content:
       '账号 {{who}} 已关闭两步验证，以后只凭密码即可登录。如果不是您本人操作，请立即修改密码，并重新开启。',
@@ -25,7 +25,7 @@ export const zh = {
     title: '账号已恢复使用',
     content: '客服已恢复账号 {{who}} 及其子账号的使用，可以照常登录，额度保持不变。',
   },
-  secondStepRemoved: {
+  twoFactorRemoved: {
     title: '两步验证已由客服移除',
     content:
       '客服已移除账号 {{who}} 的两步验证，以后只凭密码即可登录。如果不是您要求的，请立即修改密码，并联系客服。',
@@ -53,12 +53,12 @@ export const en: Messages<typeof zh> = {
     content:
       'The password of {{who}} was just changed and all its devices were logged out. Log in with the new password. If this was not you, reset the password at once and contact support.',
   },
-  secondStepEnabled: {
+  twoFactorEnabled: {
     title: 'Two-step verification is on',
     content:
       'Two-step verification was turned on for {{who}}. Logging in now requires a code from your authenticator app in addition to the password. Keep your recovery codes in a safe place. If this was not you, change your password at once and contact support.',
   },
-  secondStepDisabled: {
+  twoFactorDisabled: {
     title: 'Two-step verification is off',
     content:
       'Two-step verification was turned off for {{who}}. The password alone is now enough to log in. If this was not you, change your password at once and turn it on again.',
@@ -73,7 +73,7 @@ export const en: Messages<typeof zh> = {
     content:
       '{{who}} and its sub-accounts were reopened by support. You can log in again. Money and quota have not changed.',
   },
-  secondStepRemoved: {
+  twoFactorRemoved: {
     title: 'Two-step verification was removed',
     content:
       'Support removed two-step verification from {{who}}. The password alone is now enough to log in. If you did not request this, change your password at once and contact support.',

@@ -20,7 +20,7 @@ export const zh = {
     endOthersAsk: '退出其他所有设备？\n除本次登录外，这个账号的其他登录会立即失效。',
     ended_other: '已退出{{count}}处登录',
   },
-  secondStep: {
+  twoFactor: {
     how: {
       title: '设置步骤',
       install: '在手机上安装一款验证器应用。',
@@ -84,7 +84,7 @@ export const en: Messages<typeof zh> = {
     ended_one: 'Logged out on {{count}} other device',
     ended_other: 'Logged out on {{count}} other devices',
   },
-  secondStep: {
+  twoFactor: {
     how: {
       title: 'How it works',
       install: 'Install an authenticator app on your phone.',

@@ -7,12 +7,12 @@ import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { enter } from '#landing/login/sign-in.ts'
 import { anyWord } from '#landing/messages.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 
 /** Resolves once the messages are loaded. */
-export async function drawSecondStep(ways: StepProps) {
+export async function drawTwoFactorForm(ways: StepProps) {
   await loadJoiningWords()
-  return <SecondStep {...ways} />
+  return <TwoFactorForm {...ways} />
 }
 
 /** `one-time-code` enables autofill on phones and in password managers. */
@@ -21,7 +21,7 @@ const typing: Record<Kind, object> = {
   recovery: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 },
 }
 
-function SecondStep(ways: StepProps) {
+function TwoFactorForm(ways: StepProps) {
   const {
     kind,
     busy,
@@ -32,7 +32,7 @@ function SecondStep(ways: StepProps) {
     submit,
     typed,
     other,
-  } = useSecondStep(ways)
+  } = useTwoFactor(ways)
   const title = useId()
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -42,14 +42,14 @@ function SecondStep(ways: StepProps) {
 
   return (
     <div className="login-form">
-      <h1 id={title}>{say('registration.secondStep.title')}</h1>
-      <p>{say(`registration.secondStep.${kind}.help`)}</p>
+      <h1 id={title}>{say('registration.twoFactor.title')}</h1>
+      <p>{say(`registration.twoFactor.${kind}.help`)}</p>
       <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
         {failure && <FailureAlert {...failure} />}
         <Field
           ref={input}
           name="code"
-          label={say(`registration.secondStep.${kind}.label`)}
+          label={say(`registration.twoFactor.${kind}.label`)}
           wrong={wrong}
           quiet={refused}
           autoCorrect="off"
@@ -63,18 +63,18 @@ function SecondStep(ways: StepProps) {
           aria-disabled={busy}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {say(busy ? 'registration.secondStep.busy' : 'registration.secondStep.submit')}
+          {say(busy ? 'registration.twoFactor.busy' : 'registration.twoFactor.submit')}
         </button>
       </form>
       <div className="login-more">
         <div>
           <button className="link" type="button" onClick={other}>
-            {say(`registration.secondStep.${kind}.other`)}
+            {say(`registration.twoFactor.${kind}.other`)}
           </button>
         </div>
         <div>
           <button className="link" type="button" onClick={() => ways.back()}>
-            {say('registration.secondStep.back')}
+            {say('registration.twoFactor.back')}
           </button>
         </div>
       </div>
@@ -113,7 +113,7 @@ const ofTheChallenge: readonly (string | undefined)[] = [
   'accountDisabled',
 ] satisfies RefusalCode[]
 
-export function useSecondStep({ challenge, signedIn, back }: StepProps) {
+export function useTwoFactor({ challenge, signedIn, back }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     kind: 'app',
@@ -136,12 +136,12 @@ export function useSecondStep({ challenge, signedIn, back }: StepProps) {
     if (code === '')
       return setState({
         ...state,
-        wrong: say(`registration.secondStep.${kind}.empty`),
+        wrong: say(`registration.twoFactor.${kind}.empty`),
         failure: undefined,
       })
     setState({ kind, busy: true, wrong: undefined, failure: undefined })
     try {
-      await enter(await call(secondStep.signIn, { challenge, code }))
+      await enter(await call(twoFactor.signIn, { challenge, code }))
       signedIn()
     } catch (error) {
       const failure = error instanceof WireError ? error.failure : undefined

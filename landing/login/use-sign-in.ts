@@ -76,10 +76,10 @@ export function useSignIn(signedIn: () => void) {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
-    const { drawSecondStep } = await import('#landing/login/two-factor.tsx')
+    const { drawTwoFactorForm } = await import('#landing/login/two-factor.tsx')
     return {
       ...initialState,
-      step: await drawSecondStep({
+      step: await drawTwoFactorForm({
         challenge,
         signedIn,
         back: (failure = null) => setState(stopped({ failure })),

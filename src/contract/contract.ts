@@ -11,7 +11,7 @@ import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
@@ -23,7 +23,8 @@ export const contract = {
   invites,
   subAccounts,
   sessions,
-  secondStep,
+  /** Named as in its paths: group and endpoint make up the operation ids of the API document. */
+  secondStep: twoFactor,
   loginLog,
   accountLog,
   usage,

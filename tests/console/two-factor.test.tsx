@@ -19,7 +19,7 @@ import { fill, press, text, user } from '#tests/support/browser/user.ts'
 await startConsoleServer()
 
 const resources = async () => ({
-  '/resources/second-step.ts': await import('../../resources/second-step.ts'),
+  '/resources/two-factor.ts': await import('../../resources/two-factor.ts'),
 })
 const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]

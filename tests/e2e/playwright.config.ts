@@ -17,7 +17,7 @@ const dark = /\bdark\b/
  * one.
  */
 const inBothLanguages =
-  /(accessible|bare|cancel-account|checkout|login|main-job|notices|overview|profile|quota|regist(er|ration)|second-step|sessions|sub-accounts|translating|url-session|workspace)\.spec/
+  /(accessible|bare|cancel-account|checkout|login|main-job|notices|overview|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|translating|url-session|workspace)\.spec/
 
 export default defineConfig<Options>({
   testDir: '.',

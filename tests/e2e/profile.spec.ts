@@ -99,7 +99,7 @@ test('beside the nickname stand the state of one’s sign-in, the way to change 
 }) => {
   await open(page, '/UserCenterInfo')
   const security = page.getByRole('region', { name: say('security.summary.title') })
-  await expect(security).toContainText(say('security.secondStep.off'))
+  await expect(security).toContainText(say('security.twoFactor.off'))
   await expect(security).toContainText(say('security.summary.deviceCount', { count: 1 }))
   const wanted = page.waitForEvent('download')
   await page.getByRole('button', { name: say('cancellation.data.json') }).click()
@@ -108,7 +108,7 @@ test('beside the nickname stand the state of one’s sign-in, the way to change 
     .getByRole('link', {
       name: say('pages.list.actionOf', {
         action: say('security.summary.setUp'),
-        name: say('resources.secondStep.title'),
+        name: say('resources.twoFactor.title'),
       }),
     })
     .click()

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function toSecondStep(address = '/login') {
+async function openTwoFactorForm(address = '/login') {
   const page = await openLanding(address)
   await fill(field('用户名或邮箱'), 'nora')
   await fill(field('密码'), 'secret-1')
@@ -58,7 +58,7 @@ const codesSent = () =>
   asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
 
 test('after the password a code is required, and then the requested page opens', async () => {
-  const { opened } = await toSecondStep('/login?to=%2FUserCenterRecharge')
+  const { opened } = await openTwoFactorForm('/login?to=%2FUserCenterRecharge')
   expect(currentSession()).toBeNull()
   const code = field('动态码')
   expect(document.activeElement).toBe(code)
@@ -75,7 +75,7 @@ test('after the password a code is required, and then the requested page opens',
 
 test('a wrong code is said at the code, which may be typed over', async () => {
   second = refused('invalid', '动态码不正确，或已经用过。')
-  await toSecondStep()
+  await openTwoFactorForm()
   await fill(field('动态码'), '000000')
   await user.click(button('验证并登录'))
   await until(() => text().includes('动态码不正确'))
@@ -86,14 +86,14 @@ test('a wrong code is said at the code, which may be typed over', async () => {
 })
 
 test('an empty code is not sent', async () => {
-  await toSecondStep()
+  await openTwoFactorForm()
   await user.click(button('验证并登录'))
   expect(text()).toContain('请输入动态码')
   expect(codesSent()).toEqual([])
 })
 
 test('a recovery code will do as well', async () => {
-  const { opened } = await toSecondStep()
+  const { opened } = await openTwoFactorForm()
   await user.click(button('手机不在身边？使用恢复码'))
   const code = field('恢复码')
   expect([document.activeElement === code, code.inputMode]).toEqual([true, ''])
@@ -105,7 +105,7 @@ test('a recovery code will do as well', async () => {
 
 test('one who took too long is led back to the password with a sentence, what was typed still there', async () => {
   second = refused('secondStepOver', '等待时间过长，请重新输入密码登录')
-  await toSecondStep()
+  await openTwoFactorForm()
   await fill(field('动态码'), '123456')
   await user.click(button('验证并登录'))
   await until(() => text().includes('等待时间过长'))
@@ -115,7 +115,7 @@ test('one who took too long is led back to the password with a sentence, what wa
 
 test('one may go back without a word, and too many tries are said', async () => {
   second = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
-  await toSecondStep()
+  await openTwoFactorForm()
   await fill(field('动态码'), '123456')
   await user.click(button('验证并登录'))
   await until(() => text().includes('请7秒后再试'))

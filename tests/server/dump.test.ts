@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { authSign, authToken } from '#contract/signing.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
-import { codeAt, fromBase32, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { codeAt, fromBase32, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -86,7 +86,7 @@ async function journey(): Promise<void> {
   )
   nora = await signIn(server, 'nora')
   note('sk of the next session', nora.signer!.sk, '/api/login/login')
-  const { secret, recoveryCodes } = await turnSecondStepOn(server, nora)
+  const { secret, recoveryCodes } = await enableTwoFactor(server, nora)
   note('secret of the second step', secret, '/api/secondStep/begin')
   for (const [index, code] of recoveryCodes.entries())
     note(`recovery code ${index}`, code, '/api/secondStep/confirm')
@@ -96,7 +96,7 @@ async function journey(): Promise<void> {
   server.passTime(31 * second)
   const code = codeAt(secret, server.now())
   note('code of the app', code)
-  const through = await visitor.call(secondStep.signIn, { challenge, code })
+  const through = await visitor.call(twoFactor.signIn, { challenge, code })
   expect(through.success).toBe(true)
   note('sk after the second step', through.data.sk, '/api/login/secondStep')
   nora = caller(server, through.data)
@@ -248,7 +248,7 @@ test('who has a dump and not the server’s key can’t go on from a password th
   )
   const { text: secret } = secrets.get('secret of the second step')!
   server.passTime(31 * second)
-  const reply = await caller(server, null).call(secondStep.signIn, {
+  const reply = await caller(server, null).call(twoFactor.signIn, {
     challenge: forged,
     code: codeAt(secret, server.now()),
   })

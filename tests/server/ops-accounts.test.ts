@@ -5,14 +5,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mailCodes, securityEvents, unmatchedPayments } from '#server/schema.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { codeAt, codeTime, turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { codeAt, codeTime, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { openReader } from '#tests/support/server/event-stream.ts'
 import { member } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
@@ -108,7 +108,7 @@ test('a suspended account cannot sign in, keeps its balance, is credited late pa
 test('calls, streams and second steps that are under way end with a suspension, and hear whom to ask', async () => {
   const { main, sub } = await family()
   const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
-  const { secret } = await turnSecondStepOn(server, owner)
+  const { secret } = await enableTwoFactor(server, owner)
   const visitor = caller(server, null)
   const { data } = await visitor.call(login.login, { account: main.account, password })
   const { challenge } = data as unknown as ApiErrorData & { challenge: string }
@@ -137,7 +137,7 @@ test('calls, streams and second steps that are under way end with a suspension, 
     })
   server.passTime(codeTime)
   const code = codeAt(secret, server.now())
-  expect(await visitor.refused(secondStep.signIn, { challenge, code })).toMatchObject({
+  expect(await visitor.refused(twoFactor.signIn, { challenge, code })).toMatchObject({
     code: 'accountDisabled',
     msg: suspendedEn,
   })

@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
@@ -78,7 +78,7 @@ test.each<[string, (index: number) => Promise<{ status: number }>]>([
   ],
   [
     'checked before a second step',
-    () => anna.call(secondStep.begin, { password: 'slow to verify' }),
+    () => anna.call(twoFactor.begin, { password: 'slow to verify' }),
   ],
   [
     'checked before the account is cancelled',

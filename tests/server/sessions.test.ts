@@ -5,7 +5,7 @@ import { login } from '#contract/login.ts'
 import { sessions, type SessionRow } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { openReader } from '#tests/support/server/event-stream.ts'
-import { turnSecondStepOn } from '#tests/support/actors/authenticator.ts'
+import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { addPeople, addPerson, password } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -173,7 +173,7 @@ test('of several who change one password at once, one does, and it is that oneâ€
 test('a password reset and enabling two-factor end the streams of the ended sessions', async () => {
   const [here, stolen] = [await signIn(server, 'dora'), await signIn(other, 'dora')]
   const [mine, theirs] = [await openReader(server.api, here), await openReader(other.api, stolen)]
-  await turnSecondStepOn(server, here)
+  await enableTwoFactor(server, here)
   await vi.waitFor(() => expect(theirs.ended()).toBe(true), 30_000)
   expect(mine.ended()).toBe(false)
   const visitor = caller(server, null)

@@ -6,16 +6,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
 import { mails, operatorLog, twoFactorSecrets } from '#server/schema.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
-import {
-  codeAt,
-  codeTime,
-  toBase32,
-  turnSecondStepOn,
-} from '#tests/support/actors/authenticator.ts'
+import { codeAt, codeTime, toBase32, enableTwoFactor } from '#tests/support/actors/authenticator.ts'
 import { ops } from '#tests/support/server/ops.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
 import {
@@ -66,10 +61,10 @@ const wrong = (secret: string) => {
   )!
 }
 const guess = async (who: Caller, code: string) =>
-  who.refused(secondStep.signIn, { challenge: await challenged(who), code })
+  who.refused(twoFactor.signIn, { challenge: await challenged(who), code })
 
 test('after five wrong codes more are refused and the owner is alerted; a recovery code works', async () => {
-  const { secret, recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret, recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
   const [thief, owner] = [visitor(), visitor()]
   for (let tries = 0; tries < 5; tries++)
     expect(await guess(thief, wrong(secret))).toMatchObject({ status: 200, code: 'invalid' })
@@ -82,7 +77,7 @@ test('after five wrong codes more are refused and the owner is alerted; a recove
     alerts.filter((subject) => subject === '有人多次输错动态码 · Wrong login codes entered'),
   ).toHaveLength(1)
   expect(
-    await owner.call(secondStep.signIn, {
+    await owner.call(twoFactor.signIn, {
       challenge: await challenged(owner),
       code: recoveryCodes[0]!,
     }),
@@ -90,7 +85,7 @@ test('after five wrong codes more are refused and the owner is alerted; a recove
 })
 
 test('with the password known, 15 codes a day can be tried, and a new password resets that', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const thief = visitor()
   let tried = 0
   let last: ApiErrorData | undefined
@@ -113,33 +108,33 @@ test('with the password known, 15 codes a day can be tried, and a new password r
   })
   const { challenge } = data as unknown as { challenge: string }
   expect(
-    await visitor().call(secondStep.signIn, { challenge, code: nextCode(secret) }),
+    await visitor().call(twoFactor.signIn, { challenge, code: nextCode(secret) }),
   ).toMatchObject({ success: true })
 })
 
 test('recovery codes are tried twenty times a minute from one address, which holds nobody off elsewhere', async () => {
-  const { recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const { recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
   const thief = visitor()
   const challenge = await challenged(thief)
-  const guessed = () => thief.refused(secondStep.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
+  const guessed = () => thief.refused(twoFactor.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
   for (let tries = 0; tries < 20; tries++) expect((await guessed()).code).toBe('invalid')
   expect(await guessed()).toMatchObject({ status: 429, code: 'tooManyRequests' })
   expect(
-    (await visitor().call(secondStep.signIn, { challenge, code: recoveryCodes[0]! })).success,
+    (await visitor().call(twoFactor.signIn, { challenge, code: recoveryCodes[0]! })).success,
   ).toBe(true)
 })
 
 test('who does not know the password is asked for no code, and holds nobody off', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   for (let tries = 0; tries < 8; tries++) {
-    const refused = await visitor().refused(secondStep.signIn, {
+    const refused = await visitor().refused(twoFactor.signIn, {
       challenge: 'x'.repeat(40 + tries),
       code: wrong(secret),
     })
     expect(refused).toMatchObject({ status: 200, code: 'secondStepOver' })
   }
   expect(
-    await visitor().call(secondStep.signIn, {
+    await visitor().call(twoFactor.signIn, {
       challenge: await challenged(),
       code: nextCode(secret),
     }),
@@ -147,7 +142,7 @@ test('who does not know the password is asked for no code, and holds nobody off'
 })
 
 test('a challenge is good for five minutes, for the account it was given to, and for nothing else', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const challenge = await challenged()
   expect(
     await caller(server, { sk: challenge, userId: person.userId }).call(users.get, {}),
@@ -156,19 +151,19 @@ test('a challenge is good for five minutes, for the account it was given to, and
     .replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))
     .replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
   expect(
-    await visitor().refused(secondStep.signIn, { challenge: flipped, code: nextCode(secret) }),
+    await visitor().refused(twoFactor.signIn, { challenge: flipped, code: nextCode(secret) }),
   ).toMatchObject({ code: 'secondStepOver' })
   server.passTime(5 * 60_000)
   expect(
-    await visitor().refused(secondStep.signIn, { challenge, code: nextCode(secret) }),
+    await visitor().refused(twoFactor.signIn, { challenge, code: nextCode(secret) }),
   ).toMatchObject({ code: 'secondStepOver' })
 })
 
 test('nothing in the database or the log opens an account, and another key opens no secret of it', async () => {
-  const { secret, recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret, recoveryCodes } = await enableTwoFactor(server, await signIn(server, name))
   const challenge = await challenged()
   const code = nextCode(secret)
-  await visitor().call(secondStep.signIn, { challenge, code })
+  await visitor().call(twoFactor.signIn, { challenge, code })
   const { db } = server.services
   const tables = await db.execute<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -205,7 +200,7 @@ test('nothing in the database or the log opens an account, and another key opens
 test('staff take a lost one off: the owner is told, and it stands in the history with name and reason', async () => {
   const env = { DATABASE_URL: server.database.url }
   const me = await signIn(server, name)
-  await turnSecondStepOn(server, me)
+  await enableTwoFactor(server, me)
   expect(await ops(env, 'two-factor', 'remove', name)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--by and --reason'),
@@ -262,7 +257,7 @@ test.each(ofTheStandard)('at %d seconds the standard’s code lets in', async (s
   server.passTime(seconds * 1_000 - server.now())
   expect(codeAt(secret, seconds * 1_000)).toBe(code)
   expect(
-    await visitor().call(secondStep.signIn, { challenge: await challenged(), code }),
+    await visitor().call(twoFactor.signIn, { challenge: await challenged(), code }),
   ).toMatchObject({ success: true })
   server.passTime(day)
 })

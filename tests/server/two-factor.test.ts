@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { mails, recoveryCodes, twoFactorSecrets } from '#server/schema.ts'
@@ -12,7 +12,7 @@ import {
   codeAt,
   codeTime,
   fromBase32,
-  turnSecondStepOn,
+  enableTwoFactor,
 } from '#tests/support/actors/authenticator.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/actors/people.ts'
@@ -62,7 +62,7 @@ const nextCode = (secret: string) => {
 
 test('who has not turned it on signs in as ever', async () => {
   const me = await signIn(server, name)
-  expect((await me.call(secondStep.get, {})).data).toEqual({
+  expect((await me.call(twoFactor.get, {})).data).toEqual({
     enabled: 0,
     enabledDateTime: null,
     recoveryCodesLeft: 0,
@@ -71,28 +71,28 @@ test('who has not turned it on signs in as ever', async () => {
 
 test('it takes the password and a first code, gives ten recovery codes, and ends the other sessions', async () => {
   const [me, elsewhere] = [await signIn(server, name), await signIn(server, name)]
-  expect(await me.refused(secondStep.begin, { password: 'not mine' })).toMatchObject({
+  expect(await me.refused(twoFactor.begin, { password: 'not mine' })).toMatchObject({
     code: 'wrongPassword',
     msg: 'Wrong password',
   })
-  const { data } = await me.call(secondStep.begin, { password })
+  const { data } = await me.call(twoFactor.begin, { password })
   expect(data.uri).toBe(
     `otpauth://totp/Yiqiao:${name}%40example.com?issuer=Yiqiao&secret=${data.secret}&algorithm=SHA1&digits=6&period=30`,
   )
   expect(fromBase32(data.secret)).toHaveLength(20)
-  expect((await me.call(secondStep.get, {})).data.enabled).toBe(0)
+  expect((await me.call(twoFactor.get, {})).data.enabled).toBe(0)
   expect(await visitor().call(login.login, { account: name, password })).toMatchObject({
     success: true,
   })
-  expect(await me.refused(secondStep.confirm, { code: '000000' })).toMatchObject({
+  expect(await me.refused(twoFactor.confirm, { code: '000000' })).toMatchObject({
     code: 'invalid',
     msg: expect.stringContaining('wrong'),
   })
-  const confirmed = await me.call(secondStep.confirm, { code: codeAt(data.secret, server.now()) })
+  const confirmed = await me.call(twoFactor.confirm, { code: codeAt(data.secret, server.now()) })
   expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
   for (const code of confirmed.data.recoveryCodes)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}$/)
-  expect((await me.call(secondStep.get, {})).data).toMatchObject({
+  expect((await me.call(twoFactor.get, {})).data).toMatchObject({
     enabled: 1,
     enabledDateTime: expect.any(String),
     recoveryCodesLeft: 10,
@@ -105,8 +105,8 @@ test('it takes the password and a first code, gives ten recovery codes, and ends
     '两步验证已开启 · Two-step verification is on',
   )
   for (const call of [
-    () => me.refused(secondStep.begin, { password }),
-    () => me.refused(secondStep.confirm, { code: '000000' }),
+    () => me.refused(twoFactor.begin, { password }),
+    () => me.refused(twoFactor.confirm, { code: '000000' }),
   ])
     expect(await call()).toMatchObject({
       code: 'changedElsewhere',
@@ -115,7 +115,7 @@ test('it takes the password and a first code, gives ten recovery codes, and ends
 })
 
 test('the password alone is refused with a challenge, which a code turns into a session', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const refused = await visitor().call(login.login, {
     account: name,
     password,
@@ -127,7 +127,7 @@ test('the password alone is refused with a challenge, which a code turns into a 
     data: { code: 'secondStepNeeded', challenge: expect.any(String) },
   })
   const { challenge } = refused.data as unknown as { challenge: string }
-  const { data, success } = await visitor().call(secondStep.signIn, {
+  const { data, success } = await visitor().call(twoFactor.signIn, {
     challenge,
     code: nextCode(secret).replace(/^.../, '$& '),
   })
@@ -139,9 +139,9 @@ test('the password alone is refused with a challenge, which a code turns into a 
 })
 
 test('the code that turned it on signs nobody in', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const again = { challenge: await challenged(), code: codeAt(secret, server.now()) }
-  expect(await visitor().refused(secondStep.signIn, again)).toMatchObject({
+  expect(await visitor().refused(twoFactor.signIn, again)).toMatchObject({
     status: 200,
     code: 'invalid',
   })
@@ -149,23 +149,23 @@ test('the code that turned it on signs nobody in', async () => {
 
 test('a code turns nothing on when its secret was replaced in that moment', async () => {
   const me = await signIn(server, name)
-  const { secret } = (await me.call(secondStep.begin, { password })).data
+  const { secret } = (await me.call(twoFactor.begin, { password })).data
   const { db } = server.database
   const confirming = await transaction(db, async (tx) => {
     await tx
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const answer = me.refused(secondStep.confirm, { code: codeAt(secret, server.now()) })
+    const answer = me.refused(twoFactor.confirm, { code: codeAt(secret, server.now()) })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { answer }
   })
   expect(await confirming.answer).toMatchObject({ code: 'changedElsewhere' })
-  expect((await me.call(secondStep.get, {})).data.enabled).toBe(0)
+  expect((await me.call(twoFactor.get, {})).data.enabled).toBe(0)
 })
 
 test('a code signs nobody in when its secret was replaced in that moment', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   const answer = { challenge: await challenged(), code: nextCode(secret) }
   const { db } = server.database
   const signingIn = await transaction(db, async (tx) => {
@@ -173,7 +173,7 @@ test('a code signs nobody in when its secret was replaced in that moment', async
       .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
       .where(eq(twoFactorSecrets.userId, person.userId))
-    const refused = visitor().refused(secondStep.signIn, answer)
+    const refused = visitor().refused(twoFactor.signIn, answer)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { refused }
   })
@@ -181,11 +181,11 @@ test('a code signs nobody in when its secret was replaced in that moment', async
 })
 
 test('codes one time step off are accepted, two are not, and none twice or after a later one', async () => {
-  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
   server.passTime(10 * codeTime)
   const challenge = await challenged()
   const trying = (steps: number) =>
-    visitor().call(secondStep.signIn, {
+    visitor().call(twoFactor.signIn, {
       challenge,
       code: codeAt(secret, server.now() + steps * codeTime),
     })
@@ -200,17 +200,12 @@ test('codes one time step off are accepted, two are not, and none twice or after
 })
 
 test('of twenty who use one code in the same moment, one gets in', async () => {
-  const { secret, recoveryCodes: codes } = await turnSecondStepOn(
-    server,
-    await signIn(server, name),
-  )
+  const { secret, recoveryCodes: codes } = await enableTwoFactor(server, await signIn(server, name))
   const code = nextCode(secret)
   for (const used of [code, codes[0]!]) {
     const challenge = await challenged()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        visitor().call(secondStep.signIn, { challenge, code: used }),
-      ),
+      Array.from({ length: 20 }, () => visitor().call(twoFactor.signIn, { challenge, code: used })),
     )
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
     expect(answers.every(({ status }) => [200, 429].includes(status))).toBe(true)
@@ -218,13 +213,13 @@ test('of twenty who use one code in the same moment, one gets in', async () => {
 })
 
 test('a recovery code lets in once, however it is typed, and its user is told', async () => {
-  const { recoveryCodes: codes } = await turnSecondStepOn(server, await signIn(server, name))
+  const { recoveryCodes: codes } = await enableTwoFactor(server, await signIn(server, name))
   const code = ` ${codes[3]!.toLowerCase().replaceAll('-', ' ')} `
-  const { data } = await visitor().call(secondStep.signIn, { challenge: await challenged(), code })
+  const { data } = await visitor().call(twoFactor.signIn, { challenge: await challenged(), code })
   const me = caller(server, data)
-  expect((await me.call(secondStep.get, {})).data).toMatchObject({ recoveryCodesLeft: 9 })
+  expect((await me.call(twoFactor.get, {})).data).toMatchObject({ recoveryCodesLeft: 9 })
   expect(
-    await visitor().refused(secondStep.signIn, { challenge: await challenged(), code }),
+    await visitor().refused(twoFactor.signIn, { challenge: await challenged(), code }),
   ).toMatchObject({ code: 'invalid' })
   expect(await mailsTo(`${name}@example.com`)).toContain(
     '使用了一个恢复码 · A recovery code was used',
@@ -236,20 +231,20 @@ test('a recovery code lets in once, however it is typed, and its user is told', 
 
 test('new recovery codes take the place of the old ones, for the password and a code', async () => {
   const me = await signIn(server, name)
-  const { secret, recoveryCodes: old } = await turnSecondStepOn(server, me)
+  const { secret, recoveryCodes: old } = await enableTwoFactor(server, me)
   expect(
-    await me.refused(secondStep.renewCodes, { password: 'not mine', code: nextCode(secret) }),
+    await me.refused(twoFactor.renewCodes, { password: 'not mine', code: nextCode(secret) }),
   ).toMatchObject({ code: 'wrongPassword' })
-  expect(await me.refused(secondStep.renewCodes, { password, code: '000000' })).toMatchObject({
+  expect(await me.refused(twoFactor.renewCodes, { password, code: '000000' })).toMatchObject({
     code: 'invalid',
   })
-  const { data } = await me.call(secondStep.renewCodes, { password, code: nextCode(secret) })
+  const { data } = await me.call(twoFactor.renewCodes, { password, code: nextCode(secret) })
   expect(data.recoveryCodes).toHaveLength(10)
   expect(
-    await visitor().refused(secondStep.signIn, { challenge: await challenged(), code: old[0]! }),
+    await visitor().refused(twoFactor.signIn, { challenge: await challenged(), code: old[0]! }),
   ).toMatchObject({ code: 'invalid' })
   expect(
-    await visitor().call(secondStep.signIn, {
+    await visitor().call(twoFactor.signIn, {
       challenge: await challenged(),
       code: data.recoveryCodes[0]!,
     }),
@@ -258,22 +253,22 @@ test('new recovery codes take the place of the old ones, for the password and a 
 
 test('it is turned off by password and code, and then the password is enough', async () => {
   const me = await signIn(server, name)
-  const { secret } = await turnSecondStepOn(server, me)
+  const { secret } = await enableTwoFactor(server, me)
   const open = await challenged()
-  expect(await me.refused(secondStep.disable, { password, code: '000000' })).toMatchObject({
+  expect(await me.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
     code: 'invalid',
   })
   expect(
-    await me.refused(secondStep.disable, { password: 'not mine', code: nextCode(secret) }),
+    await me.refused(twoFactor.disable, { password: 'not mine', code: nextCode(secret) }),
   ).toMatchObject({ code: 'wrongPassword' })
-  expect(await me.call(secondStep.disable, { password, code: nextCode(secret) })).toMatchObject({
+  expect(await me.call(twoFactor.disable, { password, code: nextCode(secret) })).toMatchObject({
     success: true,
   })
   expect(await signIn(server, name)).toBeDefined()
   expect(
-    await visitor().refused(secondStep.signIn, { challenge: open, code: '000000' }),
+    await visitor().refused(twoFactor.signIn, { challenge: open, code: '000000' }),
   ).toMatchObject({ code: 'secondStepOver' })
-  expect(await me.refused(secondStep.disable, { password, code: '000000' })).toMatchObject({
+  expect(await me.refused(twoFactor.disable, { password, code: '000000' })).toMatchObject({
     code: 'changedElsewhere',
   })
   expect(await mailsTo(`${name}@example.com`)).toContain(
@@ -283,7 +278,7 @@ test('it is turned off by password and code, and then the password is enough', a
 
 test('a forgotten password set anew leaves it on, and so does one that the main account sets', async () => {
   const sub = await addPerson(server.database.db, { account: `${name}sub`, owner: anna })
-  await turnSecondStepOn(server, await signIn(server, sub.account))
+  await enableTwoFactor(server, await signIn(server, sub.account))
   const main = await signIn(server, 'anna')
   await main.call(subAccounts.resetPassword, {
     userId: sub.userId,
@@ -291,7 +286,7 @@ test('a forgotten password set anew leaves it on, and so does one that the main 
   })
   const after = { account: sub.account, password: 'set-by-main-account' }
   expect(await visitor().refused(login.login, after)).toMatchObject({ code: 'secondStepNeeded' })
-  await turnSecondStepOn(server, await signIn(server, name))
+  await enableTwoFactor(server, await signIn(server, name))
   const email = `${name}@example.com`
   await visitor().call(login.sendVCode, { account: email })
   const open = await challenged()
@@ -301,13 +296,13 @@ test('a forgotten password set anew leaves it on, and so does one that the main 
     await visitor().refused(login.login, { account: name, password: 'remembered-this-time' }),
   ).toMatchObject({ code: 'secondStepNeeded' })
   expect(
-    await visitor().refused(secondStep.signIn, { challenge: open, code: '000000' }),
+    await visitor().refused(twoFactor.signIn, { challenge: open, code: '000000' }),
   ).toMatchObject({ code: 'secondStepOver' })
 })
 
 test('a deleted sub-account leaves nothing of it', async () => {
   const sub = await addPerson(server.database.db, { account: `${name}sub`, owner: anna })
-  await turnSecondStepOn(server, await signIn(server, sub.account))
+  await enableTwoFactor(server, await signIn(server, sub.account))
   const left = async () =>
     (
       await Promise.all(

@@ -40,9 +40,9 @@ export async function recordSecurityEvent(
 
 type Alert =
   | 'passwordChanged'
-  | 'secondStepEnabled'
-  | 'secondStepDisabled'
-  | 'secondStepRemoved'
+  | 'twoFactorEnabled'
+  | 'twoFactorDisabled'
+  | 'twoFactorRemoved'
   | 'recoveryCodesRenewed'
   | 'recoveryCodeUsed'
   | 'codesTried'
@@ -52,8 +52,8 @@ type Alert =
 /** The user's own actions: a mail suffices if there is an address, and no notice is created. */
 const ownActions: readonly Alert[] = [
   'passwordChanged',
-  'secondStepEnabled',
-  'secondStepDisabled',
+  'twoFactorEnabled',
+  'twoFactorDisabled',
   'recoveryCodesRenewed',
 ]
 

@@ -275,7 +275,7 @@ async function eventsOf(tx: Db, { ownerId, userId }: UserKey): Promise<ListedEve
 }
 
 /** Command that removes two-factor authentication from an account after an identity check. */
-export const removeSecondStep: Command = {
+export const disableTwoFactor: Command = {
   name: 'two-factor remove',
   operand: 'account',
   summary:
@@ -295,7 +295,7 @@ export const removeSecondStep: Command = {
       throw new ValidationError(`${operand} does not use two-step verification.`)
     await removeTwoFactor(tx, user)
     await deleteRecoveryCodes(tx, user)
-    await sendSecurityAlert(tx, user, 'secondStepRemoved', now)
+    await sendSecurityAlert(tx, user, 'twoFactorRemoved', now)
     const subject = `account ${operand}`
     const [before, after] = [shown(true), shown(false)]
     await writeDown(tx, {

@@ -1,5 +1,5 @@
 /** Registry of all operator commands and their help text. */
-import { accountCommands, removeSecondStep } from '#server/cli/accounts.ts'
+import { accountCommands, disableTwoFactor } from '#server/cli/accounts.ts'
 import { adjust } from '#server/cli/adjust.ts'
 import { announce, announcementList, withdrawAnnouncement } from '#server/cli/announcements.ts'
 import { channelCommands, packageCommands } from '#server/cli/packages.ts'
@@ -21,7 +21,7 @@ export const commands: readonly Command[] = [
   find,
   ...accountCommands,
   adjust,
-  removeSecondStep,
+  disableTwoFactor,
   unmatchedCommands,
   resolveUnmatched,
   ...refundCommands,

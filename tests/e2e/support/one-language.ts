@@ -42,7 +42,7 @@ const titles = [
   'nothing is sent without a language',
   'channels are compared',
   'an owner sees what everybody',
-  // second-step
+  // two-factor
   'turned on by password',
   // register
   'an invited visitor goes',

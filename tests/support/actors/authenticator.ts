@@ -1,6 +1,6 @@
 /** Authenticator app independent of the product (RFC 4226, RFC 6238), and two-factor setup. */
 import { createHmac } from 'node:crypto'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { password } from '#tests/support/actors/people.ts'
 import type { Caller, TestServer } from '#tests/support/server/server.ts'
 
@@ -33,12 +33,12 @@ export function toBase32(bytes: Buffer): string {
     .join('')
 }
 
-export async function turnSecondStepOn(
+export async function enableTwoFactor(
   server: Pick<TestServer, 'now'>,
   who: Caller,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret } = (await who.call(secondStep.begin, { password })).data
-  const { success, data, msg } = await who.call(secondStep.confirm, {
+  const { secret } = (await who.call(twoFactor.begin, { password })).data
+  const { success, data, msg } = await who.call(twoFactor.confirm, {
     code: codeAt(secret, server.now()),
   })
   if (!success) throw new Error(msg)

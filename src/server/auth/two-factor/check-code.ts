@@ -130,7 +130,7 @@ async function countOf(db: Db, key: string): Promise<number> {
 export const wrongCodeError = () =>
   new ApiError('invalid', { reason: { key: 'wrongStepCode', values: {} } })
 export const notEnabledError = () =>
-  new ApiError('changedElsewhere', { reason: { key: 'secondStepOff', values: {} } })
+  new ApiError('changedElsewhere', { reason: { key: 'twoFactorOff', values: {} } })
 
 /** Milliseconds. */
 const lifetime = 5 * 60_000

@@ -1,7 +1,7 @@
 /** Handlers of two-factor: enrollment, disabling and sign-in. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
-import type { secondStep as calls } from '#contract/second-step.ts'
+import type { twoFactor as calls } from '#contract/two-factor.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { reauthenticate } from '#server/auth/passwords.ts'
 import {
@@ -76,7 +76,7 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   const recoveryCodes = await transaction(db, async (tx) => {
     if (!(await enableTwoFactor(tx, me, step, taken, clock()))) throw isOnAlready()
     await endOtherSessions(tx, me)
-    await sendSecurityAlert(tx, me, 'secondStepEnabled', clock())
+    await sendSecurityAlert(tx, me, 'twoFactorEnabled', clock())
     return replaceRecoveryCodes(tx, encryption, me)
   })
   return { recoveryCodes }
@@ -98,7 +98,7 @@ export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, cal
   await transaction(db, async (tx) => {
     if (!(await removeTwoFactor(tx, me))) throw notEnabledError()
     await deleteRecoveryCodes(tx, me)
-    await sendSecurityAlert(tx, me, 'secondStepDisabled', clock())
+    await sendSecurityAlert(tx, me, 'twoFactorDisabled', clock())
   })
   return null
 }
@@ -132,4 +132,4 @@ async function accountOf({
 }
 
 const isOnAlready = () =>
-  new ApiError('changedElsewhere', { reason: { key: 'secondStepOn', values: {} } })
+  new ApiError('changedElsewhere', { reason: { key: 'twoFactorOn', values: {} } })

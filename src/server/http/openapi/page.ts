@@ -151,13 +151,20 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
   </dl>`
 
 /** Groups named like the console page that shows them. */
-const shownOnPages = ['sessions', 'secondStep', 'loginLog', 'accountLog', 'translationLog'] as const
-type ShownOnPage = (typeof shownOnPages)[number]
-const isShownOnPage = (group: keyof Contract): group is ShownOnPage =>
-  shownOnPages.some((name) => name === group)
+const consolePages = {
+  sessions: 'sessions',
+  secondStep: 'twoFactor',
+  loginLog: 'loginLog',
+  accountLog: 'accountLog',
+  translationLog: 'translationLog',
+} as const satisfies Partial<Record<keyof Contract, string>>
+const isShownOnPage = (group: keyof Contract): group is keyof typeof consolePages =>
+  group in consolePages
 
 const groupName = (lang: Lang, group: keyof Contract): string =>
-  isShownOnPage(group) ? t(lang, `resources.${group}.title`) : t(lang, `apiPage.groups.${group}`)
+  isShownOnPage(group)
+    ? t(lang, `resources.${consolePages[group]}.title`)
+    : t(lang, `apiPage.groups.${group}`)
 
 /** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }

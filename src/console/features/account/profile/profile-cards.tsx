@@ -9,7 +9,7 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { isMain } from '#contract/roles.ts'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import { sessions } from '#contract/sessions.ts'
 import type { User } from '#contract/users.ts'
 
@@ -28,9 +28,9 @@ function Security({ me }: { me: User }) {
   const id = useId()
   const { serves } = useCapabilities()
   const step = useQuery({
-    queryKey: [secondStep.get.path],
-    queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
-    enabled: serves(secondStep.get),
+    queryKey: [twoFactor.get.path],
+    queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
+    enabled: serves(twoFactor.get),
   })
   const devices = useQuery({
     queryKey: [sessions.page.path, 'count'],
@@ -50,20 +50,20 @@ function Security({ me }: { me: User }) {
             {t('security.summary.change')}
           </AppLink>
         </Line>
-        {serves(secondStep.get) && (
+        {serves(twoFactor.get) && (
           <Line
-            name={t('resources.secondStep.title')}
+            name={t('resources.twoFactor.title')}
             value={
               step.data && (
                 <span className="tag" data-tone={isOn ? 'success' : undefined}>
-                  {t(isOn ? 'security.secondStep.on' : 'security.secondStep.off')}
+                  {t(isOn ? 'security.twoFactor.on' : 'security.twoFactor.off')}
                 </span>
               )
             }
           >
             <AppLink
               route="UserCenterSecondStep"
-              name={named(t('security.summary.setUp'), t('resources.secondStep.title'))}
+              name={named(t('security.summary.setUp'), t('resources.twoFactor.title'))}
             >
               {t('security.summary.setUp')}
             </AppLink>

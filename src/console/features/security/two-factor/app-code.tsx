@@ -5,7 +5,7 @@ import { sizes } from '#contract/limits.ts'
 
 export default function AppCode({ uri }: { uri: string }) {
   return (
-    <span className="app-code" role="img" aria-label={t('security.secondStep.qr')}>
+    <span className="app-code" role="img" aria-label={t('security.twoFactor.qr')}>
       <QRCodeSVG value={uri} size={sizes.payCode} marginSize={0} aria-hidden="true" />
     </span>
   )

@@ -8,7 +8,7 @@ import { t } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
-import { secondStep } from '#contract/second-step.ts'
+import { twoFactor } from '#contract/two-factor.ts'
 import '#console/ui/printed.css'
 
 export function RecoveryCodes({
@@ -30,7 +30,7 @@ export function RecoveryCodes({
   const { copied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
   // Refreshes the page behind the dialog before it closes.
-  useEffect(() => void cache.invalidateQueries({ queryKey: [secondStep.get.path] }), [cache])
+  useEffect(() => void cache.invalidateQueries({ queryKey: [twoFactor.get.path] }), [cache])
   return (
     <Dialog title={title} onClose={() => undefined}>
       <div className="recovery">

@@ -7,7 +7,7 @@ import { t } from '#console/refine/i18n.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
-import { secondStep, type SecondStep, type NewSecret } from '#contract/second-step.ts'
+import { twoFactor, type TwoFactorState, type NewSecret } from '#contract/two-factor.ts'
 import '../../../ui/overlays.css'
 import './two-factor.css'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -24,27 +24,27 @@ import { notifyDone } from '#console/refine/notification.ts'
 /** Number of recovery codes at which a warning appears. */
 const few = 3
 
-export default function SecondStepScreen() {
+export default function TwoFactorScreen() {
   const { serves, known } = useCapabilities()
   const { data, error, refetch } = useQuery({
-    queryKey: [secondStep.get.path],
-    queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
-    enabled: serves(secondStep.get),
+    queryKey: [twoFactor.get.path],
+    queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
+    enabled: serves(twoFactor.get),
   })
   const { card, open, shown } = useOpened(() => void refetch())
-  if (known && !serves(secondStep.get)) return <Unavailable />
+  if (known && !serves(twoFactor.get)) return <Unavailable />
   if (error && !data)
     return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">
-      <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
+      <PageHeader title={t('resources.twoFactor.title')} help={t('resources.twoFactor.help')} />
       <div className="form-cards">
         <section
           ref={card}
           tabIndex={-1}
-          className="card second-step"
-          aria-label={t('resources.secondStep.title')}
+          className="card two-factor"
+          aria-label={t('resources.twoFactor.title')}
         >
           {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
         </section>
@@ -60,11 +60,11 @@ const steps = ['install', 'scan', 'keep'] as const
 function HowItWorks() {
   const id = useId()
   return (
-    <section className="card second-step-how" aria-labelledby={id}>
-      <h2 id={id}>{t('security.secondStep.how.title')}</h2>
+    <section className="card two-factor-how" aria-labelledby={id}>
+      <h2 id={id}>{t('security.twoFactor.how.title')}</h2>
       <ol>
         {steps.map((step) => (
-          <li key={step}>{t(`security.secondStep.how.${step}`)}</li>
+          <li key={step}>{t(`security.twoFactor.how.${step}`)}</li>
         ))}
       </ol>
     </section>
@@ -75,16 +75,16 @@ function Off({ open }: { open: Open }) {
   return (
     <>
       <p>
-        <span className="tag">{t('security.secondStep.off')}</span>
+        <span className="tag">{t('security.twoFactor.off')}</span>
       </p>
-      <p>{t('security.secondStep.offHelp')}</p>
+      <p>{t('security.twoFactor.offHelp')}</p>
       <p className="form-actions">
         <button
           type="button"
           className="button primary"
           onClick={() => open((close) => <TurnOn close={close} />)}
         >
-          {t('security.secondStep.turnOn')}
+          {t('security.twoFactor.turnOn')}
         </button>
       </p>
     </>
@@ -95,29 +95,29 @@ function On({
   state: { enabledDateTime, recoveryCodesLeft: left },
   open,
 }: {
-  state: SecondStep
+  state: TwoFactorState
   open: Open
 }) {
   return (
     <>
       <p>
         <span className="tag" data-tone="success">
-          {t('security.secondStep.on')}
+          {t('security.twoFactor.on')}
         </span>
       </p>
       <dl className="facts">
         <div>
-          <dt>{t('security.secondStep.since')}</dt>
+          <dt>{t('security.twoFactor.since')}</dt>
           <dd>{enabledDateTime}</dd>
         </div>
         <div>
-          <dt>{t('security.secondStep.left')}</dt>
+          <dt>{t('security.twoFactor.left')}</dt>
           <dd>{left}</dd>
         </div>
       </dl>
       {left <= few && (
         <p className="form-note" data-tone="warning" role="status">
-          {t('security.secondStep.few')}
+          {t('security.twoFactor.few')}
         </p>
       )}
       <p className="form-actions">
@@ -126,14 +126,14 @@ function On({
           className="button"
           onClick={() => open((close) => <RenewCodes close={close} />)}
         >
-          {t('security.secondStep.renew')}
+          {t('security.twoFactor.renew')}
         </button>
         <button
           type="button"
           className="text-button danger"
           onClick={() => open((close) => <Disable close={close} />)}
         >
-          {t('security.secondStep.disable')}
+          {t('security.twoFactor.disable')}
         </button>
       </p>
     </>
@@ -176,36 +176,36 @@ export function TurnOn({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
 
   if (codes)
-    return <RecoveryCodes title={t('security.secondStep.isOn')} codes={codes} close={close} />
+    return <RecoveryCodes title={t('security.twoFactor.isOn')} codes={codes} close={close} />
   const begin = () =>
     asking.complete({ password }) &&
-    void asking.ask(() => call(secondStep.begin, { password }), setMade)
+    void asking.ask(() => call(twoFactor.begin, { password }), setMade)
   const confirm = () =>
     asking.complete({ code }) &&
     void asking.ask(
-      () => call(secondStep.confirm, { code }),
+      () => call(twoFactor.confirm, { code }),
       ({ recoveryCodes }) => setCodes(recoveryCodes),
     )
   return (
-    <FormDialog busy={asking.busy} title={t('security.secondStep.turnOn')} onClose={close}>
+    <FormDialog busy={asking.busy} title={t('security.twoFactor.turnOn')} onClose={close}>
       {made ? (
         <StepForm
           key="app"
           asking={asking}
-          submit={t('security.secondStep.confirm')}
+          submit={t('security.twoFactor.confirm')}
           onSubmit={confirm}
         >
           <ol className="app-steps">
             <li>
-              {t('security.secondStep.scan')}
+              {t('security.twoFactor.scan')}
               <Suspense fallback={<span className="app-code" />}>
                 <AppCode uri={made.uri} />
               </Suspense>
               <details>
-                <summary>{t('security.secondStep.byHand')}</summary>
+                <summary>{t('security.twoFactor.byHand')}</summary>
                 <p className="app-secret">
                   <code>{inGroups(made.secret)}</code>
-                  <CopyButton text={made.secret} what={t('security.secondStep.secret')} />
+                  <CopyButton text={made.secret} what={t('security.twoFactor.secret')} />
                 </p>
               </details>
             </li>
@@ -218,10 +218,10 @@ export function TurnOn({ close }: { close: () => void }) {
         <StepForm
           key="password"
           asking={asking}
-          submit={t('security.secondStep.next')}
+          submit={t('security.twoFactor.next')}
           onSubmit={begin}
         >
-          <p>{t('security.secondStep.passwordFirst')}</p>
+          <p>{t('security.twoFactor.passwordFirst')}</p>
           <PasswordItem value={password} onChange={setPassword} asking={asking} />
         </StepForm>
       )}
@@ -238,14 +238,14 @@ type Proof = { password: string; code: string }
 export function RenewCodes({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
-    return <RecoveryCodes title={t('security.secondStep.renewed')} codes={codes} close={close} />
+    return <RecoveryCodes title={t('security.twoFactor.renewed')} codes={codes} close={close} />
   return (
     <Prove
-      title={t('security.secondStep.renew')}
-      help={t('security.secondStep.renewHelp')}
+      title={t('security.twoFactor.renew')}
+      help={t('security.twoFactor.renewHelp')}
       close={close}
       work={async (proof) => {
-        const { recoveryCodes } = await call(secondStep.renewCodes, proof)
+        const { recoveryCodes } = await call(twoFactor.renewCodes, proof)
         setCodes(recoveryCodes)
       }}
     />
@@ -255,13 +255,13 @@ export function RenewCodes({ close }: { close: () => void }) {
 export function Disable({ close }: { close: () => void }) {
   return (
     <Prove
-      title={t('security.secondStep.disable')}
-      help={t('security.secondStep.disableHelp')}
+      title={t('security.twoFactor.disable')}
+      help={t('security.twoFactor.disableHelp')}
       danger
       close={close}
       work={async (proof) => {
-        await call(secondStep.disable, proof)
-        notifyDone(t('security.secondStep.isOff'))
+        await call(twoFactor.disable, proof)
+        notifyDone(t('security.twoFactor.isOff'))
         close()
       }}
     />

@@ -12,12 +12,12 @@ fieldType.add(StepCode, { kind: 'text' })
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
 fieldType.add(Challenge, { kind: 'text' })
 
-export const SecondStep = z.object({
+export const TwoFactorState = z.object({
   enabled: Flag,
   enabledDateTime: z.nullish(WireTime),
   recoveryCodesLeft: Count,
 })
-export type SecondStep = z.output<typeof SecondStep>
+export type TwoFactorState = z.output<typeof TwoFactorState>
 
 /** `secret`: base32, for manual entry; `uri`: otpauth URI for the QR code. */
 export const NewSecret = z.object({ secret: Text, uri: Text })
@@ -26,8 +26,8 @@ export type NewSecret = z.output<typeof NewSecret>
 /** Returned once; only hashes are stored. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 
-export const secondStep = {
-  get: get('/secondStep/get', Nothing, SecondStep, {
+export const twoFactor = {
+  get: get('/secondStep/get', Nothing, TwoFactorState, {
     access: 'member',
     summary: 'Returns whether the user’s login requires two-step verification.',
   }),
