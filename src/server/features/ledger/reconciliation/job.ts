@@ -4,7 +4,16 @@ import type { Db } from '#server/platform/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
-import { changedOwners, dueOwners, moveCheckpoints, runChecks, checkTriggers, inSnapshot, maxReported, type Finding } from '#server/features/ledger/reconciliation/service.ts'
+import {
+  changedOwners,
+  dueOwners,
+  moveCheckpoints,
+  runChecks,
+  checkTriggers,
+  inSnapshot,
+  maxReported,
+  type Finding,
+} from '#server/features/ledger/reconciliation/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
