@@ -42,12 +42,12 @@ const chunks = [
   { name: 'shared-zh', test: /\/locales\/load\/public-zh\.ts$/, priority: 5 },
   { name: 'shared-en', test: /\/locales\/load\/public-en\.ts$/, priority: 5 },
   {
-    name: 'words-zh',
+    name: 'messages-zh',
     test: /\/(console\/refine\/messages|locales\/load\/checkout)-zh\.ts$/,
     priority: 5,
   },
   {
-    name: 'words-en',
+    name: 'messages-en',
     test: /\/(console\/refine\/messages|locales\/load\/checkout)-en\.ts$/,
     priority: 5,
   },

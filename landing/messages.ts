@@ -12,35 +12,35 @@ import {
 import type { zh as landing } from '#locales/landing.ts'
 import type { zh as shared } from '#locales/shared.ts'
 
-export type WordKey =
+export type LandingMessageKey =
   MessageKey<typeof shared> | `landing.${MessageKey<typeof landing>}` | MessageKey<SiteMessages>
 
-let words: MessageTree = {}
-let spoken: Lang = 'zh'
+let messages: MessageTree = {}
+let currentLang: Lang = 'zh'
 let defaults: Values = {}
 
-export async function loadLandingWords(): Promise<void> {
-  speak(language(), await loadPublicMessages(language()))
+export async function loadLandingMessages(): Promise<void> {
+  setMessages(language(), await loadPublicMessages(language()))
 }
 
 /** Sets the current language, its messages, and values that any of them may interpolate. */
-export function speak(lang: Lang, tree: MessageTree, values: Values = {}): void {
-  spoken = lang
-  words = tree
+export function setMessages(lang: Lang, tree: MessageTree, values: Values = {}): void {
+  currentLang = lang
+  messages = tree
   defaults = values
 }
 
 /** Current messages, to be restored later with `speak`. */
-export const currentWords = (): MessageTree => words
+export const currentMessages = (): MessageTree => messages
 
 /** Language of the page being rendered. */
-export const lang = (): Lang => spoken
+export const lang = (): Lang => currentLang
 
 /** For keys built at run time. Returns the key if there is no such message. */
-export const anyWord = (key: string, values?: Values): string => find(key, values) ?? key
+export const messageOf = (key: string, values?: Values): string => findMessage(key, values) ?? key
 
-export const t: (key: WordKey, values?: Values) => string = anyWord
+export const t: (key: LandingMessageKey, values?: Values) => string = messageOf
 
 /** Like `anyWord`, but undefined if there is no such message. */
-export const find = (key: string, values?: Values): string | undefined =>
-  formatMessage(words, spoken, key, { ...defaults, ...values })
+export const findMessage = (key: string, values?: Values): string | undefined =>
+  formatMessage(messages, currentLang, key, { ...defaults, ...values })

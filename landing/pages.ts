@@ -1,7 +1,7 @@
 /** Client-rendered public pages by route, loaded on demand. */
 import type { ComponentType } from 'react'
 import type { LandingRoute } from '#client/routes.ts'
-import { loadLandingWords } from '#landing/messages.ts'
+import { loadLandingMessages } from '#landing/messages.ts'
 
 /** `open` navigates within the site without a document load. */
 export type PageProps = { open: (to: string) => void }
@@ -18,7 +18,7 @@ type PageModule = { Page: ComponentType<PageProps>; ready?: () => Promise<void> 
 export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
   const [{ Page, ready }]: [PageModule, void] = await Promise.all([
     pages[route](),
-    loadLandingWords(),
+    loadLandingMessages(),
   ])
   await ready?.()
   return Page

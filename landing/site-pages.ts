@@ -5,7 +5,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
 import { topics, type Topic } from '#landing/contents.ts'
-import { speak, type WordKey } from '#landing/messages.ts'
+import { setMessages, type LandingMessageKey } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
 import type { Lang } from '#locales/messages.ts'
@@ -14,20 +14,20 @@ type SitePage = {
   load: () => Promise<{ Page: ComponentType }>
   /** Folders of its style sheets, below `landing/`. */
   folders: readonly string[]
-  words: readonly SiteArea[]
+  messageAreas: readonly SiteArea[]
   /** Server data in addition to the contacts and platforms of the frame. */
   shows?: readonly (keyof SiteData)[]
-  title: WordKey
-  description: WordKey
+  title: LandingMessageKey
+  description: LandingMessageKey
 }
 
-const tutorialWords = ['tutorial', 'topicsStart', 'topicsChat', 'topicsSystem'] as const
+const tutorialAreas = ['tutorial', 'topicsStart', 'topicsChat', 'topicsSystem'] as const
 
 export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/home': {
     load: () => import('#landing/home/home.tsx'),
     folders: ['home', 'stats'],
-    words: ['home'],
+    messageAreas: ['home'],
     shows: ['packages'],
     title: 'home.title',
     description: 'home.description',
@@ -35,7 +35,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/price': {
     load: () => import('#landing/price/price.tsx'),
     folders: ['price'],
-    words: ['price'],
+    messageAreas: ['price'],
     shows: ['packages'],
     title: 'price.title',
     description: 'price.description',
@@ -43,21 +43,21 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/useDoc': {
     load: () => import('#landing/guide/guide.tsx'),
     folders: ['guide', 'tutorial'],
-    words: ['guide', ...tutorialWords],
+    messageAreas: ['guide', ...tutorialAreas],
     title: 'guide.title',
     description: 'guide.description',
   },
   '/contactUs': {
     load: () => import('#landing/contact/contact.tsx'),
     folders: ['contact'],
-    words: ['contact'],
+    messageAreas: ['contact'],
     title: 'contact.title',
     description: 'contact.description',
   },
   '/download': {
     load: () => import('#landing/download/download.tsx'),
     folders: ['download'],
-    words: ['download'],
+    messageAreas: ['download'],
     shows: ['downloads'],
     title: 'download.title',
     description: 'download.description',
@@ -65,7 +65,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/aboutUs': {
     load: () => import('#landing/about/about.tsx'),
     folders: ['about', 'stats'],
-    words: ['about', 'home'],
+    messageAreas: ['about', 'home'],
     title: 'about.title',
     description: 'about.description',
   },
@@ -78,7 +78,7 @@ function tutorialPage(topic: Topic): SitePage {
   return {
     load: async () => ({ Page: (await import('#landing/tutorial/tutorial.tsx')).topicPage(topic) }),
     folders: ['tutorial'],
-    words: ['guide', ...tutorialWords],
+    messageAreas: ['guide', ...tutorialAreas],
     title: `${topic.key}.title`,
     description: `${topic.key}.description`,
   }
@@ -88,7 +88,7 @@ function legalPage(text: LegalText): SitePage {
   return {
     load: async () => ({ Page: (await import('#landing/legal/legal.tsx')).legalPage(text) }),
     folders: ['legal'],
-    words: ['legal', text],
+    messageAreas: ['legal', text],
     title: `legal.${text}.title`,
     description: `legal.${text}.description`,
   }
@@ -104,8 +104,8 @@ export async function openSitePage(
   const [{ Page }, shared, own] = await Promise.all([
     page.load(),
     loadPublicMessages(lang),
-    loadSiteMessages(lang, ['frame', ...page.words]),
+    loadSiteMessages(lang, ['frame', ...page.messageAreas]),
   ])
-  speak(lang, { ...shared, ...own }, businessValues[lang])
+  setMessages(lang, { ...shared, ...own }, businessValues[lang])
   return Page
 }

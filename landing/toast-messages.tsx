@@ -1,4 +1,4 @@
-/** What shows messages in the words of the public pages, loaded with the first of them. */
+/** Toasts of the public pages, loaded with the first message. */
 import { ToastMessages } from '#ui/toasts.tsx'
 import { t } from '#landing/messages.ts'
 

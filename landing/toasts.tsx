@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { errorMessage, onRefusal } from '#client/api/error-message.ts'
 import { redrawToastAreas, ToastArea } from '#ui/toast-area.tsx'
 import type { NewToast } from '#ui/toasts.tsx'
-import { anyWord, t } from '#landing/messages.ts'
+import { messageOf, t } from '#landing/messages.ts'
 import type * as ToastModule from '#landing/toast-messages.tsx'
 
 /** Loaded with the first toast; the live regions exist without it. */
@@ -28,7 +28,7 @@ const stays = 6_000
 export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
-      const { text } = errorMessage(error, anyWord)
+      const { text } = errorMessage(error, messageOf)
       void show({ key: `refused-${text}`, tone: 'error', text, stays })
     })
     return stop

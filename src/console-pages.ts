@@ -35,7 +35,7 @@ export function consolePages(): Plugin {
           await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' }),
         ).code.trim()
         const program = `${await headProgram(root)};${boot}`
-        const words = Object.fromEntries(
+        const messageFiles = Object.fromEntries(
           ['zh', 'en'].map((lang) => [
             lang,
             filesOf(bundle, [`${root}/src/console/refine/messages-${lang}.ts`]).map(
@@ -52,7 +52,7 @@ export function consolePages(): Plugin {
             program,
             files,
             styles: stylesOf(bundle, files),
-            load: { calls, words },
+            load: { calls, messageFiles },
           })
           this.emitFile({ type: 'asset', fileName: `${route}.html`, source: html })
         }

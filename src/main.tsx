@@ -79,8 +79,8 @@ async function show(): Promise<void> {
 
 async function showGallery() {
   const { default: Gallery } = await import('#console/gallery/gallery.tsx')
-  const { loadWords } = await import('#console/refine/i18n.ts')
-  await loadWords()
+  const { loadMessages } = await import('#console/refine/i18n.ts')
+  await loadMessages()
   draw(<Gallery />)
 }
 

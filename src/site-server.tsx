@@ -5,7 +5,7 @@ import { findPlace, siteFiles, siteRoutesInOrder } from '#landing/head/site-file
 import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
 import { openSitePage } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
-import { currentWords } from '#landing/messages.ts'
+import { currentMessages } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
 /** Inserted by the build. */
@@ -24,7 +24,7 @@ const styles = import.meta.glob<string>(
     eager: true,
   },
 )
-type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'words'>
+type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'messages'>
 const pages = new Map<string, Ready>()
 
 for (const lang of ['zh', 'en'] satisfies Lang[]) {
@@ -43,5 +43,5 @@ export const site: Site = {
 
 async function ready(route: SiteRoute, lang: Lang): Promise<Ready> {
   const Page = (await openSitePage(route, lang))!
-  return { route, lang, Page, words: currentWords() }
+  return { route, lang, Page, messages: currentMessages() }
 }

@@ -35,7 +35,7 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
 })
 const { businessValues } = await import('#contract/business-values.ts')
 const { contract } = await import('#contract/contract.ts')
-const { anyWord, speak } = await import('#landing/messages.ts')
+const { messageOf, setMessages } = await import('#landing/messages.ts')
 const registration = await import('#landing/login/registration-messages.ts')
 const console = await import('#console/refine/i18n.ts')
 const server = await import('#server/platform/messages.ts')
@@ -82,7 +82,7 @@ test.each(langs)(
     const site = Object.fromEntries(
       Object.entries(areas).filter(([area]) => area.startsWith('site/')),
     )
-    await Promise.all([console.loadWords(lang), registration.loadJoiningWords()])
+    await Promise.all([console.loadMessages(lang), registration.loadMessages()])
     const legal = { product: { name: 'X' }, agreement: agreement!, privacy: privacy! }
     const clauses = (['agreement', 'privacy'] as const).flatMap((text) =>
       legalSections(text, legal, lang).flatMap((section) => section.clauses),
@@ -94,7 +94,9 @@ test.each(langs)(
     }
     for (const tree of [errors!, notifications!, { apiPage: page! }])
       add('server', tree, (key) => server.t(lang, key as never))
-    add('registration', registering!, (key) => registration.say(`registration.${key}` as never))
+    add('registration', registering!, (key) =>
+      registration.registrationMessage(`registration.${key}` as never),
+    )
     for (const tree of [agreement!, privacy!])
       add('legal', tree, (key) => {
         const clause = key.split('.').at(-1)!
@@ -102,11 +104,11 @@ test.each(langs)(
         return clauses.find((text) => text.startsWith(start)) ?? clause
       })
     for (const [area, tree] of Object.entries(site)) {
-      speak(lang, tree, businessValues[lang])
-      add(area, tree, (key) => anyWord(key))
+      setMessages(lang, tree, businessValues[lang])
+      add(area, tree, (key) => messageOf(key))
     }
     for (const [area, tree] of Object.entries(others))
-      if (!(area in site)) add(area, tree, (key) => console.word(`${area}.${key}`))
+      if (!(area in site)) add(area, tree, (key) => console.messageOf(`${area}.${key}`))
     expect(found.size).toBeGreaterThan(20)
     const named = new Set([...found.values()].flatMap(({ text }) => namesIn(text)))
     expect([...named, 'mostNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())

@@ -16,7 +16,7 @@ const linesOf = (file: string) =>
     .split('\n').length
 
 test('no resource has a mistake that its types let through', () => {
-  expect(diagnose(pages, { ...availableKinds, words: hasMessageInBoth })).toEqual([])
+  expect(diagnose(pages, { ...availableKinds, hasMessage: hasMessageInBoth })).toEqual([])
 })
 
 test('no word of a resource is dead', () => {

@@ -12,7 +12,7 @@ export function Downloads() {
       {list.map((item) => (
         <li key={item.id} className="download">
           <Device {...item} />
-          <Words {...item} />
+          <DownloadText {...item} />
           {item.children.length > 0 ? <Choice {...item} /> : <Get {...item} />}
         </li>
       ))}
@@ -22,7 +22,7 @@ export function Downloads() {
 
 const nameOf = ({ label, enLabel }: Download) => (lang() === 'en' ? enLabel : label)
 
-function Words(item: Download) {
+function DownloadText(item: Download) {
   return (
     <div className="download-words">
       <strong>{nameOf(item)}</strong>
@@ -101,7 +101,7 @@ function Choice(item: Download) {
           <ul className="downloads">
             {item.children.map((child) => (
               <li key={child.id} className="download">
-                <Words {...child} />
+                <DownloadText {...child} />
                 <Get {...child} />
               </li>
             ))}

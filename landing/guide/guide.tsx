@@ -5,13 +5,13 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
-import { anyWord, t } from '#landing/messages.ts'
+import { messageOf, t } from '#landing/messages.ts'
 import './guide.css'
 
 const next: {
   [P in GuidePart]: [
     href: SiteRoute | '/login?type=2',
-    words: 'toRegister' | 'toDownload' | 'toPrice',
+    label: 'toRegister' | 'toDownload' | 'toPrice',
   ]
 } = {
   account: ['/login?type=2', 'toRegister'],
@@ -58,7 +58,7 @@ export function Page() {
 }
 
 function Part({ name, number }: { name: GuidePart; number: number }) {
-  const [href, words] = next[name]
+  const [href, label] = next[name]
   return (
     <section className="guide-part" id={name} aria-labelledby={`${name}-title`}>
       <header>
@@ -74,8 +74,8 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
       <ol className="guide-steps">
         {guideParts[name].map((step) => (
           <li key={step}>
-            <h3>{anyWord(`guide.${name}.${step}.title`)}</h3>
-            <p>{anyWord(`guide.${name}.${step}.text`)}</p>
+            <h3>{messageOf(`guide.${name}.${step}.title`)}</h3>
+            <p>{messageOf(`guide.${name}.${step}.text`)}</p>
           </li>
         ))}
       </ol>
@@ -83,7 +83,7 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
         className="button button-small"
         href={href.startsWith('/login') ? href : sitePath(href as SiteRoute)}
       >
-        {t(`guide.${words}`)}
+        {t(`guide.${label}`)}
       </a>
     </section>
   )

@@ -3,7 +3,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { lang, t, anyWord } from '#landing/messages.ts'
+import { lang, t, messageOf } from '#landing/messages.ts'
 import { localName } from '#client/i18n/format.ts'
 import {
   guideNames,
@@ -127,8 +127,8 @@ function howTo(route: SiteRoute): object | undefined {
   if (!topic && route !== '/useDoc') return undefined
   const step = (own: string) => ({
     '@type': 'HowToStep',
-    name: anyWord(`${own}.title`),
-    text: anyWord(`${own}.text`),
+    name: messageOf(`${own}.title`),
+    text: messageOf(`${own}.text`),
   })
   const section = (name: GuidePart) => ({
     '@type': 'HowToSection',

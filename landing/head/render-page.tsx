@@ -9,7 +9,7 @@ import { Head } from '#landing/head/head.tsx'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { putSiteData, setSiteOwner } from '#landing/site-data.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { speak } from '#landing/messages.ts'
+import { setMessages } from '#landing/messages.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 import { chineseWords } from '#locales/word-breaks.ts'
 
@@ -23,7 +23,7 @@ export type Drawn = {
   data: SiteData
   owner: SiteOwner
   Page: ComponentType
-  words: MessageTree
+  messages: MessageTree
   built: Built
 }
 
@@ -34,11 +34,11 @@ export function renderPage({
   data,
   owner,
   Page,
-  words,
+  messages,
   built,
 }: Drawn): string {
   const page = sitePages[route]!
-  speak(lang, words, businessValues[lang])
+  setMessages(lang, messages, businessValues[lang])
   putSiteData(data)
   setSiteOwner(owner)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
@@ -49,7 +49,7 @@ export function renderPage({
   )
   return [
     '<!doctype html>',
-    `<html lang="${localeTag(lang)}" data-mode="" data-speaks="${lang}" data-words="${['frame', ...page.words].join(' ')}">`,
+    `<html lang="${localeTag(lang)}" data-mode="" data-speaks="${lang}" data-message-areas="${['frame', ...page.messageAreas].join(' ')}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<script>${built.first}</script>`,
     head,

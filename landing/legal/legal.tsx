@@ -4,7 +4,7 @@ import { legalSections, type LegalText } from '#landing/legal/sections.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
-import { currentWords, lang, t } from '#landing/messages.ts'
+import { currentMessages, lang, t } from '#landing/messages.ts'
 import './legal.css'
 
 const other = {
@@ -17,7 +17,7 @@ export function legalPage(text: LegalText): ComponentType {
 }
 
 function LegalPage({ text }: { text: LegalText }) {
-  const sections = legalSections(text, currentWords(), lang())
+  const sections = legalSections(text, currentMessages(), lang())
   const { operator } = siteOwner()
   const { route, label } = other[text]
   return (

@@ -5,7 +5,7 @@ import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
 import { parts, type Part } from '#landing/live/islands.tsx'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
-import { speak } from '#landing/messages.ts'
+import { setMessages } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
 import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
 import { recalculate } from '#landing/live/calculate.ts'
@@ -13,15 +13,15 @@ import { recalculate } from '#landing/live/calculate.ts'
 /** Safe: React escapes the data. */
 const redrawn = trustedTypes('redrawn')
 
-/** Uses the message areas of the page, listed in `data-words`. */
+/** Uses the message areas of the page, listed in `data-message-areas`. */
 export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {
-  const { speaks, words = '' } = document.documentElement.dataset
+  const { speaks, messageAreas = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
     loadPublicMessages(lang),
-    loadSiteMessages(lang, words.split(' ') as SiteArea[]),
+    loadSiteMessages(lang, messageAreas.split(' ') as SiteArea[]),
   ])
-  speak(lang, { ...shared, ...own }, businessValues[lang])
+  setMessages(lang, { ...shared, ...own }, businessValues[lang])
   putSiteData(data)
   for (const place of places) {
     const { Drawn, from } = parts[place.dataset['live'] as Part]

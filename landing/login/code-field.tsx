@@ -3,7 +3,7 @@ import { isLongWait } from '#locales/messages.ts'
 import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/form-parts.tsx'
-import { say } from '#landing/login/registration-messages.ts'
+import { registrationMessage } from '#landing/login/registration-messages.ts'
 import { lang, t } from '#landing/messages.ts'
 import { formatWait } from '#locales/numbers.ts'
 
@@ -30,12 +30,14 @@ export function CodeField({ code: { seconds, sending }, ready, send, ...item }: 
           onClick={() => !idle && send()}
         >
           {sending
-            ? say('registration.code.sending')
+            ? registrationMessage('registration.code.sending')
             : isLongWait(seconds)
-              ? say('registration.code.later', { time: formatWait(lang(), seconds) })
+              ? registrationMessage('registration.code.later', {
+                  time: formatWait(lang(), seconds),
+                })
               : seconds > 0
-                ? say('registration.code.wait', { seconds })
-                : say('registration.code.send')}
+                ? registrationMessage('registration.code.wait', { seconds })
+                : registrationMessage('registration.code.send')}
         </button>
       }
     />

@@ -3,10 +3,14 @@ import { type FormEvent, useId, useEffect, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'
-import { loadJoiningWords, say, sayRule } from '#landing/login/registration-messages.ts'
+import {
+  loadMessages,
+  registrationMessage,
+  ruleMessage,
+} from '#landing/login/registration-messages.ts'
 import { viewLink, registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
-import { t, anyWord } from '#landing/messages.ts'
+import { t, messageOf } from '#landing/messages.ts'
 import { limits } from '#contract/limits.ts'
 import { Agreement } from '#landing/login/dialog-links.tsx'
 import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
@@ -14,7 +18,7 @@ import { showSuccess } from '#landing/toasts.tsx'
 import { call } from '#client/api/call.ts'
 import { tabStore, browserStore } from '#client/storage.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
-import { faultsIn, faultsOf, type Name } from '#landing/login/validation-errors.ts'
+import { validateRegistration, fieldErrorsOf, type Name } from '#landing/login/validation-errors.ts'
 import {
   useAsyncValidation,
   useForm,
@@ -27,7 +31,7 @@ import { login, RegisterResult } from '#contract/login.ts'
 import { parseJson, randomId } from '#client/browser.ts'
 import './register.css'
 
-export const ready = loadJoiningWords
+export const ready = loadMessages
 
 export function RegisterForm({ open }: PageProps) {
   const { form, of, live, set, values, wrong, code, busy, failure, submit } = useRegister(() =>
@@ -48,7 +52,7 @@ export function RegisterForm({ open }: PageProps) {
         {failure && <FailureAlert {...failure} />}
         <Field
           {...live('username')}
-          hint={live('username').hint ?? say('registration.register.usernameHelp')}
+          hint={live('username').hint ?? registrationMessage('registration.register.usernameHelp')}
           label={t('fields.username')}
           autoComplete="username"
           {...plain}
@@ -75,7 +79,9 @@ export function RegisterForm({ open }: PageProps) {
         </div>
         <Field
           {...of('nickname')}
-          label={say('registration.register.optional', { field: t('fields.nickname') })}
+          label={registrationMessage('registration.register.optional', {
+            field: t('fields.nickname'),
+          })}
           autoComplete="nickname"
         />
         <Agree
@@ -89,13 +95,15 @@ export function RegisterForm({ open }: PageProps) {
           aria-disabled={busy}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {say(busy ? 'registration.register.busy' : 'registration.register.submit')}
+          {registrationMessage(
+            busy ? 'registration.register.busy' : 'registration.register.submit',
+          )}
         </button>
       </form>
       <p className="login-more">
         <span>
-          {say('registration.register.known')}{' '}
-          <a href={viewLink('1')}>{say('registration.register.toLogin')}</a>
+          {registrationMessage('registration.register.known')}{' '}
+          <a href={viewLink('1')}>{registrationMessage('registration.register.toLogin')}</a>
         </span>
       </p>
     </div>
@@ -108,14 +116,14 @@ function Gifts() {
   return (
     <div className="login-note">
       <p>
-        {say('registration.register.trial', {
+        {registrationMessage('registration.register.trial', {
           characters: exactCount(limits.freeTest.characters),
           days: limits.freeTest.days,
         })}
       </p>
       {code && (
         <p>
-          {say('registration.register.invite', {
+          {registrationMessage('registration.register.invite', {
             code,
             characters: exactCount(limits.reward.invited),
           })}
@@ -123,7 +131,7 @@ function Gifts() {
       )}
       {code && (
         <p className="register-limits">
-          {say('registration.register.inviteLimits', limits.invitation)}
+          {registrationMessage('registration.register.inviteLimits', limits.invitation)}
         </p>
       )}
     </div>
@@ -152,7 +160,7 @@ export function Agree({ checked, wrong, onChange }: AgreeProps) {
         onChange={({ target }) => onChange(target.checked)}
       />
       <div id={`${id}-text`}>
-        <label htmlFor={id}>{say('registration.register.agree')}</label>
+        <label htmlFor={id}>{registrationMessage('registration.register.agree')}</label>
         <Agreement />
       </div>
       <p id={`${id}-error`} className="field-wrong" aria-live="polite">
@@ -173,21 +181,23 @@ const emptyForm: Values<Name> = {
 }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
-const inWords = (error: unknown) => errorMessage(error, anyWord)
+const messageOfError = (error: unknown) => errorMessage(error, messageOf)
 
 /** `registered` is called after the account is created. */
 export function useRegister(registered: () => void) {
-  const items = useForm({ ...emptyForm, ...keptDraft() }, faultsIn)
+  const items = useForm({ ...emptyForm, ...keptDraft() }, validateRegistration)
   const { values } = items
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorMessage>()
-  const byRules = faultsIn(values)
+  const byRules = validateRegistration(values)
   const username = useAsyncValidation(values.username.trim(), !byRules.username, isUsernameFree)
   const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
   const code = useMailedCode(values.account)
   const taken: ValidationErrors<Name> = {
-    ...(username.answer === false ? { username: sayRule('username.taken') } : {}),
-    ...(email.answer === false ? { account: say('registration.register.emailTaken') } : {}),
+    ...(username.answer === false ? { username: ruleMessage('username.taken') } : {}),
+    ...(email.answer === false
+      ? { account: registrationMessage('registration.register.emailTaken') }
+      : {}),
   }
 
   useEffect(() => {
@@ -197,11 +207,11 @@ export function useRegister(registered: () => void) {
   async function sendCode() {
     const failed = await code.send()
     items.tell(
-      { ...items.wrong, vcode: failed ? inWords(failed).text : undefined },
+      { ...items.wrong, vcode: failed ? messageOfError(failed).text : undefined },
       !failed || isRefusal(failed),
     )
     if (failed) return
-    showSuccess(say('registration.code.sent'))
+    showSuccess(registrationMessage('registration.code.sent'))
     items.goTo('vcode')
   }
 
@@ -224,8 +234,8 @@ export function useRegister(registered: () => void) {
       registered()
     } catch (error) {
       setBusy(false)
-      const errors = error instanceof WireError ? faultsOf(error.failure) : {}
-      if (!items.tell(errors, isRefusal(error))) setFailure(inWords(error))
+      const errors = error instanceof WireError ? fieldErrorsOf(error.failure) : {}
+      if (!items.tell(errors, isRefusal(error))) setFailure(messageOfError(error))
     }
   }
 
@@ -235,9 +245,9 @@ export function useRegister(registered: () => void) {
     live: (name: 'username' | 'account') => {
       const { asking, answer } = name === 'username' ? username : email
       const hint = asking
-        ? say('registration.register.asking')
+        ? registrationMessage('registration.register.asking')
         : answer
-          ? say('registration.register.free')
+          ? registrationMessage('registration.register.free')
           : undefined
       return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
     },

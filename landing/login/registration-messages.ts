@@ -1,33 +1,33 @@
 /** Messages of registration and password reset, loaded on demand to keep the login page small. */
 import { language } from '#client/i18n/language.ts'
 import { businessValues } from '#contract/business-values.ts'
-import { find } from '#landing/messages.ts'
+import { findMessage } from '#landing/messages.ts'
 import { loadRegistrationMessages } from '#locales/load/registration.ts'
 import { validationMessage, type ValidationIssue } from '#locales/validation-message.ts'
 import { formatMessage, type MessageKey, type MessageTree, type Values } from '#locales/messages.ts'
 import type { zh as registration } from '#locales/registration.ts'
 import type { zh as registrationRules } from '#locales/registration-rules.ts'
 
-let words: MessageTree = {}
+let messages: MessageTree = {}
 
-export async function loadJoiningWords(): Promise<void> {
-  words = await loadRegistrationMessages(language(), 'registration')
+export async function loadMessages(): Promise<void> {
+  messages = await loadRegistrationMessages(language(), 'registration')
 }
 
-export const say = (
+export const registrationMessage = (
   key: `registration.${MessageKey<typeof registration>}`,
   values?: Values,
 ): string =>
-  formatMessage(words, language(), key, { ...businessValues[language()], ...values }) ?? key
+  formatMessage(messages, language(), key, { ...businessValues[language()], ...values }) ?? key
 
 /** Validation message that only registration and password forms show. */
-export const sayRule = (key: MessageKey<(typeof registrationRules)['rules']>): string =>
-  formatMessage(words, language(), `rules.${key}`, {}) ?? key
+export const ruleMessage = (key: MessageKey<(typeof registrationRules)['rules']>): string =>
+  formatMessage(messages, language(), `rules.${key}`, {}) ?? key
 
 /** Message of a validation error. `label` overrides the field name. */
-export const sayWrong = (wrong: ValidationIssue, label?: string): string =>
+export const issueMessage = (wrong: ValidationIssue, label?: string): string =>
   validationMessage(
-    (key, values) => formatMessage(words, language(), key, values) ?? find(key, values),
+    (key, values) => formatMessage(messages, language(), key, values) ?? findMessage(key, values),
     wrong,
     label,
   )

@@ -2,16 +2,20 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field, PasswordField } from '#landing/login/form-parts.tsx'
-import { loadJoiningWords, say, sayWrong } from '#landing/login/registration-messages.ts'
+import {
+  loadMessages,
+  registrationMessage,
+  issueMessage,
+} from '#landing/login/registration-messages.ts'
 import { Modal } from '#landing/login/modal.tsx'
-import { t, anyWord } from '#landing/messages.ts'
+import { t, messageOf } from '#landing/messages.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { times, limits } from '#contract/limits.ts'
 import { isRefusal, errorMessage } from '#client/api/error-message.ts'
 import { showSuccess } from '#landing/toasts.tsx'
 import { call } from '#client/api/call.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
-import { unlike } from '#landing/login/validation-errors.ts'
+import { comparePasswords } from '#landing/login/validation-errors.ts'
 import {
   useAsyncValidation,
   useForm,
@@ -22,7 +26,7 @@ import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
-export const ready = loadJoiningWords
+export const ready = loadMessages
 
 export function ResetDialog({
   close,
@@ -42,7 +46,7 @@ export function ResetDialog({
   }
 
   return (
-    <Modal title={say('registration.reset.title')} close={leave}>
+    <Modal title={registrationMessage('registration.reset.title')} close={leave}>
       <Steps at={step} />
       <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
         {step === 0 && <Account {...shown} />}
@@ -50,17 +54,17 @@ export function ResetDialog({
         {step === 2 && <Success />}
         <footer className="modal-actions">
           <button className="button" type="button" onClick={leave}>
-            {say('registration.reset.close')}
+            {registrationMessage('registration.reset.close')}
           </button>
           {step === 1 && (
             <button className="button" type="button" onClick={previous}>
-              {say('registration.reset.previous')}
+              {registrationMessage('registration.reset.previous')}
             </button>
           )}
           {step < 2 && (
             <button className="button button-primary" type="submit" aria-disabled={busy}>
               {busy && <span className="spinner" aria-hidden="true" />}
-              {say(busy ? 'registration.reset.busy' : 'registration.reset.next')}
+              {registrationMessage(busy ? 'registration.reset.busy' : 'registration.reset.next')}
             </button>
           )}
         </footer>
@@ -72,13 +76,13 @@ export function ResetDialog({
 
 function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
   return (
-    <Modal title={say('registration.reset.unsaved')} close={keep}>
+    <Modal title={registrationMessage('registration.reset.unsaved')} close={keep}>
       <footer className="modal-actions">
         <button className="button" type="button" onClick={keep}>
-          {say('registration.reset.keep')}
+          {registrationMessage('registration.reset.keep')}
         </button>
         <button className="button modal-discard" type="button" onClick={discard}>
-          {say('registration.reset.discard')}
+          {registrationMessage('registration.reset.discard')}
         </button>
       </footer>
     </Modal>
@@ -91,7 +95,7 @@ function Account({ of, hint }: Shown) {
   return (
     <>
       <p className="modal-help">
-        <Prose>{say('registration.reset.nameHelp')}</Prose>
+        <Prose>{registrationMessage('registration.reset.nameHelp')}</Prose>
       </p>
       <Field
         {...of('accountOrEmail')}
@@ -112,14 +116,17 @@ function NewPassword({ of, code, sentTo }: Shown) {
       {sentTo && (
         <p className="modal-help">
           <Prose>
-            {say('registration.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
+            {registrationMessage('registration.reset.sentTo', {
+              email: sentTo,
+              minutes: times.codeValid / 60_000,
+            })}
           </Prose>
         </p>
       )}
       <CodeField {...of('vcode')} {...code} />
       <PasswordField
         {...of('password')}
-        label={say('registration.reset.password')}
+        label={registrationMessage('registration.reset.password')}
         autoComplete="new-password"
       />
       <PasswordField
@@ -139,9 +146,9 @@ function Success() {
   return (
     <div ref={text} className="modal-done" tabIndex={-1}>
       <p>
-        <strong>{say('registration.reset.success')}</strong>
+        <strong>{registrationMessage('registration.reset.success')}</strong>
       </p>
-      <p>{say('registration.reset.successHelp')}</p>
+      <p>{registrationMessage('registration.reset.successHelp')}</p>
     </div>
   )
 }
@@ -155,14 +162,14 @@ const stepNames = [
 /** Progress indicator of the password reset. */
 export function Steps({ at }: { at: Step }) {
   return (
-    <ol className="steps" aria-label={say('registration.reset.steps')}>
+    <ol className="steps" aria-label={registrationMessage('registration.reset.steps')}>
       {stepNames.map((name, index) => (
         <li
           key={name}
           data-state={index < at ? 'done' : undefined}
           aria-current={index === at ? 'step' : undefined}
         >
-          {say(name)}
+          {registrationMessage(name)}
         </li>
       ))}
     </ol>
@@ -203,24 +210,24 @@ export function useReset(done: (name: string) => void) {
   async function sendCode() {
     const failed = await code.send()
     items.tell(
-      { ...items.wrong, vcode: failed ? sentenceOf(failed) : undefined },
+      { ...items.wrong, vcode: failed ? messageOfError(failed) : undefined },
       isRefusal(failed),
     )
     if (failed) return
-    showSuccess(say('registration.code.sent'))
+    showSuccess(registrationMessage('registration.code.sent'))
     items.goTo('vcode')
   }
 
   /** Sends a new code only if none was sent within the last minute. */
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
-    if (!address) return { accountOrEmail: say('registration.reset.unknown') }
+    if (!address) return { accountOrEmail: registrationMessage('registration.reset.unknown') }
     const to = recipientOf(address, name)
     setFound({ name, recipient: to })
     if (to !== recipient || !code.justSent) {
       const failed = await code.send(to)
       if (failed) throw failed
-      showSuccess(say('registration.code.sent'))
+      showSuccess(registrationMessage('registration.code.sent'))
     }
     setSentTo(address)
     setStep(1)
@@ -243,7 +250,7 @@ export function useReset(done: (name: string) => void) {
       items.tell(await (step === 0 ? toPassword() : toDone()))
     } catch (error) {
       items.tell(
-        step === 0 ? { accountOrEmail: sentenceOf(error) } : faultsOf(error),
+        step === 0 ? { accountOrEmail: messageOfError(error) } : faultsOf(error),
         isRefusal(error),
       )
     } finally {
@@ -259,7 +266,9 @@ export function useReset(done: (name: string) => void) {
     /** Whether closing discards typed values. */
     dirty: step < 2 && Object.values(items.values).some((value) => value !== ''),
     next,
-    hint: email.answer ? say('registration.reset.to', { email: email.answer }) : undefined,
+    hint: email.answer
+      ? registrationMessage('registration.reset.to', { email: email.answer })
+      : undefined,
     code: { code, ready: true, send: () => void sendCode() },
     previous: () => {
       setStep(0)
@@ -273,9 +282,11 @@ function faultsIn(values: Values<Name>): ValidationErrors<Name> {
   const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
   const found = Object.fromEntries(
-    issues.filter(({ field }) => field !== 'email').map((issue) => [issue.field, sayWrong(issue)]),
+    issues
+      .filter(({ field }) => field !== 'email')
+      .map((issue) => [issue.field, issueMessage(issue)]),
   )
-  return { ...found, ...nameless(accountOrEmail.trim()), ...unlike(values) }
+  return { ...found, ...nameless(accountOrEmail.trim()), ...comparePasswords(values) }
 }
 
 function nameless(name: string): ValidationErrors<Name> {
@@ -283,7 +294,7 @@ function nameless(name: string): ValidationErrors<Name> {
   if (name.length >= min) return {}
   const rule = name === '' ? 'required' : 'min'
   return {
-    accountOrEmail: sayWrong(
+    accountOrEmail: issueMessage(
       { field: 'accountOrEmail', rule, limit: min },
       t('landing.login.account'),
     ),
@@ -296,7 +307,7 @@ function faultsOf(error: unknown): ValidationErrors<Name> {
     error instanceof WireError && error.failure.kind === 'refused'
       ? error.failure.fields
       : undefined
-  return fields ?? { vcode: sentenceOf(error) }
+  return fields ?? { vcode: messageOfError(error) }
 }
 
 /**
@@ -306,4 +317,4 @@ function faultsOf(error: unknown): ValidationErrors<Name> {
 const recipientOf = (address: string | null | undefined, typed: string): string =>
   !address || address.includes('*') ? typed : address
 
-const sentenceOf = (error: unknown) => errorMessage(error, anyWord).text
+const messageOfError = (error: unknown) => errorMessage(error, messageOf).text

@@ -1,17 +1,17 @@
 /** Two-factor step of the sign-in, loaded only for accounts that have it enabled. */
 import { useId, type FormEvent, useEffect, useRef, useState } from 'react'
 import { FailureAlert, Field } from '#landing/login/form-parts.tsx'
-import { loadJoiningWords, say } from '#landing/login/registration-messages.ts'
+import { loadMessages, registrationMessage } from '#landing/login/registration-messages.ts'
 import { call } from '#client/api/call.ts'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { enter } from '#landing/login/sign-in.ts'
-import { anyWord } from '#landing/messages.ts'
+import { messageOf } from '#landing/messages.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 
 /** Resolves once the messages are loaded. */
 export async function drawTwoFactorForm(ways: StepProps) {
-  await loadJoiningWords()
+  await loadMessages()
   return <TwoFactorForm {...ways} />
 }
 
@@ -42,14 +42,14 @@ function TwoFactorForm(ways: StepProps) {
 
   return (
     <div className="login-form">
-      <h1 id={title}>{say('registration.twoFactor.title')}</h1>
-      <p>{say(`registration.twoFactor.${kind}.help`)}</p>
+      <h1 id={title}>{registrationMessage('registration.twoFactor.title')}</h1>
+      <p>{registrationMessage(`registration.twoFactor.${kind}.help`)}</p>
       <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
         {failure && <FailureAlert {...failure} />}
         <Field
           ref={input}
           name="code"
-          label={say(`registration.twoFactor.${kind}.label`)}
+          label={registrationMessage(`registration.twoFactor.${kind}.label`)}
           wrong={wrong}
           quiet={refused}
           autoCorrect="off"
@@ -63,18 +63,20 @@ function TwoFactorForm(ways: StepProps) {
           aria-disabled={busy}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {say(busy ? 'registration.twoFactor.busy' : 'registration.twoFactor.submit')}
+          {registrationMessage(
+            busy ? 'registration.twoFactor.busy' : 'registration.twoFactor.submit',
+          )}
         </button>
       </form>
       <div className="login-more">
         <div>
           <button className="link" type="button" onClick={other}>
-            {say(`registration.twoFactor.${kind}.other`)}
+            {registrationMessage(`registration.twoFactor.${kind}.other`)}
           </button>
         </div>
         <div>
           <button className="link" type="button" onClick={() => ways.back()}>
-            {say('registration.twoFactor.back')}
+            {registrationMessage('registration.twoFactor.back')}
           </button>
         </div>
       </div>
@@ -136,7 +138,7 @@ export function useTwoFactor({ challenge, signedIn, back }: StepProps) {
     if (code === '')
       return setState({
         ...state,
-        wrong: say(`registration.twoFactor.${kind}.empty`),
+        wrong: registrationMessage(`registration.twoFactor.${kind}.empty`),
         failure: undefined,
       })
     setState({ kind, busy: true, wrong: undefined, failure: undefined })
@@ -145,18 +147,18 @@ export function useTwoFactor({ challenge, signedIn, back }: StepProps) {
       signedIn()
     } catch (error) {
       const failure = error instanceof WireError ? error.failure : undefined
-      const words = errorMessage(error, anyWord)
-      if (mustGoBack(failure)) return back({ ...words, requestId: undefined })
+      const message = errorMessage(error, messageOf)
+      if (mustGoBack(failure)) return back({ ...message, requestId: undefined })
       setState({
         kind,
         busy: false,
         ...(isOfTheCode(failure)
           ? {
-              wrong: serverMessage(failure) ?? words.text,
-              refused: words.refused === true,
+              wrong: serverMessage(failure) ?? message.text,
+              refused: message.refused === true,
               failure: undefined,
             }
-          : { wrong: undefined, failure: words }),
+          : { wrong: undefined, failure: message }),
       })
     }
   }

@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
-import { anyWord, find, t, type WordKey } from '#landing/messages.ts'
+import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -33,7 +33,7 @@ const initialState: State = {
   seconds: 0,
   attend: null,
 }
-const labels: Record<keyof Input, WordKey> = {
+const labels: Record<keyof Input, LandingMessageKey> = {
   account: 'landing.login.account',
   password: 'fields.password',
 }
@@ -60,7 +60,7 @@ export function useSignIn(signedIn: () => void) {
 
   async function submit(input: Input) {
     const checked = check(login.login.input, input)
-    if (!checked.ok) return setState(stopped({ wrong: inWords(checked.issues) }))
+    if (!checked.ok) return setState(stopped({ wrong: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {
       await signInWith(checked.value.account, checked.value.password)
@@ -100,11 +100,13 @@ function stopped(by: Partial<State>): State {
   return { ...initialState, ...by, attend: { item: by.wrong?.account ? 'account' : 'password' } }
 }
 
-function inWords(issues: { field: string; rule: string; limit?: number }[]): ValidationErrors {
+function validationMessages(
+  issues: { field: string; rule: string; limit?: number }[],
+): ValidationErrors {
   return Object.fromEntries(
     issues.map((issue) => [
       issue.field,
-      validationMessage(find, issue, t(labels[issue.field as keyof Input])),
+      validationMessage(findMessage, issue, t(labels[issue.field as keyof Input])),
     ]),
   )
 }
@@ -112,16 +114,16 @@ function inWords(issues: { field: string; rule: string; limit?: number }[]): Val
 const failureIn = (error: unknown) => (error instanceof WireError ? error.failure : undefined)
 
 function failed(error: unknown): State {
-  const words = errorMessage(error, anyWord)
+  const message = errorMessage(error, messageOf)
   const failure = failureIn(error)
   if (failure?.kind === 'expired')
     return stopped({ failure: { text: failure.msg || t('failures.refused') } })
   if (failure?.kind === 'busy')
-    return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
-  if (failure?.kind !== 'refused') return stopped({ failure: words })
+    return stopped({ failure: { text: failure.msg || message.text }, seconds: failure.seconds })
+  if (failure?.kind !== 'refused') return stopped({ failure: message })
   const wrong = failure.fields ?? {}
   return stopped({
     wrong,
-    failure: everyday.includes(failure.code) ? { text: words.text, refused: true } : words,
+    failure: everyday.includes(failure.code) ? { text: message.text, refused: true } : message,
   })
 }

@@ -1,5 +1,9 @@
 /** Validation errors of the registration form, by the rules of 5.2 and from server refusals. */
-import { say, sayWrong, sayRule } from '#landing/login/registration-messages.ts'
+import {
+  registrationMessage,
+  issueMessage,
+  ruleMessage,
+} from '#landing/login/registration-messages.ts'
 import type { ValidationErrors, Values } from '#landing/login/use-form.ts'
 import type { WireFailure } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
@@ -8,7 +12,7 @@ import { login } from '#contract/login.ts'
 export type Name =
   'nickname' | 'username' | 'account' | 'vcode' | 'password' | 'password2' | 'agree'
 
-export function faultsIn(values: Values<Name>): ValidationErrors<Name> {
+export function validateRegistration(values: Values<Name>): ValidationErrors<Name> {
   const checked = check(login.register.input, values)
   const issues = checked.ok ? [] : checked.issues
   return {
@@ -16,30 +20,36 @@ export function faultsIn(values: Values<Name>): ValidationErrors<Name> {
     ...Object.fromEntries(
       issues.map((issue) => [
         issue.field,
-        sayWrong({ ...issue, field: issue.field === 'account' ? 'email' : issue.field }),
+        issueMessage({ ...issue, field: issue.field === 'account' ? 'email' : issue.field }),
       ]),
     ),
-    ...unlike(values),
-    ...(values.agree ? {} : { agree: say('registration.register.agreeFirst') }),
+    ...comparePasswords(values),
+    ...(values.agree ? {} : { agree: registrationMessage('registration.register.agreeFirst') }),
   }
 }
 
 /** Validates the repeated password (5.2, 5.3). */
-export function unlike({ password, password2 }: { password: string; password2: string }): {
+export function comparePasswords({
+  password,
+  password2,
+}: {
+  password: string
+  password2: string
+}): {
   password2?: string
 } {
-  if (password2 === '') return { password2: sayWrong({ field: 'password2', rule: 'required' }) }
-  return password === password2 ? {} : { password2: sayRule('unlike') }
+  if (password2 === '') return { password2: issueMessage({ field: 'password2', rule: 'required' }) }
+  return password === password2 ? {} : { password2: ruleMessage('unlike') }
 }
 
 /**
  * Maps a refusal to field errors: wrong code, names taken, or the errors reported by the server.
  */
-export function faultsOf(failure: WireFailure): ValidationErrors<Name> {
+export function fieldErrorsOf(failure: WireFailure): ValidationErrors<Name> {
   if (failure.kind !== 'refused') return {}
   const { code, fields, msg } = failure
   if (!fields) return code === 'invalid' ? { vcode: msg } : {}
   return code === 'nameTaken' && fields['account']
-    ? { ...fields, account: say('registration.register.emailTaken') }
+    ? { ...fields, account: registrationMessage('registration.register.emailTaken') }
     : fields
 }

@@ -8,7 +8,7 @@ import { signOut } from '#client/session/session.ts'
 import { Layout } from '#landing/layout.tsx'
 import type { PageProps } from '#landing/pages.ts'
 import { useResult } from '#landing/pay-success/poll-order.ts'
-import { anyWord } from '#landing/messages.ts'
+import { messageOf } from '#landing/messages.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import { language } from '#client/i18n/language.ts'
@@ -19,13 +19,13 @@ import './pay-success.css'
 const list = '/UserCenterOrder'
 const second = 1_000
 
-export const ready = loadResultWords
+export const ready = loadMessages
 
 export function Page({ open }: PageProps) {
   const [round, setRound] = useState(0)
   useEffect(() => void takeOrderAtCashier(), [])
   return (
-    <Layout title={say('result.title')}>
+    <Layout title={resultMessage('result.title')}>
       <Outcome key={round} open={open} again={() => setRound(round + 1)} />
     </Layout>
   )
@@ -36,20 +36,24 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
   const back = location.pathname + location.search
   const orders = (
     <a className="button" href={list}>
-      {say('result.orders')}
+      {resultMessage('result.orders')}
     </a>
   )
   const retry = (
     <button className="button button-primary" type="button" onClick={again}>
-      {say('result.again')}
+      {resultMessage('result.again')}
     </button>
   )
   switch (result.is) {
     case 'asking':
-      return <ResultText tone="waiting" title={say('result.asking')} />
+      return <ResultText tone="waiting" title={resultMessage('result.asking')} />
     case 'waiting':
       return (
-        <ResultText tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')}>
+        <ResultText
+          tone="waiting"
+          title={resultMessage('result.waiting')}
+          text={resultMessage('result.waitingHelp')}
+        >
           {orders}
         </ResultText>
       )
@@ -57,7 +61,11 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       return <Paid order={result.order} open={open} />
     case 'late':
       return (
-        <ResultText tone="unsure" title={say('result.late')} text={say('result.lateHelp')}>
+        <ResultText
+          tone="unsure"
+          title={resultMessage('result.late')}
+          text={resultMessage('result.lateHelp')}
+        >
           {retry}
           {orders}
         </ResultText>
@@ -66,15 +74,19 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       return (
         <ResultText
           tone="unsure"
-          title={say(`result.closed.${result.status}`)}
-          text={say('result.closedHelp')}
+          title={resultMessage(`result.closed.${result.status}`)}
+          text={resultMessage('result.closedHelp')}
         >
           {orders}
         </ResultText>
       )
     case 'unknown':
       return (
-        <ResultText tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')}>
+        <ResultText
+          tone="unsure"
+          title={resultMessage('result.unknown')}
+          text={resultMessage('result.unknownHelp')}
+        >
           {orders}
         </ResultText>
       )
@@ -82,8 +94,8 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       return (
         <ResultText
           tone="unsure"
-          title={say('result.failed')}
-          text={`${errorText(result.error)} ${say('result.failedHelp')}`}
+          title={resultMessage('result.failed')}
+          text={`${messageOfError(result.error)} ${resultMessage('result.failedHelp')}`}
         >
           {retry}
           {orders}
@@ -93,11 +105,11 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       return (
         <ResultText
           tone="unsure"
-          title={say('result.signedOut')}
-          text={say('result.signedOutHelp')}
+          title={resultMessage('result.signedOut')}
+          text={resultMessage('result.signedOutHelp')}
         >
           <a className="button button-primary" href={loginFor(back)}>
-            {say('result.toLogin')}
+            {resultMessage('result.toLogin')}
           </a>
         </ResultText>
       )
@@ -107,9 +119,13 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
         open(loginFor(back))
       }
       return (
-        <ResultText tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')}>
+        <ResultText
+          tone="unsure"
+          title={resultMessage('result.notYours')}
+          text={resultMessage('result.notYoursHelp')}
+        >
           <button className="button" type="button" onClick={change}>
-            {say('result.otherAccount')}
+            {resultMessage('result.otherAccount')}
           </button>
           {orders}
         </ResultText>
@@ -133,22 +149,24 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
   return (
     <ResultText
       tone="done"
-      title={say('result.paid')}
-      text={say('result.paidHelp')}
+      title={resultMessage('result.paid')}
+      text={resultMessage('result.paidHelp')}
       more={
         <>
           {order && <p>{bought(order)}</p>}
-          {order && <p>{say('result.no', { no: order.no })}</p>}
-          {left !== null && <p aria-hidden="true">{say('result.leaving', { count: left })}</p>}
+          {order && <p>{resultMessage('result.no', { no: order.no })}</p>}
+          {left !== null && (
+            <p aria-hidden="true">{resultMessage('result.leaving', { count: left })}</p>
+          )}
         </>
       }
     >
       <a className="button button-primary" href={list}>
-        {left === null ? say('result.orders') : say('result.now')}
+        {left === null ? resultMessage('result.orders') : resultMessage('result.now')}
       </a>
       {left !== null && (
         <button className="button" type="button" onClick={() => setLeft(null)}>
-          {say('result.stay')}
+          {resultMessage('result.stay')}
         </button>
       )}
     </ResultText>
@@ -177,10 +195,10 @@ function ResultText({ tone, title, text, more, children }: ResultTextProps) {
   )
 }
 
-const errorText = (error: unknown) => errorMessage(error, anyWord).text
+const messageOfError = (error: unknown) => errorMessage(error, messageOf).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
-  say('result.bought', {
+  resultMessage('result.bought', {
     name: localName({ name: memberGroupName, enName: memberGroupEnName }),
     count: salesNum,
     amount: yuan(amount),
@@ -206,18 +224,18 @@ export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
   )
 }
 
-let resultWords: MessageTree = {}
+let messages: MessageTree = {}
 
 /** Messages of the payment result page, loaded only with it. */
-export async function loadResultWords(): Promise<void> {
-  resultWords = (
+export async function loadMessages(): Promise<void> {
+  messages = (
     language() === 'zh'
       ? await import('#locales/load/checkout-zh.ts')
       : await import('#locales/load/checkout-en.ts')
   ).messages
 }
 
-export const say = (
+export const resultMessage = (
   key: `result.${MessageKey<(typeof checkout)['result']>}`,
   values?: Values,
-): string => formatMessage(resultWords, language(), key, values) ?? key
+): string => formatMessage(messages, language(), key, values) ?? key

@@ -2,7 +2,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { sizes } from '#contract/limits.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { t, find } from '#landing/messages.ts'
+import { t, findMessage } from '#landing/messages.ts'
 import type { ServicePlatform } from '#contract/site.ts'
 
 /** Contact set, each with QR images sized for its place on the page. */
@@ -94,7 +94,8 @@ export function PlatformChoice() {
 }
 
 /** Localised platform name. Falls back to the server's name. */
-const platformName = (platform: string): string => find(`frame.platforms.${platform}`) ?? platform
+const platformName = (platform: string): string =>
+  findMessage(`frame.platforms.${platform}`) ?? platform
 
 type Contact = {
   platform: string

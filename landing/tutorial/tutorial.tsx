@@ -6,7 +6,7 @@ import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { topicSteps, topics, type Topic } from '#landing/contents.ts'
-import { anyWord, t } from '#landing/messages.ts'
+import { messageOf, t } from '#landing/messages.ts'
 import './tutorial.css'
 
 /** Creates the page component of a topic. */
@@ -36,8 +36,8 @@ export function topicPage(topic: Topic): ComponentType {
             <ol className="tutorial-steps">
               {topicSteps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
-                  <h2>{anyWord(`${topic.key}.${step}.title`)}</h2>
-                  <p>{anyWord(`${topic.key}.${step}.text`, values)}</p>
+                  <h2>{messageOf(`${topic.key}.${step}.title`)}</h2>
+                  <p>{messageOf(`${topic.key}.${step}.text`, values)}</p>
                 </li>
               ))}
             </ol>

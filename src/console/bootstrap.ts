@@ -8,7 +8,7 @@ import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { accessControlProvider } from '#console/refine/resources.ts'
 import { authProvider } from '#console/refine/auth.ts'
 import { dataProvider } from '#console/refine/data.ts'
-import { i18nProvider, loadWords } from '#console/refine/i18n.ts'
+import { i18nProvider, loadMessages } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
 import { notificationProvider } from '#console/refine/notification.ts'
 import { routerProvider } from '#console/refine/router.ts'
@@ -44,7 +44,7 @@ export function opened(resources: Resources): Promise<Opened> {
 async function open(resources: Resources): Promise<Opened> {
   const pages = buildPages(resources)
   await Promise.all([
-    loadWords(),
+    loadMessages(),
     signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)

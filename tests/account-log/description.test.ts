@@ -186,11 +186,11 @@ async function telling(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ descriptionOf }, { loadWords }] = await Promise.all([
+  const [{ descriptionOf }, { loadMessages }] = await Promise.all([
     import('#console/features/account-log/description-cell.tsx'),
     import('#console/refine/i18n.ts'),
   ])
-  await loadWords(lang)
+  await loadMessages(lang)
   const storage = localStorage
   return (row: AccountLogRow) => {
     vi.stubGlobal('localStorage', storage)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { en as frameEn, zh as frame } from '#locales/site/frame.ts'
 import { en as joiningEn, zh as joining } from '#locales/registration.ts'
 import { en as consoleEn } from '#locales/console.ts'
-import { en as pagesEn, zh as pages } from '#locales/pages.ts'
+import { en as pagesEn, zh as pages } from '#locales/crud.ts'
 import { en as sharedEn, zh as shared } from '#locales/shared.ts'
 import { zh as resources } from '#locales/resources.ts'
 

@@ -103,7 +103,7 @@ const textsIn = (selector: string) =>
 
 async function buttonsExpected(page: ListPage) {
   const rows = rowsOf.get(page.page.path) ?? []
-  const { word } = await import('#console/refine/i18n.ts')
+  const { messageOf } = await import('#console/refine/i18n.ts')
   const allowed = async <T extends { call: Endpoint | undefined }>(entries: readonly T[]) => {
     const answers = await Promise.all(entries.map(({ call }) => (call ? serverAllows(call) : true)))
     return entries.filter((_, at) => answers[at])
@@ -118,19 +118,19 @@ async function buttonsExpected(page: ListPage) {
   ]
   const toggles = await allowed(page.columns.flatMap(({ toggle }) => (toggle ? [toggle] : [])))
   return {
-    head: create.map(({ messages: { action } }) => word(action)),
+    head: create.map(({ messages: { action } }) => messageOf(action)),
     rows: rows.map((row) =>
       [
-        ...forms.map(({ messages: { action } }) => word(action)),
-        ...panels.filter(({ when }) => matches(row, when)).map(({ action }) => word(action)),
+        ...forms.map(({ messages: { action } }) => messageOf(action)),
+        ...panels.filter(({ when }) => matches(row, when)).map(({ action }) => messageOf(action)),
         ...actions
           .filter(({ when }) => matches(row, when))
-          .map(({ messages: { action } }) => word(action)),
+          .map(({ messages: { action } }) => messageOf(action)),
       ].toSorted(),
     ),
     bulk: [
-      ...bulkPanels.map(({ action }) => word(action)),
-      ...bulk.map(({ messages: { action } }) => word(action)),
+      ...bulkPanels.map(({ action }) => messageOf(action)),
+      ...bulk.map(({ messages: { action } }) => messageOf(action)),
     ],
     switches: rows.length * toggles.length,
     ticks: bulk.length + bulkPanels.length > 0,

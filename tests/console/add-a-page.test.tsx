@@ -87,7 +87,7 @@ test('the file has no mistake, and is read without knowing it', async () => {
   const { default: newPage } = await import('#tests/support/browser/sample-page/tickets.ts')
   const has = { zh: () => true, en: () => true }
   expect(
-    diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, words: has }),
+    diagnose([buildPage('/resources/tickets.ts', newPage)], { ...availableKinds, hasMessage: has }),
   ).toEqual([])
 })
 

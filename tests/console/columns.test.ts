@@ -2,7 +2,7 @@
  * Columns: which are there while a list is filtered so, and what an exported file makes of each.
  */
 import { afterAll, expect, test, vi } from 'vitest'
-import { loadWords } from '#console/refine/i18n.ts'
+import { loadMessages } from '#console/refine/i18n.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import { list } from '#console/engine/resource.ts'
@@ -88,7 +88,7 @@ test('exports have change, before and after as numeric columns, and stacked fiel
 })
 
 test('an exported order has its amount in yuan and its quantity as a number beside its unit', async () => {
-  await loadWords('zh')
+  await loadMessages('zh')
   const page = buildPage(
     '/resources/orders.ts',
     list(orders, { route: 'UserCenterOrder', columns: ['no', 'num', 'amount'] }),

@@ -15,10 +15,10 @@ const allMessages = { zh: () => true, en: () => true }
 const about = { access: 'main', summary: 'Tests.' } as const
 const place = { route: 'UserCenterOrder' } as const
 
-function mistakes(resource: Resource, words: Environment['words'] = allMessages): string {
+function mistakes(resource: Resource, words: Environment['hasMessage'] = allMessages): string {
   return diagnose([buildPage('/resources/some-page.ts', resource)], {
     ...availableKinds,
-    words,
+    hasMessage: words,
   }).join('\n')
 }
 
@@ -35,7 +35,7 @@ test('two pages at one address, two entries at one place of the menu', () => {
     '/resources/two.ts',
     list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
   )
-  expect(diagnose([one, two], { ...availableKinds, words: allMessages }).join('\n'))
+  expect(diagnose([one, two], { ...availableKinds, hasMessage: allMessages }).join('\n'))
     .toMatchInlineSnapshot(`
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."
@@ -178,8 +178,8 @@ test('words that are missing in one language', () => {
     en: (key: string) => !key.includes('help') && !key.includes('nickname'),
   }
   expect(mistakes(form(users, { ...place, forms: { update: {} } }), words)).toMatchInlineSnapshot(`
-    "resources/some-page.ts, words: no en words for "resources.somePage.help"; add them to locales/resources.ts.
-    resources/some-page.ts, words: no en words for "resources.somePage.fields.nickname" or "fields.nickname"; add them to locales/resources.ts."
+    "resources/some-page.ts, messages: no en message for "resources.somePage.help"; add one to locales/resources.ts.
+    resources/some-page.ts, messages: no en message for "resources.somePage.fields.nickname" or "fields.nickname"; add one to locales/resources.ts."
   `)
 })
 

@@ -164,10 +164,10 @@ async function speaking(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ kindOf }, { loadWords }] = await Promise.all([
+  const [{ kindOf }, { loadMessages }] = await Promise.all([
     import('#console/engine/fields/field-types.ts'),
     import('#console/refine/i18n.ts'),
   ])
-  await loadWords()
+  await loadMessages()
   return kindOf
 }

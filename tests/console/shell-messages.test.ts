@@ -40,7 +40,7 @@ beforeEach(() => vi.resetModules())
 
 async function speaking(lang: Lang) {
   const i18n = await import('#console/refine/i18n.ts')
-  await i18n.loadWords(lang)
+  await i18n.loadMessages(lang)
   return i18n
 }
 
@@ -77,28 +77,28 @@ test.each([
   },
 )
 
-test('a word that is missing is an error that names the key and the place', async () => {
-  const { word, i18nProvider } = await speaking('zh')
-  expect(() => word('shell.nothing')).toThrow(
-    'No words in "zh" for shell.nothing: add them to locales/.',
+test('a missing message is an error that names the key and the place', async () => {
+  const { messageOf, i18nProvider } = await speaking('zh')
+  expect(() => messageOf('shell.nothing')).toThrow(
+    'No message in "zh" for shell.nothing: add one to locales/.',
   )
-  expect(() => word('shell')).toThrow('No words')
+  expect(() => messageOf('shell')).toThrow('No message')
   expect(() => i18nProvider.translate('buttons.fly', 'Fly')).toThrow('refine.buttons.fly')
 })
 
 test('the first of several keys that has words is said, counted and filled in', async () => {
-  const { word } = await speaking('en')
-  expect(word(['nothing.here', 'exit.help'], { count: 1 })).toBe(
+  const { messageOf } = await speaking('en')
+  expect(messageOf(['nothing.here', 'exit.help'], { count: 1 })).toBe(
     'Taking you to the home page in 1 second.',
   )
-  expect(word('exit.help', { count: 3 })).toBe('Taking you to the home page in 3 seconds.')
+  expect(messageOf('exit.help', { count: 3 })).toBe('Taking you to the home page in 3 seconds.')
 })
 
 test('only the words of the language at hand are there', async () => {
-  const { hasWord, i18nProvider } = await speaking('en')
+  const { hasMessage, i18nProvider } = await speaking('en')
   expect(i18nProvider.getLocale()).toBe('en')
-  expect(hasWord('shell.skip')).toBe(true)
-  expect(hasWord('shell')).toBe(false)
+  expect(hasMessage('shell.skip')).toBe(true)
+  expect(hasMessage('shell')).toBe(false)
 })
 
 function bundleOf(name: string): string {

@@ -6,7 +6,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { currentSession, knownUser, signIn, signOut } from '#client/session/session.ts'
 import { accessControlProvider, mayOpen } from '#console/refine/resources.ts'
 import { authProvider } from '#console/refine/auth.ts'
-import { loadWords } from '#console/refine/i18n.ts'
+import { loadMessages } from '#console/refine/i18n.ts'
 import { notificationProvider, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
 import { buildPages } from '#console/engine/build-page.ts'
@@ -26,7 +26,7 @@ const pages = buildPages(
 const can = async (resource: string, action: string) =>
   (await accessControlProvider(pages).can({ resource, action })).can
 
-beforeAll(() => loadWords('zh'))
+beforeAll(() => loadMessages('zh'))
 afterEach(() => {
   signOut()
   clearToasts()

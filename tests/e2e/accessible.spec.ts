@@ -51,23 +51,23 @@ const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
     await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('pages.form.save') })
+      .getByRole('button', { name: say('crud.form.save') })
       .click()
     await expect(
       page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') })),
     ).toBeVisible()
   },
-  editing: (page, say) => press(page, say, say('pages.actions.edit'), 'newcomer'),
+  editing: (page, say) => press(page, say, say('crud.actions.edit'), 'newcomer'),
   'resetting a password': (page, say) =>
-    press(page, say, say('pages.actions.resetPassword'), 'newcomer'),
+    press(page, say, say('crud.actions.resetPassword'), 'newcomer'),
   'asking before one is deleted': (page, say) =>
-    press(page, say, say('pages.actions.remove'), 'newcomer'),
+    press(page, say, say('crud.actions.remove'), 'newcomer'),
   'asking before one is shut out': (page, say) => switchOf(page, say, 'newcomer').click(),
   'several selected': async (page, say) => {
     await page
-      .getByRole('checkbox', { name: say('pages.list.select', { name: 'newcomer' }), exact: true })
+      .getByRole('checkbox', { name: say('crud.list.select', { name: 'newcomer' }), exact: true })
       .check()
-    await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+    await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
   },
 }
 
@@ -89,11 +89,11 @@ test('over the list: columns, messages and the account menu', async ({
 }) => {
   await open(page)
   await settled(page)
-  await page.getByRole('button', { name: say('pages.list.columns') }).click()
+  await page.getByRole('button', { name: say('crud.list.columns') }).click()
   await expectAccessible(page, 'columns')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
-  await expect(toast(page)).toContainText(say('pages.list.nothingSelected'))
+  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(say('crud.list.nothingSelected'))
   await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
   await expectAccessible(page, 'message', '.toasts')
   await expectAccessible(page, 'account menu', 'header')
@@ -103,7 +103,7 @@ test('the calendar of a time range', async ({ page, open, say }) => {
   await open(page, '/UserCenterLoginLog')
   await settled(page)
   await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}: `) }).click()
-  await expect(page.getByText(say('pages.filter.today'), { exact: true })).toBeInViewport()
+  await expect(page.getByText(say('crud.filter.today'), { exact: true })).toBeInViewport()
   await expectAccessible(page, 'calendar')
 })
 

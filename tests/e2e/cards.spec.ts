@@ -18,20 +18,20 @@ test('where there is no room for a table the rows are cards, with all that can b
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0)
-  await press(page, say, say('pages.actions.edit'), 'emma')
+  await press(page, say, say('crud.actions.edit'), 'emma')
   await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('Emma in a card')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
+    .getByRole('button', { name: say('crud.form.save') })
     .click()
   await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
 
   // Cards have no column heads: their order is chosen above them.
-  await page.getByRole('button', { name: say('pages.filter.clear') }).click()
+  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
   const field = say('resources.subAccounts.fields.usableCharNum')
   await page
-    .getByLabel(say('pages.list.sort.label'), { exact: true })
-    .selectOption(say('pages.list.sort.by.desc', { field }))
+    .getByLabel(say('crud.list.sort.label'), { exact: true })
+    .selectOption(say('crud.list.sort.by.desc', { field }))
   await expect(page).toHaveURL(/sortBy=usableCharNum&sortOrder=desc/)
   const amounts = () =>
     page

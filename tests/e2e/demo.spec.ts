@@ -50,7 +50,7 @@ test('without a server a sub-account is added and deleted, also after a reload',
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
   await page.getByRole('button', { name: say('landing.demo.fill') }).click()
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  const pager = page.getByRole('navigation', { name: say('pages.pager.label') })
+  const pager = page.getByRole('navigation', { name: say('crud.pager.label') })
   await expect(pager).toContainText('26 rows', opening)
 
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
@@ -61,16 +61,16 @@ test('without a server a sub-account is added and deleted, also after a reload',
   await page.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret1')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
+    .getByRole('button', { name: say('crud.form.save') })
     .click()
   await expect(pager).toContainText('27 rows')
 
   await page.reload()
   await expect(pager).toContainText('27 rows', opening)
-  await press(page, say, say('pages.actions.remove'), 'inbrowser')
+  await press(page, say, say('crud.actions.remove'), 'inbrowser')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.actions.remove') })
+    .getByRole('button', { name: say('crud.actions.remove') })
     .click()
   await expect(pager).toContainText('26 rows')
 })
@@ -108,7 +108,7 @@ test('a fault is put in by the address, and gone without it', async ({ page, sit
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
   await expect(page).toHaveURL(`${site}/UserCenterChild`, opening)
   await page.goto(`${site}/UserCenterChild?fault=refused&at=/user/page`)
-  await expect(page.getByText(say('pages.list.failed'))).toBeVisible()
+  await expect(page.getByText(say('crud.list.failed'))).toBeVisible()
   await page.goto(`${site}/UserCenterChild`)
   await expect(page.getByRole('table')).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({
   })
   await open(page, '/UserCenterChangeTranslateLog')
   const range = page.getByRole('button', {
-    name: `${say('resources.translationLog.fields.createDateTime')}: ${say('pages.filter.anyTime')}`,
+    name: `${say('resources.translationLog.fields.createDateTime')}: ${say('crud.filter.anyTime')}`,
   })
   await range.click()
   await expect(range).toHaveAttribute('aria-busy', 'true')

@@ -57,7 +57,7 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   await expectTotal(page, say, 1)
   await tabTo(
     'button',
-    say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }),
+    say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'keyboard1' }),
   )
   await keys.press('Enter')
   await expect(
@@ -66,22 +66,22 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
       .getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }),
   ).toBeFocused()
   await keys.type('By keys')
-  await tabTo('button', say('pages.form.save'))
+  await tabTo('button', say('crud.form.save'))
   await keys.press('Space')
   await expect(rowOf(page, 'By keys')).toBeVisible()
   await expect(
     page.getByRole('button', {
-      name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }),
+      name: say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'keyboard1' }),
     }),
   ).toBeFocused()
 
-  const removing = say('pages.list.actionOf', {
-    action: say('pages.actions.remove'),
+  const removing = say('crud.list.actionOf', {
+    action: say('crud.actions.remove'),
     name: 'keyboard1',
   })
   const toRemove = async () => {
     if ((await page.getByRole('button', { name: removing, exact: true }).count()) === 0) {
-      await tabTo('button', say('pages.list.moreOf', { name: 'keyboard1' }))
+      await tabTo('button', say('crud.list.moreOf', { name: 'keyboard1' }))
       await keys.press('Enter')
     }
     await tabTo('button', removing)
@@ -92,10 +92,10 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   await keys.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await toRemove()
-  await tabTo('button', say('pages.actions.remove'))
+  await tabTo('button', say('crud.actions.remove'))
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(say('pages.done.remove'))
-  await expect(page.getByText(say('pages.list.unmatched'))).toBeVisible()
+  await expect(toast(page)).toContainText(say('crud.done.remove'))
+  await expect(page.getByText(say('crud.list.unmatched'))).toBeVisible()
 })
 
 test('the first Tab offers the way past the menu', async ({ page, open, say }) => {

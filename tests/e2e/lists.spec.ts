@@ -14,11 +14,9 @@ test('page, size and search are in the address: reload, back and sharing keep th
 }) => {
   await open(page)
   await expectTotal(page, say, 26)
-  await page.getByLabel(say('pages.pager.size')).selectOption('20')
+  await page.getByLabel(say('crud.pager.size')).selectOption('20')
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20')
-  await page
-    .getByRole('button', { name: say('pages.pager.page', { page: 2 }), exact: true })
-    .click()
+  await page.getByRole('button', { name: say('crud.pager.page', { page: 2 }), exact: true }).click()
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20&pageNum=2')
   await expect.poll(() => accounts(page)).toHaveLength(6)
   const seen = await accounts(page)
@@ -51,10 +49,10 @@ test('a page beyond the last one shows the last one', async ({ page, open }) => 
 
 test('a search that finds nothing says so and offers the way back', async ({ page, open, say }) => {
   await open(page, '/UserCenterChild?account=nobodyhere')
-  await expect(page.getByText(say('pages.list.unmatched'))).toBeVisible()
+  await expect(page.getByText(say('crud.list.unmatched'))).toBeVisible()
   await page
     .locator('.list-state')
-    .getByRole('button', { name: say('pages.filter.clear') })
+    .getByRole('button', { name: say('crud.filter.clear') })
     .click()
   await expectTotal(page, say, 26)
 })
@@ -103,7 +101,7 @@ test('in a low window the pages of a list stay in sight while its rows go on bel
   await page.setViewportSize({ width: 1280, height: 640 })
   await open(page)
   await expect.poll(() => accounts(page)).toHaveLength(10)
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toBeInViewport({
+  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toBeInViewport({
     ratio: 1,
   })
 })
@@ -263,7 +261,7 @@ test('a double click opens one dialog; a click beside it closes it and restores 
 }) => {
   await open(page)
   await page.locator('tbody .tick').first().check()
-  const opener = page.getByRole('button', { name: say('pages.actions.removeMany') })
+  const opener = page.getByRole('button', { name: say('crud.actions.removeMany') })
   await opener.dblclick()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.mouse.click(4, 700)
@@ -281,7 +279,7 @@ test('columns that were hidden stay hidden on this computer, and come back toget
     name: say('resources.subAccounts.fields.usableVoiceNum'),
   })
   await expect(head).toBeVisible()
-  await page.getByRole('button', { name: say('pages.list.columns') }).click()
+  await page.getByRole('button', { name: say('crud.list.columns') }).click()
   await page
     .getByRole('checkbox', { name: say('resources.subAccounts.fields.usableVoiceNum') })
     .uncheck()
@@ -289,8 +287,8 @@ test('columns that were hidden stay hidden on this computer, and come back toget
   await page.reload()
   await expect(page.getByRole('columnheader', { name: say('fields.account') })).toBeVisible()
   await expect(head).toHaveCount(0)
-  await page.getByRole('button', { name: say('pages.list.columns') }).click()
-  await page.getByRole('button', { name: say('pages.list.allColumns') }).click()
+  await page.getByRole('button', { name: say('crud.list.columns') }).click()
+  await page.getByRole('button', { name: say('crud.list.allColumns') }).click()
   await expect(head).toBeVisible()
 })
 
@@ -303,23 +301,23 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   await open(page)
   await page.getByRole('search').getByLabel(say('fields.account')).fill('ang')
   await expectTotal(page, say, 3)
-  await press(page, say, say('pages.actions.edit'), 'wangfang')
+  await press(page, say, say('crud.actions.edit'), 'wangfang')
   await page
     .getByRole('dialog')
     .getByLabel(say('fields.nickname'))
     .fill('=HYPERLINK("//x.cn","王芳")')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
+    .getByRole('button', { name: say('crud.form.save') })
     .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
+  await page.getByRole('button', { name: say('crud.export.action'), exact: true }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const text = readFileSync(await file.path(), 'utf8')
-  await expect(toast(page)).toContainText(say('pages.export.done', { count: 3 }))
+  await expect(toast(page)).toContainText(say('crud.export.done', { count: 3 }))
   expect(text.startsWith('\uFEFF')).toBe(true)
   const [head, ...lines] = text.slice(1).trimEnd().split('\r\n')
   expect(head).toBe(
@@ -347,11 +345,11 @@ test('an export of many pages holds every row once, and can be stopped', async (
   toast,
 }) => {
   await open(page, '/UserCenterLoginLog?loginDateTimeBegin=')
-  const counted = page.getByRole('navigation', { name: say('pages.pager.label') }).locator('.total')
+  const counted = page.getByRole('navigation', { name: say('crud.pager.label') }).locator('.total')
   await expect(counted).toHaveText(/\d/)
   const total = Number.parseInt((await counted.innerText()).replace(/\D/g, ''))
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
+  await page.getByRole('button', { name: say('crud.export.action'), exact: true }).click()
   const lines = readFileSync(await (await downloading).path(), 'utf8')
     .trimEnd()
     .split('\r\n')
@@ -362,11 +360,11 @@ test('an export of many pages holds every row once, and can be stopped', async (
   await page.route('**/loginLog/page**', (route) =>
     new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => route.continue()),
   )
-  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
-  await page.getByRole('button', { name: say('pages.export.cancel') }).click()
-  await expect(toast(page)).toContainText(say('pages.export.cancelled'))
+  await page.getByRole('button', { name: say('crud.export.action'), exact: true }).click()
+  await page.getByRole('button', { name: say('crud.export.cancel') }).click()
+  await expect(toast(page)).toContainText(say('crud.export.cancelled'))
   await expect(
-    page.getByRole('button', { name: say('pages.export.action'), exact: true }),
+    page.getByRole('button', { name: say('crud.export.action'), exact: true }),
   ).toBeEnabled()
   expect(downloaded).toBe(false)
 })
@@ -387,7 +385,7 @@ test('a list that can’t be loaded says why, names the request, and loads when 
   )
   await open(page)
   const alert = page.locator('.rows').getByRole('alert')
-  await expect(alert).toContainText(say('pages.list.failed'))
+  await expect(alert).toContainText(say('crud.list.failed'))
   await expect(alert).toContainText('req-4711')
   await page.unroute('**/user/page**')
   await page.route('**/user/page**', (route) => route.abort('failed'))
@@ -408,8 +406,8 @@ test('rows that can’t be brought up to date stay, and it is said that they are
   await open(page)
   await expectTotal(page, say, 26)
   await page.route('**/user/page**', (route) => route.abort('failed'))
-  await page.getByRole('button', { name: say('pages.list.refresh') }).click()
-  await expect(page.getByText(say('pages.list.stale'))).toBeVisible()
+  await page.getByRole('button', { name: say('crud.list.refresh') }).click()
+  await expect(page.getByText(say('crud.list.stale'))).toBeVisible()
   expect(await accounts(page)).toHaveLength(10)
 })
 
@@ -426,7 +424,7 @@ test('a change that fails is undone on the screen, and said', async ({
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
   )
   const toggle = page.getByRole('switch', {
-    name: say('pages.list.actionOf', { action: say('fields.enabled'), name: 'newcomer' }),
+    name: say('crud.list.actionOf', { action: say('fields.enabled'), name: 'newcomer' }),
   })
   await toggle.click()
   await page

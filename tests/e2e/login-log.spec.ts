@@ -50,7 +50,7 @@ test('address and client type narrow it down, and all of it is a click away', as
       ),
     )
     .toBe(true)
-  await page.getByRole('button', { name: say('pages.filter.clear') }).click()
+  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
   await expect(page).toHaveURL('/UserCenterLoginLog')
 })
 
@@ -64,7 +64,7 @@ test('a range is chosen from the calendar by one of its usual spans', async ({
     .getByRole('search')
     .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
   await range.click()
-  const span = page.getByText(say('pages.filter.lastDays', { count: 30 }), { exact: true })
+  const span = page.getByText(say('crud.filter.lastDays', { count: 30 }), { exact: true })
   await expect(span).toBeVisible()
   // While the calendar unfolds it takes no click.
   await expect(page.locator('[class*="ant-slide-up-"]')).toHaveCount(0)

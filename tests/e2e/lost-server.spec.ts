@@ -24,7 +24,7 @@ test('while adding a sub-account', async ({ page, open, say }) => {
   await account.fill('patient')
   await form.getByLabel(say('fields.password'), { exact: true }).fill('secret1')
   await gone(page)
-  const save = form.getByRole('button', { name: say('pages.form.save') })
+  const save = form.getByRole('button', { name: say('crud.form.save') })
   await save.click()
   await expect(form.getByRole('alert')).toContainText(say('failures.unreachable.network'))
   await expect(account).toHaveValue('patient')
@@ -36,14 +36,14 @@ test('while adding a sub-account', async ({ page, open, say }) => {
 
 test('while deleting one', async ({ page, open, say }) => {
   await open(page)
-  await press(page, say, say('pages.actions.remove'), 'newcomer')
+  await press(page, say, say('crud.actions.remove'), 'newcomer')
   await gone(page)
-  const yes = page.getByRole('dialog').getByRole('button', { name: say('pages.actions.remove') })
+  const yes = page.getByRole('dialog').getByRole('button', { name: say('crud.actions.remove') })
   await yes.click()
   await expect(page.getByText(say('failures.unreachable.network')).first()).toBeVisible()
   await expect(rowOf(page, 'newcomer')).toHaveCount(1)
   await back(page)
-  await press(page, say, say('pages.actions.remove'), 'newcomer')
+  await press(page, say, say('crud.actions.remove'), 'newcomer')
   await yes.click()
   await expect(rowOf(page, 'newcomer')).toHaveCount(0, patient)
 })
@@ -53,7 +53,7 @@ test('before a list and the overview are loaded', async ({ page, open, say }) =>
   await gone(page)
   for (const address of ['/UserCenterLoginLog', '/UserCenterOrder']) {
     await page.goto(address)
-    await expect(page.getByText(say('pages.list.failed'))).toBeVisible()
+    await expect(page.getByText(say('crud.list.failed'))).toBeVisible()
   }
   await back(page)
   await page

@@ -24,7 +24,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(page).toHaveURL(/account=EMM/)
   await expectTotal(page, say, 1)
   await expect.poll(() => accounts(page)).toEqual(['emma'])
-  await page.getByRole('button', { name: say('pages.filter.clear') }).click()
+  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
   await expectTotal(page, say, 26)
 
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
@@ -32,18 +32,18 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await adding.getByLabel(say('fields.account'), { exact: true }).fill('小桥2026')
   await adding.getByLabel(say('fields.nickname')).fill('Bridge')
   await adding.getByLabel(say('fields.password'), { exact: true }).fill('secret1')
-  await adding.getByRole('button', { name: say('pages.form.save') }).click()
+  await adding.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(adding).toBeHidden()
-  await expect(toast(page)).toContainText(say('pages.done.default'))
+  await expect(toast(page)).toContainText(say('crud.done.default'))
   await expectTotal(page, say, 27)
   await expect.poll(async () => (await accounts(page))[0]).toBe('小桥2026')
 
-  await press(page, say, say('pages.actions.edit'), '小桥2026')
+  await press(page, say, say('crud.actions.edit'), '小桥2026')
   const editing = page.getByRole('dialog')
   await expect(editing.getByLabel(say('fields.account'), { exact: true })).not.toBeEditable()
   await expect(editing.getByLabel(say('fields.password'), { exact: true })).toHaveCount(0)
   await editing.getByLabel(say('fields.nickname')).fill('Bridge & Co')
-  await editing.getByRole('button', { name: say('pages.form.save') }).click()
+  await editing.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(rowOf(page, 'Bridge & Co')).toBeVisible()
 
   await switchOf(page, say, '小桥2026').click()
@@ -56,12 +56,12 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(switchOf(page, say, '小桥2026')).not.toBeChecked()
   await expect(toast(page)).toContainText(say('resources.subAccounts.done.changeEnabled.off'))
 
-  await press(page, say, say('pages.actions.remove'), '小桥2026')
+  await press(page, say, say('crud.actions.remove'), '小桥2026')
   const last = page.getByRole('dialog', {
     name: asking(say('resources.subAccounts.confirm.remove', { name: '小桥2026' })),
   })
-  await last.getByRole('button', { name: say('pages.actions.remove') }).click()
-  await expect(toast(page)).toContainText(say('pages.done.remove'))
+  await last.getByRole('button', { name: say('crud.actions.remove') }).click()
+  await expect(toast(page)).toContainText(say('crud.done.remove'))
   await expectTotal(page, say, 26)
   await expect(rowOf(page, '小桥2026')).toHaveCount(0)
 

@@ -180,7 +180,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await button(page, '重试').click()
   await button(page, '批量删除').click()
-  await done(say('pages.list.nothingSelected'))
+  await done(say('crud.list.nothingSelected'))
   await button(page, say('resources.subAccounts.actions.create')).click()
   const drawer = page.locator('dialog[data-shape=drawer]')
   await drawer.getByLabel('账号', { exact: true }).fill('xiaoqiao')

@@ -66,8 +66,8 @@ test('balances and use are what the rows of the account log add up to', async ({
   await fact(page, say('overview.used')).getByRole('link').click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?.*logType=TRANSLATION_CONSUME/)
   const total = rows.get('TRANSLATION_CONSUME')!.length
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
-    say('pages.pager.total', { count: total, shown: count(total) }),
+  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
+    say('crud.pager.total', { count: total, shown: count(total) }),
   )
 })
 
@@ -128,8 +128,8 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.locator('.usage-days').getByRole('link', { name: busiest }).click()
   await expect(page).toHaveURL(/UserCenterChangeTranslateLog\?.*childUserId=all/)
   const total = Number(counted[0]!.count)
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
-    say('pages.pager.total', { count: total, shown: count(total) }),
+  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
+    say('crud.pager.total', { count: total, shown: count(total) }),
   )
   await page.goBack()
 

@@ -10,7 +10,7 @@ test('a new nickname is saved, and shown at once wherever one’s name stands', 
   await open(page, '/UserCenterInfo')
   const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
   await nickname.fill('译桥贸易')
-  await page.getByRole('button', { name: say('pages.actions.update'), exact: true }).click()
+  await page.getByRole('button', { name: say('crud.actions.update'), exact: true }).click()
   await expect(toast(page)).toContainText(say('resources.profile.done.update'))
   await expect(page.getByRole('banner')).toContainText('译桥贸易')
   await page.reload()
@@ -63,7 +63,7 @@ test('a change that fails says so in the words of 8.7, and keeps what was typed'
   )
   const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
   await nickname.fill('Kept')
-  await page.getByRole('button', { name: say('pages.actions.update'), exact: true }).click()
+  await page.getByRole('button', { name: say('crud.actions.update'), exact: true }).click()
   await expect(
     page
       .getByRole('alert')
@@ -106,7 +106,7 @@ test('beside the nickname stand the state of one’s sign-in, the way to change 
   expect((await wanted).suggestedFilename()).toMatch(/\.json$/)
   await security
     .getByRole('link', {
-      name: say('pages.list.actionOf', {
+      name: say('crud.list.actionOf', {
         action: say('security.summary.setUp'),
         name: say('resources.twoFactor.title'),
       }),

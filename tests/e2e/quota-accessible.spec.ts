@@ -38,7 +38,7 @@ test('quota is given and taken back with the keyboard alone', async ({
     }
     throw new Error(`Tab does not reach ${name}.`)
   }
-  const opening = say('pages.list.actionOf', {
+  const opening = say('crud.list.actionOf', {
     action: say('resources.subAccounts.actions.distribute'),
     name: sub,
   })

@@ -85,7 +85,7 @@ test('an owner gives to many at once, to all or to none', async ({
   const rows = (await ask(owner, subAccounts.page, { pageSize: 100 })).rows
   for (const name of names)
     await page
-      .getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+      .getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
       .check()
   await page
     .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })
@@ -108,13 +108,13 @@ test('an owner gives to many at once, to all or to none', async ({
   await expect(question(page)).toContainText(count(10_000 * names.length))
   await yes(page, say).click()
   await expect(toast(page)).toContainText(given(say, 10_000, names.length))
-  await expect(page.getByText(say('pages.list.selected', { count: names.length }))).toBeHidden()
+  await expect(page.getByText(say('crud.list.selected', { count: names.length }))).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 
   // One of them is gone meanwhile: nobody gets anything, and it is said.
   for (const name of names.slice(0, 2))
     await page
-      .getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+      .getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
       .check()
   await page
     .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })

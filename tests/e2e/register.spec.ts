@@ -200,8 +200,8 @@ test('a password is changed in the console by the old one, and by a code; either
   const email = byCode.getByRole('textbox', { name: new RegExp(`^${say('fields.email')}`) })
   await expect(email).toHaveValue(demoAccounts.demo)
   await expect(email).not.toBeEditable()
-  await pressOn(page, byCode.getByRole('button', { name: say('pages.form.sendCode') }))
-  await expect(toast(page)).toContainText(say('pages.form.codeSent'))
+  await pressOn(page, byCode.getByRole('button', { name: say('crud.form.sendCode') }))
+  await expect(toast(page)).toContainText(say('crud.form.codeSent'))
   await byCode
     .getByRole('textbox', { name: new RegExp(`^${say('fields.vcode')}`) })
     .fill(await codeFor(product, demoAccounts.demo))

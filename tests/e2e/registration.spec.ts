@@ -209,7 +209,7 @@ test('in the console a code that was sent is not sent again for a minute, a relo
   await expect(send).toBeEnabled()
   product.breakMail(false)
   await pressOn(page, send)
-  await expect(toast(page)).toContainText(say('pages.form.codeSent'))
+  await expect(toast(page)).toContainText(say('crud.form.codeSent'))
   await expect(send).toBeDisabled()
   await page.reload()
   await expect(send).toHaveText(/\d/)

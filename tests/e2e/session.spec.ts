@@ -18,7 +18,7 @@ test('when the session is over it is said, and a second later one is at home, si
   await open(page)
   await expectTotal(page, say, 26)
   await page.evaluate(() => sessionStorage.setItem('sk', 'no-longer-good'))
-  await page.getByRole('button', { name: say('pages.list.refresh') }).click()
+  await page.getByRole('button', { name: say('crud.list.refresh') }).click()
   await expect(toast(page)).toContainText(say('failures.expired'))
   await expect(page).toHaveURL(/\/home$/)
   await expect(

@@ -50,6 +50,6 @@ test('a stranger signs in with a printed account at the printed address, and see
     .getByRole('navigation', { name: say('shell.menu') })
     .getByRole('link', { name: say('resources.subAccounts.title') })
     .click()
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText('26')
+  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText('26')
   expect(watched.broken()).toEqual([])
 })

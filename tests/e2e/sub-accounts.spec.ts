@@ -55,7 +55,7 @@ test('the form to add one says each rule at its item, before anything is sent', 
       await expect(dialog.getByText(sentence[lang], { exact: true })).toBeVisible()
     }
   }
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(dialog.getByText(rules.account.demo[lang], { exact: true })).toBeVisible()
   expect(saved).toEqual([])
 })
@@ -83,11 +83,11 @@ test('a name taken while one was typing is refused at its item, and nothing type
     .fill('secret2')
   await other
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
+    .getByRole('button', { name: say('crud.form.save') })
     .click()
   await expect(rowOf(other, 'Racer')).toBeVisible()
 
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(dialog.getByText(say('rules.account.taken'), { exact: true })).toBeVisible()
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('First come')
 })
@@ -98,14 +98,14 @@ test('the drawer names the sub-account; Escape asks once, and once more answers 
   say,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, say, say('pages.actions.edit'), 'emma')
+  await press(page, say, say('crud.actions.edit'), 'emma')
   const drawer = page.getByRole('dialog', {
-    name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'emma' }),
+    name: say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'emma' }),
     exact: true,
   })
   const nickname = drawer.getByLabel(say('fields.nickname'))
   await nickname.fill('Not saved')
-  const question = page.getByRole('dialog', { name: say('pages.form.unsaved') })
+  const question = page.getByRole('dialog', { name: say('crud.form.unsaved') })
   for (let time = 0; time < 3; time += 1) {
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible()
@@ -129,39 +129,39 @@ test('of two browsers editing one row the second learns of it and keeps its inpu
     [page, 'Emma the First'],
     [other, 'Emma the Second'],
   ] as const) {
-    await press(one, say, say('pages.actions.edit'), 'emma')
+    await press(one, say, say('crud.actions.edit'), 'emma')
     await one.getByRole('dialog').getByLabel(say('fields.nickname')).fill(nickname)
   }
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
+    .getByRole('button', { name: say('crud.form.save') })
     .click()
   await expect(rowOf(page, 'Emma the First')).toBeVisible()
 
   const dialog = other.getByRole('dialog')
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
-  await expect(dialog.locator('.form-note')).toContainText(say('pages.form.changedElsewhere'))
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
+  await expect(dialog.locator('.form-note')).toContainText(say('crud.form.changedElsewhere'))
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
-  await dialog.getByRole('button', { name: say('pages.form.loadLatest') }).click()
+  await dialog.getByRole('button', { name: say('crud.form.loadLatest') }).click()
   await expect(
-    dialog.getByText(say('pages.form.latestIs', { value: 'Emma the First' })),
+    dialog.getByText(say('crud.form.latestIs', { value: 'Emma the First' })),
   ).toBeVisible()
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(rowOf(other, 'Emma the Second')).toBeVisible()
 })
 
 test('a form that was changed asks before it is closed', async ({ page, open, say }) => {
   await open(page)
-  await press(page, say, say('pages.actions.edit'), 'newcomer')
+  await press(page, say, say('crud.actions.edit'), 'newcomer')
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel(say('fields.nickname')).fill('Half done')
   await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: say('pages.form.unsaved') })
-  await asked.getByRole('button', { name: say('pages.form.keep') }).click()
+  const asked = page.getByRole('dialog', { name: say('crud.form.unsaved') })
+  await asked.getByRole('button', { name: say('crud.form.keep') }).click()
   await expect(drawer.getByLabel(say('fields.nickname'))).toHaveValue('Half done')
   await page.keyboard.press('Escape')
-  await asked.getByRole('button', { name: say('pages.form.discard') }).click()
+  await asked.getByRole('button', { name: say('crud.form.discard') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rowOf(page, 'Half done')).toHaveCount(0)
 })
@@ -175,15 +175,15 @@ test('a password is reset by typing it twice alike, and only the new one opens t
   toast,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, say, say('pages.actions.resetPassword'), 'emma')
+  await press(page, say, say('crud.actions.resetPassword'), 'emma')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('fields.password'), { exact: true }).fill('brand-new')
   await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('brand-old')
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
   await expect(dialog.getByText(say('rules.unlike'), { exact: true })).toBeVisible()
   await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('  brand-new ')
-  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
-  await expect(toast(page)).toContainText(say('pages.done.resetPassword'))
+  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
+  await expect(toast(page)).toContainText(say('crud.done.resetPassword'))
 
   const emma = await (await newBrowser()).newPage()
   await emma.goto('/login')
@@ -239,9 +239,9 @@ test('with nothing selected, deleting several says so and does nothing', async (
   lang,
 }) => {
   await open(page)
-  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
   await expect(toast(page)).toContainText(
-    lang === 'en' ? 'There is currently no checkbox!' : say('pages.list.nothingSelected'),
+    lang === 'en' ? 'There is currently no checkbox!' : say('crud.list.nothingSelected'),
   )
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectTotal(page, say, 26)
@@ -255,27 +255,27 @@ test('several are selected across pages and deleted at once', async ({
 }) => {
   await open(page)
   const select = (name: string) =>
-    page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+    page.getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
   await select('guoxin').check()
   await select('lucywood').check()
-  await page.getByRole('button', { name: say('pages.pager.next') }).click()
+  await page.getByRole('button', { name: say('crud.pager.next') }).click()
   const [third] = await expect
     .poll(() => accounts(page))
     .not.toContain('guoxin')
     .then(() => accounts(page))
   await select(third!).check()
-  await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toBeVisible()
-  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await expect(page.getByText(say('crud.list.selected', { count: 3 }))).toBeVisible()
+  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
   const asked = page.getByRole('dialog', {
     name: asking(say('resources.subAccounts.confirm.removeMany', { count: 3 })),
   })
-  await asked.getByRole('button', { name: say('pages.confirm.cancel') }).click()
+  await asked.getByRole('button', { name: say('crud.confirm.cancel') }).click()
   await expectTotal(page, say, 26)
-  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
-  await asked.getByRole('button', { name: say('pages.actions.removeMany') }).click()
-  await expect(toast(page)).toContainText(say('pages.done.removeMany'))
+  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+  await asked.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(say('crud.done.removeMany'))
   await expectTotal(page, say, 23)
-  await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toHaveCount(0)
+  await expect(page.getByText(say('crud.list.selected', { count: 3 }))).toHaveCount(0)
 })
 
 test('whose package allows no sub-accounts is told so, and led to where it can be changed', async ({
@@ -293,11 +293,11 @@ test('whose package allows no sub-accounts is told so, and led to where it can b
     name:
       lang === 'en'
         ? "Sorry, you don't have the permission to create a sub-account."
-        : say('pages.needs.createChildUser.title'),
+        : say('crud.needs.createChildUser.title'),
   })
-  await dialog.getByRole('button', { name: say('pages.needs.close') }).click()
+  await dialog.getByRole('button', { name: say('crud.needs.close') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await add.click()
-  await dialog.getByRole('button', { name: say('pages.needs.activate') }).click()
+  await dialog.getByRole('button', { name: say('crud.needs.activate') }).click()
   await expect(page).toHaveURL('/UserCenterRecharge')
 })

@@ -19,7 +19,7 @@ export type Initial = string | { readonly days: number; readonly end: 'begin' | 
 /** Embedded data: the calls, and the message chunks of each language. */
 export type FirstLoad = {
   readonly calls: readonly FirstCall[]
-  readonly words: Readonly<Record<string, readonly string[]>>
+  readonly messageFiles: Readonly<Record<string, readonly string[]>>
 }
 
 /** Id of the script element that contains the JSON. */

@@ -16,10 +16,12 @@ import { sizes } from '#contract/limits.ts'
 import { mayUse, type Role } from '#contract/roles.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
-const { calls, words } = JSON.parse(document.getElementById(firstLoadId)!.textContent) as FirstLoad
+const { calls, messageFiles } = JSON.parse(
+  document.getElementById(firstLoadId)!.textContent,
+) as FirstLoad
 const params = new URLSearchParams(location.search)
 const lang = language()
-for (const href of words[lang] ?? [])
+for (const href of messageFiles[lang] ?? [])
   document.head.append(
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
   )

@@ -3,7 +3,7 @@ import { WireError } from '#contract/failure.ts'
 import { isLongWait, type Values } from '#locales/messages.ts'
 
 /** Translates a key of the shared messages, independent of the i18n library. */
-type Say = (key: string, values?: Values) => string
+type Translate = (key: string, values?: Values) => string
 
 export type ErrorMessage = {
   text: string
@@ -16,34 +16,34 @@ export type ErrorMessage = {
  * Maps a WireError to its message by kind, anything else to a generic message. For long waits the
  * server's own message is used.
  */
-export function errorMessage(error: unknown, say: Say): ErrorMessage {
-  if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
+export function errorMessage(error: unknown, t: Translate): ErrorMessage {
+  if (!(error instanceof WireError)) return { text: t('failures.unexpected') }
   const { failure } = error
   switch (failure.kind) {
     case 'refused':
       return {
-        text: failure.msg || say('failures.refused'),
+        text: failure.msg || t('failures.refused'),
         requestId: failure.requestId,
         refused: true,
       }
     case 'expired':
-      return { text: say('failures.expired') }
+      return { text: t('failures.expired') }
     case 'busy':
       return {
         text:
           (isLongWait(failure.seconds) && failure.msg) ||
-          say('failures.busy', { seconds: failure.seconds }),
+          t('failures.busy', { seconds: failure.seconds }),
       }
     case 'broken':
-      return { text: brokenText(failure, say), requestId: failure.requestId }
+      return { text: brokenText(failure, t), requestId: failure.requestId }
     case 'unreachable':
       return {
-        text: say(
+        text: t(
           `failures.unreachable.${reasons.find((known) => known === failure.reason) ?? 'network'}`,
         ),
       }
     case 'garbled':
-      return { text: say('failures.garbled'), requestId: failure.requestId }
+      return { text: t('failures.garbled'), requestId: failure.requestId }
   }
 }
 
@@ -53,11 +53,11 @@ export function errorMessage(error: unknown, say: Say): ErrorMessage {
  */
 function brokenText(
   { status, msg }: { status: number; msg?: string | undefined },
-  say: Say,
+  t: Translate,
 ): string {
-  if (status === 401) return msg || say('failures.unauthorized')
-  if (status === 500) return msg || say('failures.broken')
-  return say('failures.status', { error: msg || `HTTP ${status}` })
+  if (status === 401) return msg || t('failures.unauthorized')
+  if (status === 500) return msg || t('failures.broken')
+  return t('failures.status', { error: msg || `HTTP ${status}` })
 }
 
 const reasons = ['timeout', 'offline', 'network']

@@ -189,22 +189,22 @@ export function shareNoticeStream(
   let open = false
   let end: (() => void) | undefined
   let stopped = false
-  const say = (message: Message) => {
+  const post = (message: Message) => {
     if (stopped) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
     channel.postMessage(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'heard') hear(data.heard)
-    else if (end && open) say({ kind: 'heard', heard: { kind: 'open' } })
+    else if (end && open) post({ kind: 'heard', heard: { kind: 'open' } })
   })
-  say({ kind: 'isOpen' })
+  post({ kind: 'isOpen' })
   void whileLocked(name, given.signal, () => {
     if (stopped) return
     end = openNoticeStream(clientId, (heard) => {
       if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
       hear(heard)
-      say({ kind: 'heard', heard })
+      post({ kind: 'heard', heard })
     })
   })
   return {
@@ -214,7 +214,7 @@ export function shareNoticeStream(
       given.abort()
       channel.close()
     },
-    read: (id) => say({ kind: 'heard', heard: { kind: 'read', id } }),
+    read: (id) => post({ kind: 'heard', heard: { kind: 'read', id } }),
   }
 }
 

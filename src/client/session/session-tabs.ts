@@ -28,7 +28,7 @@ export function shareSession(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const opened = new BroadcastChannel('session')
   channel = opened
-  opened.addEventListener('message', ({ data }) => hear(data as Message))
+  opened.addEventListener('message', ({ data }) => receive(data as Message))
   if (signedIn()) browserStore.set(openFlag, '1')
   const leave = onSessionChange(({ now, by }) => {
     if (by === 'otherTab' || now === 'known') return
@@ -37,7 +37,7 @@ export function shareSession(): () => void {
     else browserStore.remove(openFlag)
     // Tabs signed in to another account ignore `have`: a link must not replace their session
     // without confirmation.
-    say(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
+    post(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
   })
   const shownAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
@@ -60,7 +60,7 @@ export async function askOtherTabs(timeout = defaultTimeout): Promise<void> {
   await new Promise<void>((resolve) => {
     answered = resolve
     setTimeout(resolve, timeout)
-    say({ kind: 'ask' })
+    post({ kind: 'ask' })
   })
   answered = undefined
 }
@@ -68,9 +68,9 @@ export async function askOtherTabs(timeout = defaultTimeout): Promise<void> {
 /** True if another tab may have a session. */
 export const sessionMayBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
 
-function hear(message: Message) {
+function receive(message: Message) {
   const session = currentSession()
-  if (message.kind === 'ask' && session) say({ kind: 'have', session })
+  if (message.kind === 'ask' && session) post({ kind: 'have', session })
   else if (message.kind === 'signedOut') signOut('otherTab')
   else if (
     (message.kind === 'signedIn' || (message.kind === 'have' && !session)) &&
@@ -81,7 +81,7 @@ function hear(message: Message) {
   }
 }
 
-function say(message: Message) {
+function post(message: Message) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   channel?.postMessage(message)
 }

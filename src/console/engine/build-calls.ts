@@ -28,14 +28,14 @@ type Actions = NonNullable<AnyListConfig['actions']>
 type BulkActions = NonNullable<AnyListConfig['bulk']>
 
 /** Message keys of an action's label. */
-export const actionWords = (name: string, called: string): MessageKeys => [
+export const actionMessages = (name: string, called: string): MessageKeys => [
   `resources.${name}.actions.${called}`,
-  `pages.actions.${called}`,
+  `crud.actions.${called}`,
 ]
 
 /** Message shown when the membership lacks a capability. */
-export const needsWords = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
-  `pages.needs.${needs}.${part}`,
+export const unavailableMessages = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
+  `crud.needs.${needs}.${part}`,
 ]
 
 /** Inputs that come from the row, never from typing: ids and versions. */
@@ -56,7 +56,7 @@ export function formsOf(
     return {
       name: called,
       call,
-      messages: { action: actionWords(name, called), done: done(name, called) },
+      messages: { action: actionMessages(name, called), done: done(name, called) },
       items: offered.map((key) =>
         itemOf(name, key, shape[key]!, calls[`check${capitalized(key)}`], readOnly?.[key]),
       ),
@@ -76,9 +76,9 @@ export function actionsOf(name: string, calls: Calls, config: Actions = {}): Act
     return {
       name: called,
       call,
-      messages: { action: actionWords(name, called), done: done(name, called) },
+      messages: { action: actionMessages(name, called), done: done(name, called) },
       question: [`resources.${name}.confirm.${called}`],
-      no: noWords(name, called),
+      no: cancelMessages(name, called),
       confirm,
       when,
       mapInput: (row) => fieldsHeldByRow(call, row),
@@ -90,8 +90,8 @@ export function actionsOf(name: string, calls: Calls, config: Actions = {}): Act
 function outcomeOf(name: string, calls: Calls, called: string): Outcome | undefined {
   const [inputs = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
   const call = calls[inputs]
-  const words = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
-  return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: words }
+  const keysOf = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
+  return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: keysOf }
 }
 
 /** Actions whose endpoint takes one flag of the row, besides ids and versions. */
@@ -130,7 +130,7 @@ function toggleOf(
       return {
         action: [`resources.${name}.actions.${called}.${way}`],
         confirm: [`resources.${name}.confirm.${called}.${way}`],
-        done: [`resources.${name}.done.${called}.${way}`, 'pages.done.default'],
+        done: [`resources.${name}.done.${called}.${way}`, 'crud.done.default'],
       }
     },
   }
@@ -139,7 +139,7 @@ function toggleOf(
 export const linksOf = (name: string, config: Actions = {}): ListPage['links'] =>
   Object.entries(config).flatMap(([called, action]) =>
     'route' in action && action.route
-      ? [{ name: called, route: action.route, action: actionWords(name, called) }]
+      ? [{ name: called, route: action.route, action: actionMessages(name, called) }]
       : [],
   )
 
@@ -156,11 +156,11 @@ export function bulkOf(
           name: called,
           call,
           messages: {
-            action: actionWords(name, `${called}Many`),
+            action: actionMessages(name, `${called}Many`),
             done: done(name, `${called}Many`),
           },
           question: [`resources.${name}.confirm.${called}Many`],
-          no: noWords(name, `${called}Many`),
+          no: cancelMessages(name, `${called}Many`),
           confirm: action.confirm ?? false,
           mapInput: (rows) => ({ [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
         },
@@ -183,7 +183,7 @@ export function panelsOf<P>(
       ? [
           {
             name: called,
-            action: actionWords(name, called),
+            action: actionMessages(name, called),
             call: calls[called],
             when,
             secondary,
@@ -238,12 +238,12 @@ function pressed<S, T>(
  * Label of the dismiss button. A specific one avoids confusion where the action is itself a
  * cancellation.
  */
-const noWords = (name: string, called: string): MessageKeys => [
+const cancelMessages = (name: string, called: string): MessageKeys => [
   `resources.${name}.no.${called}`,
-  'pages.confirm.cancel',
+  'crud.confirm.cancel',
 ]
 const done = (name: string, called: string): MessageKeys => [
   `resources.${name}.done.${called}`,
-  `pages.done.${called}`,
-  'pages.done.default',
+  `crud.done.${called}`,
+  'crud.done.default',
 ]

@@ -32,7 +32,7 @@ export function useConfirm(): { ask: (question: Question) => Promise<boolean>; d
 }
 
 function Confirm({
-  question: { text, yes, no = t('pages.confirm.cancel'), danger, work },
+  question: { text, yes, no = t('crud.confirm.cancel'), danger, work },
   onEnd,
 }: {
   question: Question
@@ -60,7 +60,7 @@ function Confirm({
           aria-busy={working}
           onClick={() => void go()}
         >
-          {working ? t('pages.confirm.working') : yes}
+          {working ? t('crud.confirm.working') : yes}
         </button>
       </div>
     </Dialog>

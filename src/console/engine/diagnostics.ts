@@ -1,11 +1,11 @@
 /** Finds configuration errors in resource files that types can't catch, each with its remedy. */
 import { bare, shapeOf } from '#contract/query.ts'
-import { idList, isIdentity, needsWords } from '#console/engine/build-calls.ts'
+import { idList, isIdentity, unavailableMessages } from '#console/engine/build-calls.ts'
 import { isRequired, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
 import { language } from '#client/i18n/language.ts'
 import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
-import { hasWord } from '#console/refine/i18n.ts'
+import { hasMessage } from '#console/refine/i18n.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** What a check needs to know of the field types and messages at hand. */
@@ -14,32 +14,32 @@ export type Environment = {
   hasInput: (kind: string) => boolean
   hasFilter: (kind: string) => boolean
   /** Available languages, each with a check whether a message key exists. */
-  words: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
+  hasMessage: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
 }
 
-export function diagnose(pages: readonly PageModel[], house: Environment): string[] {
-  return [...pages.flatMap((page) => alone(page, house)), ...together(pages)]
+export function diagnose(pages: readonly PageModel[], environment: Environment): string[] {
+  return [...pages.flatMap((page) => alone(page, environment)), ...together(pages)]
 }
 
-function alone(page: PageModel, house: Environment): string[] {
+function alone(page: PageModel, environment: Environment): string[] {
   const found: string[] = []
   const report = (place: string, what: string) => found.push(`${page.file}, ${place}: ${what}`)
-  if (page.view === 'list') list(page, house, report)
+  if (page.view === 'list') list(page, environment, report)
   const record = page.view === 'list' ? rowOf(page.page) : page.calls['get']?.output
   const row = new Set(record ? Object.keys(shapeOf(record)) : [])
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
-  for (const form of forms) inForm(form, row, house, report)
-  const unsaid = new Set<string>()
-  for (const [lang, has] of Object.entries(house.words)) {
+  for (const form of forms) inForm(form, row, environment, report)
+  const missing = new Set<string>()
+  for (const [lang, has] of Object.entries(environment.hasMessage)) {
     for (const { chain, values } of messageKeysOf(page)) {
       if (!chain.some((key) => has(key, values)))
-        unsaid.add(
-          `no ${lang} words for ${chain.map((key) => `"${key}"`).join(' or ')}; add them to locales/resources.ts.`,
+        missing.add(
+          `no ${lang} message for ${chain.map((key) => `"${key}"`).join(' or ')}; add one to locales/resources.ts.`,
         )
     }
   }
-  for (const what of unsaid) report('words', what)
+  for (const what of missing) report('messages', what)
   return found
 }
 
@@ -60,7 +60,7 @@ function list(
     links,
     toggles,
   }: ListPage,
-  house: Environment,
+  environment: Environment,
   report: Report,
 ): void {
   const row = shapeOf(rowOf(page) ?? page.output)
@@ -87,7 +87,7 @@ function list(
         `no column shows "${toggle.field}", which this call switches; add it to columns.`,
       )
   for (const { key, means, inAside } of filters) {
-    if (!inAside && !house.hasFilter(means.kind))
+    if (!inAside && !environment.hasFilter(means.kind))
       report(
         'filters',
         `"${key}" is of the kind "${means.kind}", which can't be filtered by; attach another meaning to it in the contract.`,
@@ -116,7 +116,7 @@ function list(
 function inForm(
   { name, call, items, fromRow }: Form,
   row: ReadonlySet<string>,
-  house: Environment,
+  environment: Environment,
   report: Report,
 ): void {
   const place = `forms.${name}`
@@ -130,7 +130,7 @@ function inForm(
       )
   }
   for (const { key, means, uniqueCheck, schema } of items) {
-    if (!house.hasInput(means.kind)) {
+    if (!environment.hasInput(means.kind)) {
       report(
         place,
         `"${key}" is of the kind "${means.kind}", which can't be typed in; attach a meaning to it in the contract, or use a component.`,
@@ -150,9 +150,9 @@ function inForm(
 function together(pages: readonly PageModel[]): string[] {
   const found: string[] = []
   const seen = new Map<string, string>()
-  const once = (key: string, file: string, say: (other: string) => string) => {
+  const once = (key: string, file: string, describe: (other: string) => string) => {
     const other = seen.get(key)
-    if (other) found.push(`${file}, ${say(other)}`)
+    if (other) found.push(`${file}, ${describe(other)}`)
     else seen.set(key, file)
   }
   for (const { file, route, menu } of pages) {
@@ -177,7 +177,7 @@ const repeated = (names: readonly string[]) => names.find((name, at) => names.in
 
 /** Shows resource configuration errors in Vite's error overlay during development. */
 export function showDiagnostics(pages: readonly PageModel[]): void {
-  const mistakes = diagnose(pages, { ...availableKinds, words: { [language()]: hasWord } })
+  const mistakes = diagnose(pages, { ...availableKinds, hasMessage: { [language()]: hasMessage } })
   if (mistakes.length === 0) return
   for (const mistake of mistakes) console.error(mistake)
   const Overlay = customElements.get('vite-error-overlay')
@@ -188,7 +188,7 @@ export function showDiagnostics(pages: readonly PageModel[]): void {
 }
 
 /** Whether a field type has a form input or a filter, by its module in `fields/`. */
-export const availableKinds: Omit<Environment, 'words'> = {
+export const availableKinds: Omit<Environment, 'hasMessage'> = {
   hasInput: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Input !== undefined,
   hasFilter: (kind) => isKind(kind) && kindOf({ kind } as FieldType).Filter !== undefined,
 }
@@ -200,59 +200,59 @@ export type MessageRequest = {
 }
 
 export function messageKeysOf(page: PageModel): MessageRequest[] {
-  const asked: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
-  const ask = (...chains: MessageKeys[]) => chains.forEach((chain) => asked.push({ chain }))
+  const requests: MessageRequest[] = [{ chain: page.title }, { chain: page.help }]
+  const addKeys = (...chains: MessageKeys[]) => chains.forEach((chain) => requests.push({ chain }))
   if (page.view === 'form') {
-    page.readOnly.forEach(({ label }) => ask(label))
+    page.readOnly.forEach(({ label }) => addKeys(label))
     page.forms.forEach((form) =>
-      ask(...formWords(form), ...(page.forms.length > 1 ? [form.title] : [])),
+      addKeys(...formMessages(form), ...(page.forms.length > 1 ? [form.title] : [])),
     )
   }
-  if (page.view !== 'list') return asked
-  ask(page.empty, ...page.links.map(({ action }) => action))
+  if (page.view !== 'list') return requests
+  addKeys(page.empty, ...page.links.map(({ action }) => action))
   for (const { label, fields, toggle, layout, by } of page.columns) {
-    ask(
+    addKeys(
       label,
       ...(layout === 'stack' ? fields.map((field) => field.label) : []),
       ...(by ? [by.label] : []),
     )
     for (const way of toggle ? ([0, 1] as const) : []) {
       const { action, confirm, done } = toggle!.messages(way)
-      ask(action, done, ...(toggle!.confirm ? [confirm] : []))
+      addKeys(action, done, ...(toggle!.confirm ? [confirm] : []))
     }
   }
-  page.filters.forEach(({ label }) => ask(label))
-  for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
+  page.filters.forEach(({ label }) => addKeys(label))
+  for (const form of [...page.create, ...page.forms]) addKeys(...formMessages(form))
   for (const { messages, confirm, question, no, outcome } of page.actions) {
-    ask(
+    addKeys(
       messages.action,
       ...(outcome ? outcomes(outcome) : [messages.done]),
       ...(confirm ? [question, no] : []),
     )
   }
-  for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
-  for (const { messages: words, confirm, question, no } of page.bulk) {
-    ask(words.action, ...(confirm ? [no] : []))
+  for (const { action } of [...page.panels, ...page.bulkPanels]) addKeys(action)
+  for (const { messages, confirm, question, no } of page.bulk) {
+    addKeys(messages.action, ...(confirm ? [no] : []))
     for (const count of [1, 2])
-      asked.push(
-        ...[words.done, ...(confirm ? [question] : [])].map((chain) => ({
+      requests.push(
+        ...[messages.done, ...(confirm ? [question] : [])].map((chain) => ({
           chain,
           values: { count },
         })),
       )
   }
-  return asked
+  return requests
 }
 
 /** Messages of all outcomes of an action, one per code. */
 const outcomes = ({ means, messages }: Outcome): MessageKeys[] =>
   means.kind === 'code' ? means.values.map((code) => messages(code)) : []
 
-function formWords({ messages, items, call: { needs } }: Form): MessageKeys[] {
+function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[] {
   return [
     messages.action,
     messages.done,
     ...items.map(({ label }) => label),
-    ...(needs ? [needsWords(needs, 'title'), needsWords(needs, 'help')] : []),
+    ...(needs ? [unavailableMessages(needs, 'title'), unavailableMessages(needs, 'help')] : []),
   ]
 }

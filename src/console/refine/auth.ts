@@ -7,7 +7,7 @@ import { errorMessage } from '#client/api/error-message.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
 import { knownUser, signedIn, signIn } from '#client/session/session.ts'
 import { endSessionIfExpired, leaveSession } from '#console/refine/session-expiry.ts'
-import { word } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
 import { isMain } from '#contract/roles.ts'
@@ -78,6 +78,6 @@ async function attempt(work: () => Promise<string | void>, redirectTo?: string) 
     const to = (await work()) ?? redirectTo
     return { success: true, ...(to === undefined ? {} : { redirectTo: to }) }
   } catch (cause) {
-    return { success: false, error: new Error(errorMessage(cause, word).text, { cause }) }
+    return { success: false, error: new Error(errorMessage(cause, messageOf).text, { cause }) }
   }
 }

@@ -7,7 +7,7 @@ import { businessValues } from '#contract/business-values.ts'
 import type { MessageKey, Lang, Values } from '#locales/messages.ts'
 
 /** Dotted key of a console message. */
-export type WordKey = MessageKey<typeof zh>
+export type ConsoleMessageKey = MessageKey<typeof zh>
 
 const trees = {
   zh: () => import('#console/refine/messages-zh.ts'),
@@ -17,7 +17,7 @@ const trees = {
 const i18n = createInstance()
 
 /** Loads the messages of a language, and no other. Call it before the first render. */
-export async function loadWords(lang: Lang = language()): Promise<void> {
+export async function loadMessages(lang: Lang = language()): Promise<void> {
   const { messages } = await trees[lang]()
   plain.clear()
   await i18n.init({
@@ -28,27 +28,29 @@ export async function loadWords(lang: Lang = language()): Promise<void> {
   })
 }
 
-export function t(key: WordKey, values?: Values): string {
-  return word(key, values)
+export function t(key: ConsoleMessageKey, values?: Values): string {
+  return messageOf(key, values)
 }
 
 /**
  * Translates a computed key: uses the first key of the chain that exists. If none does, throws in
  * development and returns the last key in production.
  */
-export function word(keys: string | readonly string[], values?: Values): string {
+export function messageOf(keys: string | readonly string[], values?: Values): string {
   const chain = typeof keys === 'string' ? [keys] : keys
   for (const key of chain) {
     const found = find(key, values)
     if (found !== undefined) return found
   }
   if (import.meta.env.DEV)
-    throw new Error(`No words in "${i18n.language}" for ${chain.join(', ')}: add them to locales/.`)
+    throw new Error(
+      `No message in "${i18n.language}" for ${chain.join(', ')}: add one to locales/.`,
+    )
   return chain.at(-1) ?? ''
 }
 
 /** Whether a message exists. Groups are not messages; plural messages need `count`. */
-export const hasWord = (key: string, values?: Values): boolean => find(key, values) !== undefined
+export const hasMessage = (key: string, values?: Values): boolean => find(key, values) !== undefined
 
 /** Cache of messages without values, cleared when a language loads. */
 const plain = new Map<string, string | undefined>()
@@ -71,7 +73,7 @@ function look(key: string, values: Values): string | undefined {
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: Values | string) =>
     ofResource(key) ??
-    word([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
+    messageOf([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
   getLocale: () => i18n.language,
   changeLocale: (lang: string) => {
     const known = languages.find((one) => one === lang)
@@ -89,9 +91,9 @@ function ofResource(key: string): string | undefined {
   if (key === 'documentTitle.default') return t('product.name')
   if (key === 'documentTitle.suffix') return ` · ${t('product.name')}`
   const name = /^([\w-]+)\.(?:\1|titles\.\w+)$/.exec(key)?.[1]
-  if (name !== undefined) return word(`resources.${name}.title`)
+  if (name !== undefined) return messageOf(`resources.${name}.title`)
   const page = /^documentTitle\.([\w-]+)\.\w+$/.exec(key)?.[1]
   return page === undefined
     ? undefined
-    : `${word(`resources.${page}.title`)} · ${t('product.name')}`
+    : `${messageOf(`resources.${page}.title`)} · ${t('product.name')}`
 }

@@ -4,10 +4,10 @@ import { en as checkout } from '#locales/checkout.ts'
 import { en as codes } from '#locales/codes.ts'
 import { en as shell } from '#locales/console.ts'
 import { en as ledger } from '#locales/ledger.ts'
-import { en as notices } from '#locales/notices.ts'
+import { en as inbox } from '#locales/inbox.ts'
 import { en as orders } from '#locales/orders.ts'
 import { en as overview } from '#locales/overview.ts'
-import { en as pages } from '#locales/pages.ts'
+import { en as crud } from '#locales/crud.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
 import { en as resources } from '#locales/resources.ts'
@@ -27,10 +27,10 @@ export const messages: Messages<typeof zh> = {
   checkout,
   codes,
   ledger,
-  notices,
+  inbox,
   orders,
   overview,
-  pages,
+  crud,
   resources,
   security,
   translate,

@@ -4,10 +4,10 @@ import { zh as checkout } from '#locales/checkout.ts'
 import { zh as codes } from '#locales/codes.ts'
 import { zh as shell } from '#locales/console.ts'
 import { zh as ledger } from '#locales/ledger.ts'
-import { zh as notices } from '#locales/notices.ts'
+import { zh as inbox } from '#locales/inbox.ts'
 import { zh as orders } from '#locales/orders.ts'
 import { zh as overview } from '#locales/overview.ts'
-import { zh as pages } from '#locales/pages.ts'
+import { zh as crud } from '#locales/crud.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh as resources } from '#locales/resources.ts'
@@ -25,10 +25,10 @@ export const messages = {
   checkout,
   codes,
   ledger,
-  notices,
+  inbox,
   orders,
   overview,
-  pages,
+  crud,
   resources,
   security,
   translate,

@@ -2,7 +2,7 @@
 import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, type ErrorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
-import { word } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#ui/toasts.tsx'
 
 export const notificationProvider: NotificationProvider = {
@@ -23,20 +23,20 @@ export const notificationProvider: NotificationProvider = {
 
 /** Shows any thrown error as a toast with its request id. Session expiry has its own toast. */
 export function notifyFailure(error: unknown): void {
-  const words = errorMessage(error, word)
+  const message = errorMessage(error, messageOf)
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
-  const text = wrong && wrong !== words.text ? `${words.text}\n${wrong}` : words.text
-  notify({ ...words, text }, error)
+  const text = wrong && wrong !== message.text ? `${message.text}\n${wrong}` : message.text
+  notify({ ...message, text }, error)
 }
 
 /** Shows every rejected request as a toast (spec 8.1). Returns the unsubscribe function. */
 export const showRefusals = (): (() => void) =>
-  onRefusal((error) => notify(errorMessage(error, word), error))
+  onRefusal((error) => notify(errorMessage(error, messageOf), error))
 
 /** The shared key replaces the toast that `showRefusals` has shown for the same rejection. */
-function notify(words: ErrorMessage, error: unknown): void {
+function notify(message: ErrorMessage, error: unknown): void {
   const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
-  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...words })
+  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...message })
 }
 
 /**
@@ -45,7 +45,7 @@ function notify(words: ErrorMessage, error: unknown): void {
  */
 export function wordsOf(error: unknown): ErrorMessage {
   const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
-  return { ...errorMessage(error, word), ...(wrong ? { text: wrong } : {}) }
+  return { ...errorMessage(error, messageOf), ...(wrong ? { text: wrong } : {}) }
 }
 
 export const notifyDone = (text: string, key?: string): void =>

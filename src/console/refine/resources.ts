@@ -1,6 +1,6 @@
 /** Refine's resources, and the access control for them. */
 import type { ResourceProps, AccessControlProvider } from '@refinedev/core'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
 import { type Role, mayCall, mayUse } from '#contract/roles.ts'
@@ -18,7 +18,7 @@ export function refineResources(pages: readonly PageModel[], who: Role | null): 
         name: page.name,
         list: `/${page.route}`,
         meta: {
-          label: word(page.title),
+          label: messageOf(page.title),
           hide: !page.menu || !mayOpen(page, who),
           ...(page.menu ? { parent: page.menu.group } : {}),
         },

@@ -1,7 +1,7 @@
 /** Account menu in the header, with the theme choice. */
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
@@ -45,7 +45,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
           .map((page) => (
             <li key={page.name}>
               <Link className="account-item" to={`/${page.route}`}>
-                {page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}
+                {page.route === 'UserCenterIndex' ? t('shell.userCentre') : messageOf(page.title)}
               </Link>
             </li>
           ))}

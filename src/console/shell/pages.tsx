@@ -16,7 +16,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { Refused, Notice } from '#console/ui/notice.tsx'
 import { PageSkeleton } from '#console/ui/page-header.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
@@ -133,7 +133,7 @@ function PageTabs({
           .map((page) => (
             <li key={page.name}>
               <Link to={`/${page.route}`} aria-current={page.name === name ? 'page' : undefined}>
-                {word(page.title)}
+                {messageOf(page.title)}
               </Link>
             </li>
           ))}
@@ -146,7 +146,7 @@ function PageTabs({
 function UserLoadError({ view }: { view: PageModel['view'] }) {
   const { error, isFetching, refetch } = useGetIdentity()
   if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <Notice
       alert

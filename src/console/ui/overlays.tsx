@@ -15,7 +15,7 @@ export function Dialog(props: Omit<DialogProps, 'closeLabel' | 'toasts' | 'close
   return (
     <KitDialog
       {...props}
-      closeLabel={isQuestion ? undefined : t('pages.form.close')}
+      closeLabel={isQuestion ? undefined : t('crud.form.close')}
       toasts={<Toasts />}
     />
   )

@@ -26,7 +26,7 @@ import {
 } from '#locales/messages.ts'
 import type { ApiError, FieldErrors } from '#server/http/errors.ts'
 
-const words = {
+const messages = {
   zh: {
     ...sharedZh,
     ...apiErrorsZh,
@@ -68,8 +68,8 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 /** Message keys of the API reference page. */
 export type PageMessage = MessageKey<typeof apiPageZh>
 
-export const t = (lang: Lang, key: MessageKey<(typeof words)['zh']>, values?: Values): string =>
-  formatMessage(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
+export const t = (lang: Lang, key: MessageKey<(typeof messages)['zh']>, values?: Values): string =>
+  formatMessage(messages[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** Message of an error, with the details of its reason if there is one. */
 export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): string {
@@ -111,12 +111,12 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
 
 /** Display name of a client type; an unknown type is shown as is. */
 export const clientName = (lang: Lang, type: string): string =>
-  formatMessage(words[lang], lang, `codes.clientType.${type}`) ?? type
+  formatMessage(messages[lang], lang, `codes.clientType.${type}`) ?? type
 
 /** Formats cents as `1,234.50`; the message adds the currency sign. */
 export const money = (cents: number): string => numberFormat('cents', 'en').format(cents / 100)
 
-export type NoticeWords = { title: string; content: string }
+export type NoticeText = { title: string; content: string }
 
 /** Title and content in both languages, for recipients of unknown language. */
 export function inBothLanguages(
@@ -138,7 +138,7 @@ export function inBothLanguages(
     | 'spaceInvited'
     | 'spaceJoined',
   values: Values | ((lang: Lang) => Values),
-): Record<Lang, NoticeWords> {
+): Record<Lang, NoticeText> {
   const inOne = (lang: Lang) => {
     const filled = formatNumbers(lang, typeof values === 'function' ? values(lang) : values)
     return {
@@ -155,7 +155,7 @@ export function inBothLanguages(
  */
 export function fieldSentences(lang: Lang, wrong: readonly FieldErrors[]): Record<string, string> {
   const find: FindMessage = (key, values) =>
-    formatMessage(words[lang], lang, `inputs.${key}`, values) ??
-    formatMessage(words[lang], lang, key, values)
+    formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
+    formatMessage(messages[lang], lang, key, values)
   return Object.fromEntries(wrong.map((issue) => [issue.field, validationMessage(find, issue)]))
 }

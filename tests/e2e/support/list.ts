@@ -11,12 +11,12 @@ export const rowOf = (page: Page, name: string): Locator =>
 
 /** A button of one row, by the words of its action. */
 export const actionOf = (page: Page, say: Say, action: string, name: string): Locator =>
-  page.getByRole('button', { name: say('pages.list.actionOf', { action, name }), exact: true })
+  page.getByRole('button', { name: say('crud.list.actionOf', { action, name }), exact: true })
 
 /** Presses a button of one row, wherever it stands: when there are many they fold into a menu. */
 export async function press(page: Page, say: Say, action: string, name: string): Promise<void> {
   const button = actionOf(page, say, action, name)
-  const more = page.getByRole('button', { name: say('pages.list.moreOf', { name }), exact: true })
+  const more = page.getByRole('button', { name: say('crud.list.moreOf', { name }), exact: true })
   await expect(button.or(more).first()).toBeVisible()
   if (!(await button.isVisible())) await more.click()
   await button.click()
@@ -24,7 +24,7 @@ export async function press(page: Page, say: Say, action: string, name: string):
 
 export const switchOf = (page: Page, say: Say, name: string): Locator =>
   page.getByRole('switch', {
-    name: say('pages.list.actionOf', { action: say('fields.enabled'), name }),
+    name: say('crud.list.actionOf', { action: say('fields.enabled'), name }),
     exact: true,
   })
 
@@ -39,8 +39,8 @@ export async function accounts(page: Page): Promise<string[]> {
 }
 
 export async function expectTotal(page: Page, say: Say, count: number): Promise<void> {
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
-    say('pages.pager.total', { count, shown: count }),
+  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
+    say('crud.pager.total', { count, shown: count }),
   )
 }
 

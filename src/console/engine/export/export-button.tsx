@@ -1,6 +1,6 @@
 /** Button that exports all rows of a list as a file. */
 import { exactCount } from '#client/i18n/format.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#ui/icons.tsx'
 import './export.css'
 import { useDataProvider } from '@refinedev/core'
@@ -34,12 +34,12 @@ export function ExportButton({
       <button
         type="button"
         className="button"
-        title={t('pages.export.help')}
+        title={t('crud.export.help')}
         disabled={disabled}
         onClick={() => void start()}
       >
         <ExportIcon />
-        {t('pages.export.action')}
+        {t('crud.export.action')}
       </button>
     )
   }
@@ -47,7 +47,7 @@ export function ExportButton({
     <span className="export-progress">
       <label>
         <span>
-          {t('pages.export.progress', {
+          {t('crud.export.progress', {
             done: exactCount(progress.done),
             total: exactCount(progress.total),
           })}
@@ -55,7 +55,7 @@ export function ExportButton({
         <progress value={progress.done} max={Math.max(1, progress.total)} />
       </label>
       <button type="button" className="button" onClick={cancel}>
-        {t('pages.export.cancel')}
+        {t('crud.export.cancel')}
       </button>
     </span>
   )
@@ -107,10 +107,14 @@ function useExport({ page, columns, query, sort, found }: What): {
         count = done
         setProgress({ done, total })
       }
-      saveFile(lines, `${word(page.title)}-${wireNow().slice(0, 10)}.csv`, 'text/csv;charset=utf-8')
-      notifyDone(t('pages.export.done', { count }))
+      saveFile(
+        lines,
+        `${messageOf(page.title)}-${wireNow().slice(0, 10)}.csv`,
+        'text/csv;charset=utf-8',
+      )
+      notifyDone(t('crud.export.done', { count }))
     } catch (error) {
-      if (stop.signal.aborted) showToast({ tone: 'info', text: t('pages.export.cancelled') })
+      if (stop.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
       else notifyFailure(error)
     } finally {
       setProgress(undefined)
@@ -121,4 +125,4 @@ function useExport({ page, columns, query, sort, found }: What): {
 }
 
 const heading = ({ label, as }: ExportedColumn) =>
-  as ? t(`pages.export.columns.${as}`, { field: word(label) }) : word(label)
+  as ? t(`crud.export.columns.${as}`, { field: messageOf(label) }) : messageOf(label)

@@ -7,7 +7,7 @@ import {
   type KindModule,
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
-import { word } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 
 export const cents: KindModule<MeaningOf<'cents'>> = {
   text: (value) => yuan(Number(value)),
@@ -30,7 +30,7 @@ export const quota: KindModule<MeaningOf<'quota'>> = {
       Number(value),
       row[means.unit] === 'time' ? 'time' : 'char',
     )
-    return word(
+    return messageOf(
       `quota.${unit}`,
       unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
     )

@@ -7,7 +7,7 @@ import {
   type KindModule,
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
-import { t, hasWord, word } from '#console/refine/i18n.ts'
+import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -29,7 +29,7 @@ function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Optio
         onChange={({ target }) => onChange(target.value ? [target.value] : [])}
       >
         {(!required || !chosen) && (
-          <option value="">{required ? t('pages.filter.choose') : t('pages.filter.all')}</option>
+          <option value="">{required ? t('crud.filter.choose') : t('crud.filter.all')}</option>
         )}
         {withChosen(optionsOf(means, found), chosen).map(({ value, text }) => (
           <option key={value} value={value}>
@@ -53,7 +53,7 @@ function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option
         value={chosen}
         onChange={({ target }) => onChange?.(target.value || undefined)}
       >
-        <option value="">{t('pages.form.choose', { field: label })}</option>
+        <option value="">{t('crud.form.choose', { field: label })}</option>
         {withChosen(optionsOf(means, found), chosen).map(({ value: one, text }) => (
           <option key={one} value={one}>
             {text}
@@ -101,7 +101,7 @@ function optionsOf(means: Means) {
 
 function codeLabel({ code }: Means, value: string): string {
   const key = `codes.${code}.${value}`
-  return /^\w+$/.test(value) && hasWord(key) ? word(key) : value
+  return /^\w+$/.test(value) && hasMessage(key) ? messageOf(key) : value
 }
 
 /** Boolean field type, encoded as 1 or 0. */
@@ -126,7 +126,7 @@ export const flag: KindModule<MeaningOf<'flag'>> = {
 }
 
 function flagLabel(value: string): string {
-  return value === '1' || value === '0' ? word(`codes.flag.${value}`) : value
+  return value === '1' || value === '0' ? messageOf(`codes.flag.${value}`) : value
 }
 
 /** The English name is in another field of the row. */
@@ -144,7 +144,7 @@ export const channel: KindModule<MeaningOf<'channel'>> = {
   text: (value, { found }) => {
     if (!found) return String(value)
     const known = (found as Channel[]).find(({ id }) => String(id) === String(value))
-    return known ? localName(known) : t('pages.unknownChannel')
+    return known ? localName(known) : t('crud.unknownChannel')
   },
   Filter: optionFilter((_, found) => channelOptions(found)),
   Input: optionInput((_, found) => channelOptions(found)),

@@ -8,7 +8,7 @@ import {
   type KindModule,
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
-import { hasWord, t, word } from '#console/refine/i18n.ts'
+import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import { Popover } from '#ui/popover.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { Combobox, type Choice } from '#ui/combobox.tsx'
@@ -23,7 +23,7 @@ export const country: KindModule<Means> = {
       id={id}
       label={label}
       chosen={values[0] ?? ''}
-      none={required ? undefined : t('pages.filter.all')}
+      none={required ? undefined : t('crud.filter.all')}
       onChoose={(code) => onChange(code ? [code] : [])}
     />
   ),
@@ -41,7 +41,7 @@ export const country: KindModule<Means> = {
       {...control}
       label={label}
       chosen={plainText(value)}
-      none={t('pages.form.choose', { field: label })}
+      none={t('crud.form.choose', { field: label })}
       onChoose={(code) => onChange?.(code || undefined)}
     />
   ),
@@ -54,8 +54,8 @@ let names: Intl.DisplayNames | undefined
 let sorted: readonly Choice[] | undefined
 
 function nameOf(code: string): string {
-  const own = `pages.country.names.${code}`
-  if (first.includes(code) && hasWord(own)) return word(own)
+  const own = `crud.country.names.${code}`
+  if (first.includes(code) && hasMessage(own)) return messageOf(own)
   names ??= new Intl.DisplayNames(localeTag(), { type: 'region' })
   try {
     return names.of(code) ?? code
@@ -97,7 +97,7 @@ function CountryPicker({ id, label, chosen, none = '', onChoose, ...aria }: Pick
       {...(id === undefined ? {} : { id })}
       className="control person-chosen"
       label={shown}
-      name={t('pages.person.chosen', { field: label, name: text })}
+      name={t('crud.person.chosen', { field: label, name: text })}
       lazily
     >
       <CountrySearch label={label} chosen={chosen} none={none} onChoose={onChoose} />
@@ -119,7 +119,7 @@ function CountrySearch({
   return (
     <Combobox
       label={label}
-      placeholder={t('pages.country.search')}
+      placeholder={t('crud.country.search')}
       query={query}
       onType={setQuery}
       groups={[
@@ -130,7 +130,7 @@ function CountrySearch({
       onChoose={({ value }) => onChoose(value)}
     >
       {hits.length === 0 && (
-        <output className="search-list-says">{t('pages.country.none', { query })}</output>
+        <output className="search-list-says">{t('crud.country.none', { query })}</output>
       )}
     </Combobox>
   )

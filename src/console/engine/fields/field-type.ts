@@ -65,13 +65,13 @@ export type KindModule<M = FieldType> = {
   readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
   /**
    * Numeric value for exports, so that it can be summed; exports use the text without it. `unit` is
-   * a key below `pages.export.units`.
+   * a key below `crud.export.units`.
    */
   readonly figure?: (
     value: unknown,
     context: Context<M>,
   ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
-  /** Unit of all figures of the type: a key below `pages.export.columns`. */
+  /** Unit of all figures of the type: a key below `crud.export.columns`. */
   readonly countedIn?: 'yuan' | 'unit'
   /** Right-aligned with tabular digits. */
   readonly numeric?: true

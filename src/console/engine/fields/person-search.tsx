@@ -51,7 +51,7 @@ export default function PersonSearch({ label, values, onChange, first, names }: 
     <Popover
       className="control person-chosen"
       label={says}
-      name={t('pages.person.chosen', { field: label, name: text })}
+      name={t('crud.person.chosen', { field: label, name: text })}
       lazily
     >
       <Search label={label} chosen={chosen} first={first} onChoose={choose} />
@@ -78,7 +78,7 @@ function Search({
   return (
     <Combobox
       label={label}
-      placeholder={t('pages.person.search')}
+      placeholder={t('crud.person.search')}
       query={query}
       onType={setQuery}
       groups={[{ choices: typed === '' ? first : [] }, { choices: rows.map(choiceOf) }]}
@@ -90,8 +90,8 @@ function Search({
         {isError && rows.length === 0
           ? t('overview.partFailed')
           : data && total === 0
-            ? t('pages.person.nobody', { query: searched })
-            : total > rows.length && t('pages.person.more', { count: total - rows.length })}
+            ? t('crud.person.nobody', { query: searched })
+            : total > rows.length && t('crud.person.more', { count: total - rows.length })}
       </output>
     </Combobox>
   )

@@ -12,7 +12,7 @@ type Names = OutputOf<typeof subAccounts.names>
 const namesIn = (found: unknown): Names => (found ?? []) as Names
 const nameOf = (value: unknown, found: unknown): string =>
   value === everybody
-    ? t('pages.person.everybody')
+    ? t('crud.person.everybody')
     : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ??
       String(value))
 
@@ -29,8 +29,8 @@ function PersonFilter({ id, label, found, values, onChange }: FilterProps<Meanin
   const chosen = values[0] ?? ''
   const names = namesIn(found)
   const first = [
-    { value: '', text: t('pages.person.oneself') },
-    { value: everybody, text: t('pages.person.everybody') },
+    { value: '', text: t('crud.person.oneself') },
+    { value: everybody, text: t('crud.person.everybody') },
   ]
   if (names.length >= mostNames) {
     return (

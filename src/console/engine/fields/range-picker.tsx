@@ -50,7 +50,7 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
         defaultValue={[read(begin), read(end)]}
         presets={spans.map((days) => ({
           label:
-            days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
+            days === 0 ? t('crud.filter.today') : t('crud.filter.lastDays', { count: days + 1 }),
           value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
         }))}
         onChange={(_, [from, to]) => {

@@ -54,10 +54,10 @@ export function SecretInput(props: InputProps) {
         type="button"
         className="text-button"
         aria-pressed={shown}
-        aria-label={t('pages.form.showOf', { field: label })}
+        aria-label={t('crud.form.showOf', { field: label })}
         onClick={() => setShown(!shown)}
       >
-        {t(shown ? 'pages.form.hide' : 'pages.form.show')}
+        {t(shown ? 'crud.form.hide' : 'crud.form.show')}
       </button>
     </span>
   )
@@ -71,7 +71,7 @@ function VcodeInput(props: InputProps<MeaningOf<'vcode'>>) {
   async function sendCode() {
     const failed = await send()
     if (failed) notifyFailure(failed)
-    else notifyDone(t('pages.form.codeSent'))
+    else notifyDone(t('crud.form.codeSent'))
   }
 
   return (
@@ -92,10 +92,10 @@ function VcodeInput(props: InputProps<MeaningOf<'vcode'>>) {
         onClick={() => void sendCode()}
       >
         {isLongWait(seconds)
-          ? t('pages.form.codeLater', { time: formatWait(language(), seconds) })
+          ? t('crud.form.codeLater', { time: formatWait(language(), seconds) })
           : seconds > 0
-            ? t('pages.form.codeWait', { seconds })
-            : t('pages.form.sendCode')}
+            ? t('crud.form.codeWait', { seconds })
+            : t('crud.form.sendCode')}
       </button>
     </span>
   )

@@ -10,12 +10,12 @@ const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
 export const tags: KindModule<MeaningOf<'tags'>> = {
-  text: (value) => tagsIn(value).join(t('pages.tags.between')),
+  text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
     <span className="tags">
       {tagsIn(value).map((tag, at) => (
         <Fragment key={tag}>
-          {at > 0 && <span className="unseen">{t('pages.tags.between')}</span>}
+          {at > 0 && <span className="unseen">{t('crud.tags.between')}</span>}
           <span className="tag">{tag}</span>
         </Fragment>
       ))}
@@ -59,7 +59,7 @@ function TagsInput({
           {tag}
           <button
             type="button"
-            aria-label={t('pages.tags.remove', { tag })}
+            aria-label={t('crud.tags.remove', { tag })}
             onClick={() => drop(tag)}
           >
             <CloseIcon />
@@ -77,9 +77,9 @@ function TagsInput({
         maxLength={longest + 1}
         placeholder={
           full
-            ? t('pages.tags.full', { most })
+            ? t('crud.tags.full', { most })
             : tags.length === 0
-              ? t('pages.tags.hint', { field: label })
+              ? t('crud.tags.hint', { field: label })
               : ''
         }
         value={typed}

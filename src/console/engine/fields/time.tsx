@@ -48,7 +48,7 @@ function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: Fi
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [open])
-  const config = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
+  const config = begin || end ? `${begin || '…'} – ${end || '…'}` : t('crud.filter.anyTime')
   const closedButton = (
     <button
       ref={button}

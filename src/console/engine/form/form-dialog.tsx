@@ -34,9 +34,9 @@ export function FormDialog({ busy = false, dirty = false, onClose, children, ...
       return Promise.resolve(true)
     }
     void ask({
-      text: t('pages.form.unsaved'),
-      yes: t('pages.form.discard'),
-      no: t('pages.form.keep'),
+      text: t('crud.form.unsaved'),
+      yes: t('crud.form.discard'),
+      no: t('crud.form.keep'),
       danger: true,
       work,
     })

@@ -1,6 +1,6 @@
 /** Drawer with a form, next to its list (spec 2.30). */
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
@@ -29,9 +29,9 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
     if (record.saving) return
     if (record.isDirty())
       await ask({
-        text: t('pages.form.unsaved'),
-        yes: t('pages.form.discard'),
-        no: t('pages.form.keep'),
+        text: t('crud.form.unsaved'),
+        yes: t('crud.form.discard'),
+        no: t('crud.form.keep'),
         danger: true,
         work: gone,
       })
@@ -40,11 +40,11 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
   const [first] = page.columns
   const locked =
     row && first && !form.items.some(({ key }) => key === first.key)
-      ? { label: word(first.label), text: columnText(first, row, found) }
+      ? { label: messageOf(first.label), text: columnText(first, row, found) }
       : undefined
-  const action = word(form.messages.action)
+  const action = messageOf(form.messages.action)
   const title = row
-    ? t('pages.list.actionOf', { action, name: nameOfRow(page, row, found) })
+    ? t('crud.list.actionOf', { action, name: nameOfRow(page, row, found) })
     : action
   return (
     <Dialog shape="drawer" title={title} onClose={() => void leave()}>
@@ -54,10 +54,10 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
         record={record}
         found={found}
         locked={locked}
-        save={t('pages.form.save')}
+        save={t('crud.form.save')}
       >
         <button type="button" className="button" onClick={() => void leave()}>
-          {t('pages.form.cancel')}
+          {t('crud.form.cancel')}
         </button>
       </FormBody>
       {dialog}

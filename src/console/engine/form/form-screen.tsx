@@ -2,7 +2,7 @@
 import { useOne, type BaseRecord, useWarnAboutChange } from '@refinedev/core'
 import { loadUser } from '#client/session/current-user.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -35,7 +35,7 @@ export function FormScreen({ page }: { page: FormPage }) {
   if (query.isError && !result)
     return (
       <ListFailure
-        title={t('pages.form.failed')}
+        title={t('crud.form.failed')}
         error={query.error}
         retry={() => void query.refetch()}
       />
@@ -44,13 +44,13 @@ export function FormScreen({ page }: { page: FormPage }) {
   const shown = page.readOnly.filter(({ path }) => record && (valueAt(record, path) ?? '') !== '')
   return (
     <div className="form-page">
-      <PageHeader title={word(page.title)} help={word(page.help)} />
+      <PageHeader title={messageOf(page.title)} help={messageOf(page.help)} />
       <div className="form-cards">
         {record && shown.length > 0 && (
           <dl className="card facts">
             {shown.map((field) => (
               <div key={field.path}>
-                <dt>{word(field.label)}</dt>
+                <dt>{messageOf(field.label)}</dt>
                 <dd>
                   <Value of={field} row={record} found={found} />
                 </dd>
@@ -95,13 +95,13 @@ function OneForm({
       form={form}
       record={shown}
       found={found}
-      save={word(form.messages.action)}
+      save={messageOf(form.messages.action)}
     />
   )
   if (page.forms.length === 1) return <div className="card">{body}</div>
   return (
     <section className="card" aria-labelledby={title}>
-      <h2 id={title}>{word(form.title)}</h2>
+      <h2 id={title}>{messageOf(form.title)}</h2>
       {body}
     </section>
   )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { check } from '#contract/issues.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { hasWord, word } from '#console/refine/i18n.ts'
+import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -70,8 +70,8 @@ export function sentenceFor(
   limit?: number,
 ): string {
   return validationMessage(
-    (words, values) => (hasWord(words, values) ? word(words, values) : undefined),
+    (keys, values) => (hasMessage(keys, values) ? messageOf(keys, values) : undefined),
     { field: key, rule, limit },
-    word(label),
+    messageOf(label),
   )
 }

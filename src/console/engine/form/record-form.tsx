@@ -4,7 +4,7 @@ import { Form as AntdForm, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf, type CallError } from '#console/refine/data-errors.ts'
-import { hasWord, t, word } from '#console/refine/i18n.ts'
+import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, PageModel, Item } from '#console/engine/page-model.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
@@ -59,14 +59,12 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
         scrollToFirstError={{ focus: true }}
       >
         <div className="form-items">
-          {latest && !error && (
-            <output className="form-note">{t('pages.form.latestLoaded')}</output>
-          )}
+          {latest && !error && <output className="form-note">{t('crud.form.latestLoaded')}</output>}
           {conflict ? (
             <div className="form-note" data-tone="warning">
-              {t('pages.form.changedElsewhere')}
+              {t('crud.form.changedElsewhere')}
               <button type="button" className="button" onClick={() => void conflict()}>
-                {t('pages.form.loadLatest')}
+                {t('crud.form.loadLatest')}
               </button>
             </div>
           ) : (
@@ -84,7 +82,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
         <footer className="form-actions">
           {children}
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('pages.form.saving') : save}
+            {saving ? t('crud.form.saving') : save}
           </button>
         </footer>
       </AntdForm>
@@ -102,11 +100,11 @@ function Failure({ error, page, form }: { error: unknown; page: PageModel; form:
     errors.every((validationError) => form.items.some(({ key }) => key === validationError))
   )
     return null
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   const failed = `resources.${page.name}.failed.${form.name}`
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      {hasWord(failed) && <strong>{word(failed)}</strong>}
+      {hasMessage(failed) && <strong>{messageOf(failed)}</strong>}
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}
     </div>
@@ -128,7 +126,7 @@ type FormItemProps = {
 function FormItem({ item, form, found, latest }: FormItemProps) {
   const { key, means, required, initial, uniqueCheck, prefill } = item
   const { Input, twice } = kindOf(means)
-  const label = word(item.label)
+  const label = messageOf(item.label)
   const isFree = useFree(item)
   if (!Input) return null
   const config = {
@@ -149,10 +147,10 @@ function FormItem({ item, form, found, latest }: FormItemProps) {
         {...(uniqueCheck ? { validateDebounce: pause } : {})}
         {...(differs
           ? {
-              extra: t('pages.form.latestIs', {
+              extra: t('crud.form.latestIs', {
                 value:
                   fieldText({ path: key, label: item.label, means }, latest, found) ||
-                  t('pages.list.none'),
+                  t('crud.list.none'),
               }),
             }
           : {})}
@@ -188,7 +186,7 @@ function Again({
   return (
     <AntdForm.Item
       name={again.key}
-      label={word(again.label)}
+      label={messageOf(again.label)}
       required
       dependencies={[key]}
       rules={[
@@ -199,7 +197,7 @@ function Again({
                 ? sentenceFor(again, 'required')
                 : config(value) === config(getFieldValue(key))
                   ? undefined
-                  : word('rules.unlike'),
+                  : messageOf('rules.unlike'),
             ),
         }),
       ]}
@@ -273,8 +271,8 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     onMutationSuccess: () => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
       if (form.call.endsSessions)
-        return endSession('success', word(form.messages.done), times.signOutRedirect)
-      notifyDone(word(form.messages.done))
+        return endSession('success', messageOf(form.messages.done), times.signOutRedirect)
+      notifyDone(messageOf(form.messages.done))
       onSaved()
     },
   })

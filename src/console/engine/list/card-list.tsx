@@ -1,7 +1,7 @@
 /** List rows as cards for narrow containers, with the first column as the card's heading. */
 import { useId } from 'react'
 import type { Column } from '#console/engine/page-model.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
@@ -44,7 +44,7 @@ export function CardList({
                 <input
                   type="checkbox"
                   className="tick"
-                  aria-label={t('pages.list.select', { name: nameOf(row) })}
+                  aria-label={t('crud.list.select', { name: nameOf(row) })}
                   checked={selection.has(row)}
                   onChange={({ target }) => selection.pick([row], target.checked)}
                 />
@@ -54,7 +54,7 @@ export function CardList({
             <dl>
               {rest.map((column) => (
                 <div key={column.key}>
-                  <dt>{word(column.label)}</dt>
+                  <dt>{messageOf(column.label)}</dt>
                   <dd>
                     {column.toggle ? (
                       <ToggleCell
@@ -92,7 +92,7 @@ function CardSort({
       const by = sortField(column)
       return by === undefined
         ? []
-        : (['asc', 'desc'] as const).map((order) => ({ by, order, label: word(column.label) }))
+        : (['asc', 'desc'] as const).map((order) => ({ by, order, label: messageOf(column.label) }))
     })
   if (options.length === 0) return null
   const chosen = options.findIndex(
@@ -104,17 +104,17 @@ function CardSort({
   }
   return (
     <div className="card-sort">
-      <label htmlFor={id}>{t('pages.list.sort.label')}</label>
+      <label htmlFor={id}>{t('crud.list.sort.label')}</label>
       <select
         id={id}
         className="control"
         value={chosen}
         onChange={({ target }) => choose(Number(target.value))}
       >
-        <option value={-1}>{t('pages.list.sort.default')}</option>
+        <option value={-1}>{t('crud.list.sort.default')}</option>
         {options.map(({ by, order, label }, at) => (
           <option key={`${by} ${order}`} value={at}>
-            {t(`pages.list.sort.by.${order}`, { field: label })}
+            {t(`crud.list.sort.by.${order}`, { field: label })}
           </option>
         ))}
       </select>

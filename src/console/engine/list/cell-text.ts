@@ -1,14 +1,14 @@
 /** Text of a cell, for exports, confirmation questions and accessible names. */
 import { isSome, plainText } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { MessageKeys, Column, Field, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 
 export function columnText({ cell, fields, layout }: Column, row: Row, found: Found): string {
-  if (cell) return cell.text(row, word, found)
+  if (cell) return cell.text(row, messageOf, found)
   const texts = fields.map((field) => fieldText(field, row, found))
   if (layout === 'pair')
     return texts[0] === texts[1] ? texts[0]! : `${texts[0] || '–'} → ${texts[1] || '–'}`
@@ -22,7 +22,7 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
 
 /**
  * A column of an exported file. `as` names the side of a before/after pair or the unit: a key below
- * `pages.export.columns`.
+ * `crud.export.columns`.
  */
 export type ExportedColumn = {
   readonly label: MessageKeys
@@ -34,7 +34,7 @@ export type ExportedColumn = {
  * Splits stacked values and before/after pairs into export columns that can be sorted and summed.
  */
 export function exported({ cell, fields, layout, by, label }: Column): ExportedColumn[] {
-  if (cell) return [{ label, value: (row, found) => cell.text(row, word, found) }]
+  if (cell) return [{ label, value: (row, found) => cell.text(row, messageOf, found) }]
   if (layout === 'stack') return fields.flatMap((field) => parts(field))
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
@@ -67,7 +67,7 @@ function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
   if (countedIn !== 'unit') return [number]
   const unit = (row: Row, found: Found) => {
     const counted = of(row, found)?.unit
-    return counted ? t(`pages.export.units.${counted}`) : ''
+    return counted ? t(`crud.export.units.${counted}`) : ''
   }
   return [number, { label, as: 'unit', value: unit }]
 }

@@ -1,7 +1,7 @@
 /** One value of a row, as a table or a card renders it. */
 import { isSome } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -71,7 +71,7 @@ function Own({
   return (
     <span className="copied-cell">
       <span title={text}>{value}</span>
-      <CopyButton text={text} what={word(label)} />
+      <CopyButton text={text} what={messageOf(label)} />
     </span>
   )
 }
@@ -87,7 +87,7 @@ export function Value({ of: { path, means }, row, found }: CellProps<Field>) {
 const Nothing = () => (
   <span className="nothing">
     <span aria-hidden="true">–</span>
-    <span className="unseen">{t('pages.list.none')}</span>
+    <span className="unseen">{t('crud.list.none')}</span>
   </span>
 )
 
@@ -103,7 +103,7 @@ function PairCell({ before, after, same, by }: PairCellProps) {
         {before}
         {'\u00a0'}
         <span aria-hidden="true">→</span>
-        <span className="unseen">{t('pages.list.became')}</span> {after}
+        <span className="unseen">{t('crud.list.became')}</span> {after}
       </span>
     </span>
   )
@@ -141,8 +141,8 @@ export function ToggleCell({ column, toggle, row, name, flip }: ToggleCellProps)
     <Switch
       on={on}
       disabled={ahead !== undefined}
-      aria-label={t('pages.list.actionOf', { action: word(column.label), name })}
-      title={word(toggle.messages(on ? 0 : 1).action)}
+      aria-label={t('crud.list.actionOf', { action: messageOf(column.label), name })}
+      title={messageOf(toggle.messages(on ? 0 : 1).action)}
       onFlip={(to) => void change(to)}
     />
   )

@@ -1,5 +1,5 @@
 /** Columns of a list: which are shown, the chooser, and stacking in narrow tables. */
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { ColumnsIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { useState } from 'react'
@@ -16,9 +16,9 @@ export function ColumnChooser({
   chosen: ColumnsShown
 }) {
   return (
-    <Popover className="button only-icon" name={t('pages.list.columns')} label={<ColumnsIcon />}>
+    <Popover className="button only-icon" name={t('crud.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
-        <legend className="unseen">{t('pages.list.columns')}</legend>
+        <legend className="unseen">{t('crud.list.columns')}</legend>
         {offered.map((column) => (
           <label key={column.key}>
             <input
@@ -27,18 +27,18 @@ export function ColumnChooser({
               disabled={isFixed(column)}
               onChange={() => toggle(column)}
             />
-            {word(column.label)}
+            {messageOf(column.label)}
           </label>
         ))}
         <p>
-          {t('pages.list.columnsHelp')}
+          {t('crud.list.columnsHelp')}
           <button
             type="button"
             className="text-button"
             disabled={offered.every(isShown)}
             onClick={showAll}
           >
-            {t('pages.list.allColumns')}
+            {t('crud.list.allColumns')}
           </button>
         </p>
       </fieldset>

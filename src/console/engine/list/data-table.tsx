@@ -1,6 +1,6 @@
 /** Table of list rows, at least 556px high, with sticky header and actions column. */
 import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -123,7 +123,7 @@ function columnsOf({
       <input
         type="checkbox"
         className="tick"
-        aria-label={t('pages.list.selectAll')}
+        aria-label={t('crud.list.selectAll')}
         checked={all}
         disabled={list.rows.length === 0}
         ref={(box) => {
@@ -136,7 +136,7 @@ function columnsOf({
       <input
         type="checkbox"
         className="tick"
-        aria-label={t('pages.list.select', { name: nameOf(row) })}
+        aria-label={t('crud.list.select', { name: nameOf(row) })}
         checked={selection.has(row)}
         onChange={({ target }) => selection.pick([row], target.checked)}
       />
@@ -145,7 +145,7 @@ function columnsOf({
   const index: Drawn = {
     key: '#index',
     className: 'index',
-    head: t('pages.list.index'),
+    head: t('crud.list.index'),
     draw: (_, at) => (pageNum - 1) * pageSize + at + 1,
   }
   const own = columns.map((column): Drawn => ({
@@ -169,7 +169,7 @@ function columnsOf({
   const operate: Drawn | undefined = buttonsOf && {
     key: '#operate',
     className: 'operate',
-    head: t('pages.list.operate'),
+    head: t('crud.list.operate'),
     draw: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
   }
   return [...(page.selects ? [select] : []), index, ...own, ...(operate ? [operate] : [])]
@@ -204,7 +204,7 @@ function Head({
   sortField: SortField
 }) {
   const field = sortField(column)
-  if (field === undefined) return word(column.label)
+  if (field === undefined) return messageOf(column.label)
   const order = state.sort?.by === field ? state.sort.order : undefined
   const first = isNumeric(column) || column.fields[0]?.means.kind === 'time' ? 'desc' : 'asc'
   const second = first === 'desc' ? 'asc' : 'desc'
@@ -214,10 +214,10 @@ function Head({
       type="button"
       className="sort"
       data-order={order}
-      title={next ? t(`pages.list.sort.${next}`) : t('pages.list.sort.none')}
+      title={next ? t(`crud.list.sort.${next}`) : t('crud.list.sort.none')}
       onClick={() => change({ sort: next ? { by: field, order: next } : null })}
     >
-      {word(column.label)}
+      {messageOf(column.label)}
       <SortIcon />
     </button>
   )

@@ -2,7 +2,7 @@
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
@@ -26,7 +26,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
   if (waitsFor) {
     const choices = kindOf(waitsFor.means).choices?.(waitsFor.means) ?? []
     return (
-      <State title={t('pages.form.choose', { field: word(waitsFor.label) })}>
+      <State title={t('crud.form.choose', { field: messageOf(waitsFor.label) })}>
         <div className="choices">
           {choices.map(({ value, text }) => (
             <button
@@ -44,9 +44,9 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
   }
   if (state.chosen.some(({ inAside, required }) => !inAside && !required)) {
     return (
-      <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>
+      <State title={t('crud.list.unmatched')} help={t('crud.list.unmatchedHelp')}>
         <button type="button" className="button" onClick={clear}>
-          {t('pages.filter.clear')}
+          {t('crud.filter.clear')}
         </button>
       </State>
     )
@@ -56,35 +56,35 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
   )
   if (recent) {
     return (
-      <State title={t('pages.list.recentOnly')}>
+      <State title={t('crud.list.recentOnly')}>
         <button
           type="button"
           className="button"
           onClick={() => change({ filters: { [recent.key]: recent.keys.map(() => '') } })}
         >
-          {t('pages.list.allTime')}
+          {t('crud.list.allTime')}
         </button>
       </State>
     )
   }
-  return <State title={word(page.empty)}>{first}</State>
+  return <State title={messageOf(page.empty)}>{first}</State>
 }
 
 /** Shown if the list could not be loaded; the request id is for support. */
 export function ListFailure({
   error,
   retry,
-  title = t('pages.list.failed'),
+  title = t('crud.list.failed'),
 }: {
   error: unknown
   retry: () => void
   title?: string
 }) {
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="list-failure" role={failureRole(error)}>
       <State title={title} help={text}>
-        <p>{t('pages.list.failedHelp')}</p>
+        <p>{t('crud.list.failedHelp')}</p>
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
         </button>
@@ -96,10 +96,10 @@ export function ListFailure({
 
 /** Shown above outdated rows after a failed refresh. */
 export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="stale-hint" role={failureRole(error)}>
-      <span>{t('pages.list.stale')}</span>
+      <span>{t('crud.list.stale')}</span>
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}
       <button type="button" className="text-button" onClick={retry}>

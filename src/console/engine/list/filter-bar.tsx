@@ -1,7 +1,7 @@
 /** Filter controls of a list and chips for the active filters. */
 import { useId } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { Found } from '#console/refine/reference-data.ts'
@@ -16,10 +16,10 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
   const searches = filters.filter(({ means }) => means.kind === 'text').length > 1
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers without support for <search> expose no role for it.
-    <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
+    <div role="search" className="filter-bar" aria-label={t('crud.filter.label')}>
       {filters.map((filter) => {
         const { Filter: Control } = kindOf(filter.means)
-        const label = word(filter.label)
+        const label = messageOf(filter.label)
         return (
           Control && (
             <div key={filter.key} className="filter">
@@ -46,7 +46,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
       {searches && (
         <div className="filter-buttons">
           <button type="button" className="button" onClick={() => void refresh()}>
-            {t('pages.filter.query')}
+            {t('crud.filter.query')}
           </button>
           <button
             type="button"
@@ -54,7 +54,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
             disabled={!state.chosen.some(({ inAside }) => !inAside)}
             onClick={clear}
           >
-            {t('pages.filter.reset')}
+            {t('crud.filter.reset')}
           </button>
         </div>
       )}
@@ -70,15 +70,15 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
   const chips = state.chosen.filter(({ required }) => !required)
   if (chips.length === 0) return null
   return (
-    <ul className="chips" aria-label={t('pages.filter.active')}>
+    <ul className="chips" aria-label={t('crud.filter.active')}>
       {chips.map((filter) => {
-        const config = { field: word(filter.label), value: textOf(filter, state.query, found) }
+        const config = { field: messageOf(filter.label), value: textOf(filter, state.query, found) }
         return (
           <li key={filter.key} className="chip">
-            {t('pages.filter.chip', config)}
+            {t('crud.filter.chip', config)}
             <button
               type="button"
-              aria-label={t('pages.filter.remove', config)}
+              aria-label={t('crud.filter.remove', config)}
               onClick={() => change({ filters: { [filter.key]: [] } })}
             >
               <CloseIcon />
@@ -88,7 +88,7 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
       })}
       <li>
         <button type="button" className="text-button" onClick={clear}>
-          {t('pages.filter.clear')}
+          {t('crud.filter.clear')}
         </button>
       </li>
     </ul>
@@ -101,6 +101,6 @@ function textOf(filter: Filter, query: List['state']['query'], found: Found): st
     (value) => value && kindOf(means).text(value, { means, row: query, found: found(means) }),
   )
   return texts.length === 0
-    ? t('pages.filter.anyTime')
+    ? t('crud.filter.anyTime')
     : texts.map((text) => text || '…').join(' – ')
 }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { quietMoment } from '#client/quiet-moment.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { lastStep, matches } from '#console/engine/build-fields.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { showToast } from '#ui/toasts.tsx'
@@ -35,7 +35,7 @@ import './rows.css'
 import './toolbar.css'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#console/ui/overlays.tsx'
-import { needsWords } from '#console/engine/build-calls.ts'
+import { unavailableMessages } from '#console/engine/build-calls.ts'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
@@ -137,7 +137,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
       return showToast({
         key: 'nothing-selected',
         tone: 'info',
-        text: t('pages.list.nothingSelected'),
+        text: t('crud.list.nothingSelected'),
       })
     await press()
   }
@@ -166,19 +166,19 @@ export function ListScreen({ page: config }: { page: ListPage }) {
       disabled={form.fromList.some((key) => state.query[key] === undefined)}
       onClick={() => open(form.call, { form })}
     >
-      {word(form.messages.action)}
+      {messageOf(form.messages.action)}
     </button>
   ))
   for (const { name, route, action } of page.links)
     creators.push(
       <AppLink key={`#${name}`} route={route} className="button primary">
-        {word(action)}
+        {messageOf(action)}
       </AppLink>,
     )
   const shared: RowsProps = {
     page,
     list,
-    label: word(page.title),
+    label: messageOf(page.title),
     columns: room === 'tight' ? stackColumns(columns.shown) : columns.shown,
     found,
     sortField,
@@ -200,7 +200,9 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     <WithAside
       page={page}
       list={list}
-      head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}
+      head={
+        <PageHeader title={messageOf(page.title)} help={messageOf(page.help)} actions={creators} />
+      }
     >
       <div className="toolbar">
         {!hasFilters && above}
@@ -215,8 +217,8 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           <button
             type="button"
             className="button only-icon"
-            aria-label={t('pages.list.refresh')}
-            title={t('pages.list.refresh')}
+            aria-label={t('crud.list.refresh')}
+            title={t('crud.list.refresh')}
             aria-busy={busy}
             onClick={() => void refresh()}
           >
@@ -242,7 +244,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             className="button"
             onClick={() => void pressBulk(button)}
           >
-            {word(button.label)}
+            {messageOf(button.label)}
           </button>
         ))}
         <Selected selection={selection} />
@@ -262,7 +264,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
         )}
       </div>
       <output className="unseen">
-        {busy || failed ? '' : t('pages.list.loaded', { count: list.total })}
+        {busy || failed ? '' : t('crud.list.loaded', { count: list.total })}
       </output>
       {!failed && <ListPager list={list} />}
       {dialog}
@@ -303,9 +305,9 @@ function Selected({ selection: { rows, clear } }: { selection: Selection }) {
   if (rows.length === 0) return null
   return (
     <output className="selected">
-      {t('pages.list.selected', { count: rows.length })}
+      {t('crud.list.selected', { count: rows.length })}
       <button type="button" className="text-button" onClick={clear}>
-        {t('pages.list.unselect')}
+        {t('crud.list.unselect')}
       </button>
     </output>
   )
@@ -318,18 +320,18 @@ const recharge: Route = 'UserCenterRecharge'
 export function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
   return (
-    <Dialog title={word(needsWords(needs, 'title'))} onClose={onClose}>
-      <p>{word(needsWords(needs, 'help'))}</p>
+    <Dialog title={messageOf(unavailableMessages(needs, 'title'))} onClose={onClose}>
+      <p>{messageOf(unavailableMessages(needs, 'help'))}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          {t('pages.needs.close')}
+          {t('crud.needs.close')}
         </button>
         <button
           type="button"
           className="button primary"
           onClick={() => void navigate(`/${recharge}`)}
         >
-          {t('pages.needs.activate')}
+          {t('crud.needs.activate')}
         </button>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 /** Pagination of a list, and the sums of all its rows. */
 import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Pager } from '#ui/pager.tsx'
 import { keys } from '@refinedev/core'
@@ -16,7 +16,7 @@ import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Pagination of a list in the console's words. */
+/** Pagination of a list in the console’s messages. */
 export function ListPager({
   list: { state, total, loading, change },
 }: {
@@ -30,13 +30,13 @@ export function ListPager({
       sizes={limits.page.sizes}
       onChange={change}
       texts={{
-        label: t('pages.pager.label'),
-        total: loading ? '' : t('pages.pager.total', { count: total, shown: exactCount(total) }),
-        size: t('pages.pager.size'),
-        sizeOf: (size) => t('pages.pager.sizeOf', { size }),
-        previous: t('pages.pager.previous'),
-        next: t('pages.pager.next'),
-        page: (page) => t('pages.pager.page', { page }),
+        label: t('crud.pager.label'),
+        total: loading ? '' : t('crud.pager.total', { count: total, shown: exactCount(total) }),
+        size: t('crud.pager.size'),
+        sizeOf: (size) => t('crud.pager.sizeOf', { size }),
+        previous: t('crud.pager.previous'),
+        next: t('crud.pager.next'),
+        page: (page) => t('crud.pager.page', { page }),
       }}
     />
   )
@@ -59,12 +59,12 @@ export function TotalsLine({ of: endpoint, page, query, found }: Props) {
   return (
     <div className="totals" role="group" aria-labelledby={title}>
       <span id={title} className="totals-title">
-        {t('pages.list.totals')}
+        {t('crud.list.totals')}
       </span>
       <dl>
         {fields.map((field) => (
           <div key={field.path}>
-            <dt>{word(field.label)}</dt>
+            <dt>{messageOf(field.label)}</dt>
             <dd>{fieldText(field, data, found)}</dd>
           </div>
         ))}

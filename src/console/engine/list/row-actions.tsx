@@ -1,6 +1,6 @@
 /** Row actions as text buttons, with overflow behind a “More” menu. */
 import { useSyncExternalStore } from 'react'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
 import { Popover } from '#ui/popover.tsx'
 
@@ -40,8 +40,8 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
         <Popover
           className="text-button"
           closes
-          label={t('pages.list.more')}
-          name={t('pages.list.moreOf', { name })}
+          label={t('crud.list.more')}
+          name={t('crud.list.moreOf', { name })}
         >
           <div className="menu-list">
             {buttons
@@ -72,12 +72,12 @@ function Press({
   button: RowButton
   of: string
 }) {
-  const action = word(label)
+  const action = messageOf(label)
   return (
     <button
       type="button"
       className={danger ? 'text-button danger' : 'text-button'}
-      aria-label={t('pages.list.actionOf', { action, name: of })}
+      aria-label={t('crud.list.actionOf', { action, name: of })}
       aria-busy={busy}
       disabled={busy}
       onClick={press}

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
-import { word } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type {
@@ -38,7 +38,7 @@ type Asking = {
   no?: MessageKeys
 }
 /** Outcome of an action, and whether it is a success. */
-type Found = { words: MessageKeys; good: boolean }
+type Found = { message: MessageKeys; good: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
@@ -90,8 +90,11 @@ export function useActions(
       return false
     }
     if (outcome)
-      showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })
-    else notifyDone(word(done, values))
+      showToast({
+        tone: outcome.good ? 'success' : 'info',
+        text: messageOf(outcome.message, values),
+      })
+    else notifyDone(messageOf(done, values))
     await (moved || outcome?.good ? renew() : refresh())
     return true
   }
@@ -100,7 +103,7 @@ export function useActions(
     const { data } = await make(call, fieldsHeldByRow(call, row))
     const code = plainText(data[field])
     return {
-      words: messages(code),
+      message: messages(code),
       good: means.kind === 'code' && toneOf(means.code, code) === 'success',
     }
   }
@@ -112,9 +115,9 @@ export function useActions(
   ) =>
     confirm
       ? ask({
-          text: word(question, values),
-          yes: word(yes, values),
-          ...(no ? { no: word(no, values) } : {}),
+          text: messageOf(question, values),
+          yes: messageOf(yes, values),
+          ...(no ? { no: messageOf(no, values) } : {}),
           danger: confirm === 'danger',
           work,
         })

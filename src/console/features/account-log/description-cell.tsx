@@ -1,7 +1,7 @@
 /** Description cell of the account log: the event in one or two sentences, with a link. */
 import './account-log.css'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -202,7 +202,7 @@ function result(full: string, plain: string, values: Readonly<Record<string, May
   const known = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value || '–']),
   ) as Values
-  return word(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
+  return messageOf(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
 }
 
 function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {

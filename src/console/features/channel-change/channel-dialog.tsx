@@ -4,7 +4,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import './channel-change.css'
 import { overviewKey } from '#console/features/overview/query-card.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import {
   charsOf,
@@ -132,7 +132,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
           </>
         )}
         <footer className="form-actions">
-          <CancelButton>{t('pages.form.close')}</CancelButton>
+          <CancelButton>{t('crud.form.close')}</CancelButton>
           {options?.length !== 0 && (
             <button
               type="submit"
@@ -163,7 +163,7 @@ function Failed({ title, error, retry }: { title: string; error: unknown; retry:
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>
-        {title} <small>{errorMessage(error, word).text}</small>
+        {title} <small>{errorMessage(error, messageOf).text}</small>
       </span>
       <button type="button" className="button" onClick={retry}>
         {t('shell.retry')}

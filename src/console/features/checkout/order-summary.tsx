@@ -2,7 +2,7 @@
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useId, type ReactNode } from 'react'
 import { localName, yuan, exactCount, packageQuota } from '#client/i18n/format.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { QuotaChangeTable } from '#console/features/checkout/quota-change-table.tsx'
 import { Prose } from '#client/i18n/prose.tsx'
 import type { Holding, orders } from '#contract/orders.ts'
@@ -77,7 +77,7 @@ export function OrderSummary({
       {offered && error !== undefined && (
         <p className="form-note" data-tone="warning" role={failureRole(error)}>
           <span>
-            {t('checkout.order.quoteFailed')} <small>{errorMessage(error, word).text}</small>
+            {t('checkout.order.quoteFailed')} <small>{errorMessage(error, messageOf).text}</small>
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}

@@ -11,7 +11,7 @@ import type { OrderAtCashier } from '#client/cashier.ts'
 import { startPayment, type PaymentDriver } from '#console/features/checkout/driver.ts'
 import { paymentEffects, type Bill, UnsafeForm } from '#console/features/checkout/effects.ts'
 import './paying.css'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog, RequestId } from '#console/ui/overlays.tsx'
 import '../../ui/overlays.css'
 import { QRCodeSVG } from 'qrcode.react'
@@ -176,7 +176,7 @@ function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; sen
     send,
     bill.again !== undefined,
   )
-  const failure = error === undefined ? undefined : errorMessage(error, word)
+  const failure = error === undefined ? undefined : errorMessage(error, messageOf)
   return (
     <>
       <p className="pay-amount">

@@ -99,5 +99,5 @@ function endOf({ translationBillingMode, expireDateTime }: Holding): number {
 
 export function untilOf({ translationBillingMode, expireDateTime }: Holding): string {
   if (expireDateTime) return expireDateTime
-  return translationBillingMode === 'char' ? t('checkout.order.noLimit') : t('pages.list.none')
+  return translationBillingMode === 'char' ? t('checkout.order.noLimit') : t('crud.list.none')
 }

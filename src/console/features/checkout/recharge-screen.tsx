@@ -8,7 +8,7 @@ import { localName, yuan } from '#client/i18n/format.ts'
 import { takeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import {
   OrderSummary,
@@ -154,7 +154,7 @@ export default function RechargeScreen() {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <Notice
       alert
@@ -192,9 +192,9 @@ function useChannelNames(): NameOf {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (id) => {
-    if (id === null || id === undefined) return t('pages.list.none')
+    if (id === null || id === undefined) return t('crud.list.none')
     const found = data?.find((one) => String(one.id) === String(id))
-    return found ? localName(found) : data ? t('pages.unknownChannel') : ''
+    return found ? localName(found) : data ? t('crud.unknownChannel') : ''
   }
 }
 
@@ -284,7 +284,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: PayCha
       {!channels && error !== undefined && (
         <p className="form-note" data-tone="danger" role={failureRole(error)}>
           <span>
-            {t('checkout.choose.channelsFailed')} {errorMessage(error, word).text}
+            {t('checkout.choose.channelsFailed')} {errorMessage(error, messageOf).text}
           </span>
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}

@@ -13,7 +13,7 @@ import { useBalances, useDistribution } from '#console/features/distribution/use
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
 import {
   requestOf,
-  amountsInWords,
+  formatAmounts,
   question,
   resultSentence,
 } from '#console/features/distribution/to-request.ts'
@@ -84,7 +84,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
       shape={only ? 'drawer' : 'modal'}
       title={
         names.length === 1
-          ? t('pages.list.actionOf', {
+          ? t('crud.list.actionOf', {
               action: only ? t(`ledger.distribution.only.${only}`) : t('ledger.distribution.title'),
               name: names[0] ?? '',
             })
@@ -162,7 +162,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
               t('ledger.distribution.total', { all: totalOf(move) })
             )}
           </span>
-          <CancelButton disabled={working}>{t('pages.form.cancel')}</CancelButton>
+          <CancelButton disabled={working}>{t('crud.form.cancel')}</CancelButton>
           <button
             type="submit"
             className="button primary"
@@ -187,7 +187,7 @@ function TabLabel({ unit, amount, short }: { unit: Unit; amount: number; short: 
 }
 
 const totalOf = ({ each, subs }: Move) =>
-  amountsInWords({
+  formatAmounts({
     chars: each.chars * subs.length,
     voices: each.voices * subs.length,
     images: each.images * subs.length,
@@ -226,7 +226,7 @@ export function Unresolved({ unsettledCall: { at }, what, working, again, drop }
           aria-busy={working}
           onClick={again}
         >
-          {working ? t('pages.confirm.working') : t('ledger.distribution.unsettled.again')}
+          {working ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
         <button type="button" className="button" disabled={working} onClick={drop}>
           {t('ledger.distribution.unsettled.drop')}

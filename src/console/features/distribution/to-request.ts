@@ -76,7 +76,7 @@ export function requestOf({
 /**
  * For example `10,000 characters and 5 voice units`. `of` defaults to the units that are not zero.
  */
-export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
+export function formatAmounts(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
   const text = of.map((unit) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
   )
@@ -85,16 +85,16 @@ export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amo
 
 /** The confirmation: the amounts moved, and the resulting balances. */
 export function question(move: Move, names: readonly string[]): string {
-  const each = amountsInWords(move.each)
-  const main = amountsInWords(
+  const each = formatAmounts(move.each)
+  const main = formatAmounts(
     amountsOf((unit) => preview(move, unit).main.after),
     moved(move.each),
   )
   if (names.length > 1) {
-    const all = amountsInWords(amountsOf((unit) => move.each[unit] * names.length))
+    const all = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
     return t('ledger.distribution.ask.giveMany', { count: names.length, each, all, main })
   }
-  const sub = amountsInWords(
+  const sub = formatAmounts(
     amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
     moved(move.each),
   )
@@ -106,7 +106,7 @@ export function resultSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {
-  const amounts = amountsInWords(each)
+  const amounts = formatAmounts(each)
   return names.length === 1
     ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', each: amounts })
     : t('ledger.distribution.result.giveMany', { count: names.length, each: amounts })
@@ -117,7 +117,7 @@ export function doneSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {
-  const amounts = amountsInWords(each)
+  const amounts = formatAmounts(each)
   return names.length === 1
     ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
     : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })

@@ -136,7 +136,7 @@ function done({ endpoint, input }: Sendable, subs: Balances['subs']): string {
   const sent = requestOf({ path: endpoint.path, input })
   const nameOf = (id: string | number) =>
     subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
-  return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')
+  return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('crud.done.default')
 }
 
 type Balances = {

@@ -15,7 +15,7 @@ const NoticeList = lazy(() => import('#console/features/notifications/notice-lis
 export default function Bell() {
   const keeps = useFeedStarted()
   const { unread, urgent } = useFeed()
-  const name = unread > 0 ? t('notices.bell.some', { count: unread }) : t('notices.bell.none')
+  const name = unread > 0 ? t('inbox.bell.some', { count: unread }) : t('inbox.bell.none')
   return (
     <>
       {keeps && (
@@ -54,7 +54,7 @@ export function NoticeDialog({ notice }: { notice: Notice }) {
       <div className="dialog-actions">
         <NoticeLink notice={notice} className="button" onGo={close} />
         <button type="button" className="button primary" data-first onClick={close}>
-          {t('notices.understood')}
+          {t('inbox.understood')}
         </button>
       </div>
     </Dialog>

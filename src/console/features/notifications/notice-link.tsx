@@ -36,7 +36,7 @@ export function NoticeLink({
   if (!way || !offers(way.needs)) return null
   return (
     <Link className={className} to={`/${way.route}`} onClick={onGo}>
-      {t(`notices.goTo.${type}`)}
+      {t(`inbox.goTo.${type}`)}
     </Link>
   )
 }

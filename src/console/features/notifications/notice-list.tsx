@@ -21,8 +21,8 @@ export default function NoticeList() {
     if (newest?.read === 0) void markRead(newest.id)
   }, [newest])
   return (
-    <section className="notice-list" aria-label={t('notices.list')} aria-busy={!data && !isError}>
-      <h2>{t('notices.title')}</h2>
+    <section className="notice-list" aria-label={t('inbox.list')} aria-busy={!data && !isError}>
+      <h2>{t('inbox.title')}</h2>
       {data && data.rows.length > 0 && (
         <ul>
           {data.rows.map((notice) => (
@@ -30,12 +30,12 @@ export default function NoticeList() {
           ))}
         </ul>
       )}
-      {data?.rows.length === 0 && <p className="notice-none">{t('notices.empty')}</p>}
+      {data?.rows.length === 0 && <p className="notice-none">{t('inbox.empty')}</p>}
       {!data && isError && (
         <p className="notice-none" role="alert">
-          {t('notices.failed')}{' '}
+          {t('inbox.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
-            {t('notices.retry')}
+            {t('inbox.retry')}
           </button>
         </p>
       )}
@@ -49,7 +49,7 @@ function Item({ notice }: { notice: KeptNotice }) {
     <li data-level={notice.level} data-read={notice.read}>
       <h3>
         {notice.read === 0 && (
-          <span className="notice-new" role="img" aria-label={t('notices.unread')} />
+          <span className="notice-new" role="img" aria-label={t('inbox.unread')} />
         )}
         {notice.title}
       </h3>

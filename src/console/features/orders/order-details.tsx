@@ -8,7 +8,7 @@ import {
   useOrderText,
 } from '#console/features/orders/order-status.ts'
 import './order-details.css'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
@@ -69,17 +69,20 @@ function Standing({ story }: { story: OrderStory }) {
 function About({ story }: { story: OrderStory }) {
   const written = useOrderText(story)
   const facts: [name: string, value: string, copy?: boolean][] = [
-    [word('resources.orders.fields.no'), story.no, true],
+    [messageOf('resources.orders.fields.no'), story.no, true],
     [
-      word('resources.orders.fields.memberGroupName'),
+      messageOf('resources.orders.fields.memberGroupName'),
       t('checkout.order.package', { name: written.name, count: story.salesNum }),
     ],
-    [word('resources.orders.fields.num'), written.quota],
+    [messageOf('resources.orders.fields.num'), written.quota],
     ...(written.channel
-      ? ([[word('resources.orders.fields.tranChannelId'), written.channel]] as [string, string][])
+      ? ([[messageOf('resources.orders.fields.tranChannelId'), written.channel]] as [
+          string,
+          string,
+        ][])
       : []),
-    [word('resources.orders.fields.amount'), yuan(story.amount)],
-    [word('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
+    [messageOf('resources.orders.fields.amount'), yuan(story.amount)],
+    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
     ...(story.gatewayNo
       ? ([[t('orders.gatewayNo'), story.gatewayNo, true]] as [string, string, boolean][])
       : []),
@@ -140,7 +143,7 @@ export function OrderActions({ story, renew }: Props) {
       <div className="ways">
         {waits && offers(orders.payAgain) && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
-            {word('resources.orders.actions.payAgain')}
+            {messageOf('resources.orders.actions.payAgain')}
           </button>
         )}
         {!waits && (
@@ -184,7 +187,7 @@ function Check({ story: { id, no }, renew }: Props) {
     onSuccess: ({ payStatus }) =>
       showToast({
         tone: payStatus === 'P' ? 'success' : 'info',
-        text: word(`resources.orders.done.flush.${payStatus}`, { name: no }),
+        text: messageOf(`resources.orders.done.flush.${payStatus}`, { name: no }),
       }),
     onError: (error) => notifyFailure(error),
     onSettled: renew,

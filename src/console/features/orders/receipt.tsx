@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderFailure, OrderSkeleton, useOrder } from '#console/features/orders/use-order.tsx'
 import './receipt.css'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import '../../ui/printed.css'
 import type { Order, OrderStory } from '#contract/orders.ts'
@@ -30,7 +30,7 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
       <footer className="form-actions receipt-actions">
         <span className="receipt-hint">{t('orders.receipt.hint')}</span>
         <button type="button" className="button" onClick={close}>
-          {t('pages.form.close')}
+          {t('crud.form.close')}
         </button>
         <button
           type="button"
@@ -81,11 +81,11 @@ export function ReceiptSheet({ story }: { story: OrderStory }) {
   const buyer = [me?.account, me?.username].filter(Boolean).join(' / ')
   const facts: [name: string, value: string | null | undefined][] = [
     [t('orders.receipt.buyer'), buyer],
-    [word('resources.orders.fields.no'), story.no],
+    [messageOf('resources.orders.fields.no'), story.no],
     [t('orders.gatewayNo'), story.gatewayNo],
     [t('orders.receipt.ordered'), story.createDateTime],
     [t('orders.receipt.paid'), story.payDateTime],
-    [word('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
+    [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
   ]
   return (
     <article className="receipt">
@@ -110,10 +110,10 @@ export function ReceiptSheet({ story }: { story: OrderStory }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{word('resources.orders.fields.memberGroupName')}</th>
+            <th scope="col">{messageOf('resources.orders.fields.memberGroupName')}</th>
             <th scope="col">{t('orders.receipt.price')}</th>
             <th scope="col">{t('orders.receipt.count')}</th>
-            <th scope="col">{word('resources.orders.fields.amount')}</th>
+            <th scope="col">{messageOf('resources.orders.fields.amount')}</th>
           </tr>
         </thead>
         <tbody>

@@ -7,7 +7,7 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { errorMessage } from '#client/api/error-message.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 
 /** Polling interval of an unpaid order in milliseconds, while the notification stream is closed. */
@@ -60,7 +60,7 @@ export function OrderSkeleton() {
 }
 
 export function OrderFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{t('orders.failed')}</strong>

@@ -116,19 +116,19 @@ function sentence(need: ActionItem): string {
 }
 
 const ways: Partial<
-  Record<ActionItem['what'], { route: Route; words: 'recharge' | 'distribute' }>
+  Record<ActionItem['what'], { route: Route; action: 'recharge' | 'distribute' }>
 > = {
-  empty: { route: 'UserCenterRecharge', words: 'recharge' },
-  over: { route: 'UserCenterRecharge', words: 'recharge' },
-  low: { route: 'UserCenterRecharge', words: 'recharge' },
-  soon: { route: 'UserCenterRecharge', words: 'recharge' },
-  ends: { route: 'UserCenterRecharge', words: 'recharge' },
-  subsEmpty: { route: 'UserCenterChild', words: 'distribute' },
+  empty: { route: 'UserCenterRecharge', action: 'recharge' },
+  over: { route: 'UserCenterRecharge', action: 'recharge' },
+  low: { route: 'UserCenterRecharge', action: 'recharge' },
+  soon: { route: 'UserCenterRecharge', action: 'recharge' },
+  ends: { route: 'UserCenterRecharge', action: 'recharge' },
+  subsEmpty: { route: 'UserCenterChild', action: 'distribute' },
 }
 
 function Way({ need: { what } }: { need: ActionItem }) {
   const way = ways[what]
-  return way ? <AppLink route={way.route}>{t(`overview.ways.${way.words}`)}</AppLink> : null
+  return way ? <AppLink route={way.route}>{t(`overview.ways.${way.action}`)}</AppLink> : null
 }
 
 /** Names of enabled sub-accounts without characters; null if there are too many to check. */

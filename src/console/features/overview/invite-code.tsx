@@ -44,7 +44,7 @@ export default function InviteCode({
       </div>
       <footer className="dialog-actions">
         <button type="button" className="button" onClick={close}>
-          {t('pages.form.close')}
+          {t('crud.form.close')}
         </button>
         <button type="button" className="button primary" data-first onClick={save}>
           {t('overview.inviteSave')}

@@ -197,7 +197,7 @@ function useChannel(me: User | null): string | undefined {
   })
   if (!data || id === null || id === undefined) return undefined
   const found = data.find((one) => String(one.id) === String(id))
-  return found ? localName(found) : t('pages.unknownChannel')
+  return found ? localName(found) : t('crud.unknownChannel')
 }
 
 /** Card of names and values; totals link to the log rows they are computed from. */
@@ -228,7 +228,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
               {rows && (
                 <AppLink
                   {...rows}
-                  name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}
+                  name={t('crud.list.actionOf', { action: t('overview.ways.log'), name })}
                 >
                   {t('overview.ways.log')}
                 </AppLink>

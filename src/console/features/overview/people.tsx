@@ -141,7 +141,7 @@ function Ranking({
                       <button
                         type="button"
                         className="text-button"
-                        aria-label={t('pages.list.actionOf', {
+                        aria-label={t('crud.list.actionOf', {
                           action: t('overview.people.distribute'),
                           name: person.account,
                         })}

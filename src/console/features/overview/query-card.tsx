@@ -1,7 +1,7 @@
 /** Query of an overview section, and its card with loading and error states. */
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
@@ -21,7 +21,7 @@ export function QueryCard<T>({
   if (error !== undefined) {
     return (
       <p className="part-failed" role={failureRole(error)}>
-        {t('overview.partFailed')} <small>{errorMessage(error, word).text}</small>
+        {t('overview.partFailed')} <small>{errorMessage(error, messageOf).text}</small>
         <button type="button" className="text-button" onClick={retry}>
           {t('shell.retry')}
         </button>

@@ -1,6 +1,6 @@
 /** Result of a translation or its error, with cost, detected language and a copy button. */
 import { exactCount } from '#client/i18n/format.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { languageName } from '#console/features/translation/languages.ts'
 import type { Result } from '#console/features/translation/use-translation.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
@@ -91,7 +91,7 @@ export function TranslationFailure({
   error: unknown
   retry: () => void
 }) {
-  const { text, requestId } = errorMessage(error, word)
+  const { text, requestId } = errorMessage(error, messageOf)
   if (isOutOfQuota(error)) {
     return (
       <div className="form-note" data-tone="warning">

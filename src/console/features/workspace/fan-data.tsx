@@ -22,7 +22,7 @@ export default function FanData({
     queryFn: ({ signal }) => call(subAccounts.fans, { userId }, { signal }),
     staleTime: 0,
   })
-  const title = t('pages.list.actionOf', {
+  const title = t('crud.list.actionOf', {
     action: t('resources.subAccounts.actions.fans'),
     name: account,
   })

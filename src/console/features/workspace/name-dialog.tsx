@@ -3,7 +3,7 @@ import { isRefusal, errorMessage } from '#client/api/error-message.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -69,7 +69,7 @@ export function NameDialog({
   return (
     <FormDialog title={title} busy={saving} onClose={onClose}>
       <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{word(label)}</label>
+        <label htmlFor={id}>{messageOf(label)}</label>
         <input
           id={id}
           data-first
@@ -93,9 +93,9 @@ export function NameDialog({
           </p>
         )}
         <div className="dialog-actions">
-          <CancelButton disabled={saving}>{t('pages.form.cancel')}</CancelButton>
+          <CancelButton disabled={saving}>{t('crud.form.cancel')}</CancelButton>
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('pages.form.saving') : save}
+            {saving ? t('crud.form.saving') : save}
           </button>
         </div>
       </form>
@@ -107,7 +107,7 @@ export function NameDialog({
 function sentenceOf(error: unknown): string {
   const failure = failureOf(error)
   const ofItem = failure?.kind === 'refused' ? Object.values(failure.fields ?? {})[0] : undefined
-  return ofItem ?? errorMessage(error, word).text
+  return ofItem ?? errorMessage(error, messageOf).text
 }
 
 /** Creates a space with a name dialog, then selects it. */
@@ -129,7 +129,7 @@ export function useCreateSpace(choose: AsideProps['choose']): {
       <NameDialog
         title={t('workspace.create.action')}
         label={['workspace.name']}
-        save={t('pages.form.save')}
+        save={t('crud.form.save')}
         schema={shapeOf(spaces.create.input)['name']!}
         onSave={create}
         onClose={() => setOpen(false)}

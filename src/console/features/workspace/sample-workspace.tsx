@@ -1,7 +1,7 @@
 /** Sample work space for backends without work spaces (spec 2.38); its buttons change nothing. */
 import { useState, type FormEvent } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { BinIcon, LeaveIcon, PlusIcon } from '#ui/icons.tsx'
@@ -42,7 +42,8 @@ const contacts = [
 const columns = ['title', 'cellphone', 'company', 'step', 'country', 'tags', 'fromApp'] as const
 
 const press = () => showToast({ key: 'sample', tone: 'info', text: t('workspace.sample.pressed') })
-const labelOf = (column: (typeof columns)[number]) => word([`resources.contacts.fields.${column}`])
+const labelOf = (column: (typeof columns)[number]) =>
+  messageOf([`resources.contacts.fields.${column}`])
 
 export default function SampleWorkspace() {
   const me = useCurrentUser()
@@ -191,10 +192,10 @@ function Contacts() {
           </label>
         ))}
         <button type="submit" className="button primary">
-          {t('pages.filter.query')}
+          {t('crud.filter.query')}
         </button>
         <button type="reset" className="button">
-          {t('pages.filter.reset')}
+          {t('crud.filter.reset')}
         </button>
         <button type="button" className="button" onClick={press}>
           {t('resources.contacts.actions.create')}
@@ -215,7 +216,7 @@ function Contacts() {
                   {labelOf(column)}
                 </th>
               ))}
-              <th scope="col">{t('pages.list.operate')}</th>
+              <th scope="col">{t('crud.list.operate')}</th>
             </tr>
           </thead>
           <tbody>
@@ -230,13 +231,13 @@ function Contacts() {
                       key={action}
                       type="button"
                       className={action === 'remove' ? 'text-button danger' : 'text-button'}
-                      aria-label={t('pages.list.actionOf', {
-                        action: t(`pages.actions.${action}`),
+                      aria-label={t('crud.list.actionOf', {
+                        action: t(`crud.actions.${action}`),
                         name: row.title,
                       })}
                       onClick={press}
                     >
-                      {t(`pages.actions.${action}`)}
+                      {t(`crud.actions.${action}`)}
                     </button>
                   ))}
                 </td>
@@ -251,7 +252,7 @@ function Contacts() {
         </table>
       </div>
       <p className="sample-total">
-        {t('pages.pager.total', { count: rows.length, shown: String(rows.length) })}
+        {t('crud.pager.total', { count: rows.length, shown: String(rows.length) })}
       </p>
     </>
   )
@@ -261,5 +262,5 @@ function textOf(column: (typeof columns)[number], value: string): string {
   const context = { row: {}, found: undefined }
   if (column === 'country')
     return kindOf({ kind: 'country' }).text(value, { means: { kind: 'country' }, ...context })
-  return column === 'step' ? word(`codes.contactStep.${value}`) : value
+  return column === 'step' ? messageOf(`codes.contactStep.${value}`) : value
 }

@@ -56,7 +56,7 @@ export function SpaceButtons({ space }: { space: Space }) {
         <NameDialog
           title={t('workspace.of', { action: t('workspace.rename.action'), name })}
           label={['workspace.name']}
-          save={t('pages.form.save')}
+          save={t('crud.form.save')}
           initial={name}
           schema={shapeOf(calls.edit.input)['name']!}
           onSave={rename}

@@ -1,5 +1,5 @@
 /** Reads the inbox, unread notices and announcements. */
-import type { NoticeWords } from '#server/platform/messages.ts'
+import type { NoticeText } from '#server/platform/messages.ts'
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/messages.ts'
@@ -109,7 +109,7 @@ export type Unread = {
   type: string
   level: string
   at: string
-  words: Record<Lang, NoticeWords>
+  words: Record<Lang, NoticeText>
 }
 type UnreadNotices = Unread & UserKey
 

@@ -1,7 +1,7 @@
 /** Tables of notices with read markers, and of announcements. */
 import { bigint, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
-import type { NoticeWords } from '../../platform/messages.ts'
+import type { NoticeText } from '../../platform/messages.ts'
 
 /** Numbered per user without gaps, so that a stream can resume. */
 export const notices = pgTable(
@@ -13,7 +13,7 @@ export const notices = pgTable(
     at: moment().notNull(),
     type: text().notNull(),
     level: text({ enum: ['info', 'warning'] }).notNull(),
-    words: jsonb().$type<{ zh: NoticeWords; en: NoticeWords }>().notNull(),
+    words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] })],
 )
@@ -30,5 +30,5 @@ export const announcements = pgTable('announcements', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment().notNull(),
   level: text({ enum: ['info', 'warning'] }).notNull(),
-  words: jsonb().$type<{ zh: NoticeWords; en: NoticeWords }>().notNull(),
+  words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
 })

@@ -2,7 +2,7 @@
 import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/platform/mail/table.ts'
 import { html, raw } from 'hono/html'
-import { t, type NoticeWords } from '#server/platform/messages.ts'
+import { t, type NoticeText } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
 type Addressed = Letter & { to: string }
@@ -55,7 +55,7 @@ type Markup = ReturnType<typeof html>
 /** Composes bilingual mails as plain text and self-contained HTML, with dark mode. */
 type Letter = {
   /** Both languages, since few recipients have set one. */
-  words: Record<Lang, NoticeWords>
+  words: Record<Lang, NoticeText>
   /** The language shown first. */
   first?: Lang
   /** Verification code, highlighted in the headings. */
@@ -79,7 +79,7 @@ export function bilingual({ words, first = 'zh', code }: Letter): {
   }
 }
 
-const plain = (lang: Lang, { title, content }: NoticeWords) =>
+const plain = (lang: Lang, { title, content }: NoticeText) =>
   [title, content, `${t(lang, 'product.name')}\n${t(lang, 'mail.footer')}`].join('\n\n')
 
 const tags = { zh: 'zh-CN', en: 'en' } as const
@@ -190,7 +190,7 @@ function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
   )
 }
 
-function part(lang: Lang, { title, content }: NoticeWords, code: string | undefined): Markup {
+function part(lang: Lang, { title, content }: NoticeText, code: string | undefined): Markup {
   const style = `font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}`
   return html`<div lang="${tags[lang]}" style="font-family:${fonts[lang]}">
     <h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { DeletionSummary } from '#console/features/account/cancellation/deletion-summary.tsx'
 import './cancel-account.css'
 import { DataExport } from '#console/features/account/data-export/data-export.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { FormDialog, CancelButton } from '#console/engine/form/form-dialog.tsx'
 import '../../../ui/overlays.css'
 import { type User, users } from '#contract/users.ts'
@@ -187,7 +187,7 @@ export function useCancellation(me: User) {
         setWrong({ password: ofPassword })
         return 'password'
       }
-      setFailure(errorMessage(error, word))
+      setFailure(errorMessage(error, messageOf))
       void loadUser().catch(() => undefined)
       return undefined
     }

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useEffect, useState } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#ui/icons.tsx'
 import type { User } from '#contract/users.ts'
 import '../../../engine/export/export.css'
@@ -48,7 +48,7 @@ export function DataExport({ me, disabled }: { me: User; disabled: boolean }) {
             <progress value={progress.done} max={progress.parts} />
           </label>
           <button type="button" className="button" onClick={cancel}>
-            {t('pages.export.cancel')}
+            {t('crud.export.cancel')}
           </button>
         </div>
       ) : (
@@ -78,7 +78,7 @@ function text(outcome: Outcome): string {
   if (outcome.is === 'saved')
     return t('cancellation.data.saved', { rows: exactCount(outcome.rows) })
   if (outcome.is === 'stopped') return t('cancellation.data.stopped')
-  return `${t('cancellation.data.failed')} ${errorMessage(outcome.error, word).text}`
+  return `${t('cancellation.data.failed')} ${errorMessage(outcome.error, messageOf).text}`
 }
 
 /** The section being loaded, the rows so far, and the sections finished of all. */

@@ -11,7 +11,7 @@ import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { everybody, translationLog } from '#contract/translation.ts'
 import { users, type User } from '#contract/users.ts'
-import { hasWord, t, word } from '#console/refine/i18n.ts'
+import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import { columnOf, rowOf } from '#console/engine/build-fields.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import { bare, shapeOf } from '#contract/query.ts'
@@ -92,7 +92,7 @@ export function columnsOf({ name, call }: Section): Column[] {
       ...column,
       label: [...column.label, `cancellation.data.fields.${column.key.replace('.', '-')}`],
     }))
-    .filter(({ label }) => label.some((key) => hasWord(key)))
+    .filter(({ label }) => label.some((key) => hasMessage(key)))
 }
 
 /** The schema of one element of an array, or the schema itself. */
@@ -150,7 +150,7 @@ function asPage(found: Found): Writer {
     begin(section) {
       columns = columnsOf(section)
       none = true
-      const names = columns.map(({ label }) => word(label))
+      const names = columns.map(({ label }) => messageOf(label))
       return `\n<h2>${escaped(titleOf(section))}</h2>\n<div><table><thead><tr>${cells('th', names)}</tr></thead><tbody>`
     },
     rows(rows) {

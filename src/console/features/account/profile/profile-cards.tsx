@@ -95,7 +95,7 @@ function Security({ me }: { me: User }) {
   )
 }
 
-const named = (action: string, name: string) => t('pages.list.actionOf', { action, name })
+const named = (action: string, name: string) => t('crud.list.actionOf', { action, name })
 
 function Line({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 /** Device of a session: browser and system, or the client program; marks the current session. */
-import { t, word, hasWord } from '#console/refine/i18n.ts'
+import { t, messageOf, hasMessage } from '#console/refine/i18n.ts'
 import type { DrawnCell } from '#console/engine/resource.ts'
 import type { SessionRow } from '#contract/sessions.ts'
 
@@ -25,5 +25,5 @@ function nameOf({ browser, system, clientType }: SessionRow): string {
   const result = [browser, system].filter(Boolean)
   if (result.length > 0) return result.join(' · ')
   const known = `codes.clientType.${clientType}`
-  return hasWord(known) ? word(known) : clientType
+  return hasMessage(known) ? messageOf(known) : clientType
 }

@@ -1,7 +1,7 @@
 /** Form of one step of two-factor authentication: its inputs and how it is sent. */
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, useId, useState } from 'react'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { SecretInput } from '#console/engine/fields/secrets.tsx'
 import { errorMessage } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -47,14 +47,14 @@ export function StepForm({
       )}
       {children}
       <footer className="dialog-actions">
-        <CancelButton>{t('pages.confirm.cancel')}</CancelButton>
+        <CancelButton>{t('crud.confirm.cancel')}</CancelButton>
         <button
           type="submit"
           className={danger ? 'button danger' : 'button primary'}
           aria-busy={busy}
           aria-disabled={busy}
         >
-          {busy ? t('pages.confirm.working') : submit}
+          {busy ? t('crud.confirm.working') : submit}
         </button>
       </footer>
     </form>
@@ -167,7 +167,7 @@ export function useStep() {
     const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
     setState({
       ...initialState,
-      wrong: Object.fromEntries(empty.map((name) => [name, word(`security.empty.${name}`)])),
+      wrong: Object.fromEntries(empty.map((name) => [name, messageOf(`security.empty.${name}`)])),
     })
     return empty.length === 0
   }
@@ -186,7 +186,7 @@ export function useStep() {
 }
 
 function saidOf(error: unknown): Partial<StepState> {
-  const { text } = errorMessage(error, word)
+  const { text } = errorMessage(error, messageOf)
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return { failed: text }
   const refused = true

@@ -34,7 +34,7 @@ export default function TwoFactorScreen() {
   const { card, open, shown } = useOpened(() => void refetch())
   if (known && !serves(twoFactor.get)) return <Unavailable />
   if (error && !data)
-    return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
+    return <ListFailure title={t('crud.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">

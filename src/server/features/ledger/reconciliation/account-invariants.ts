@@ -30,7 +30,7 @@ const numbering: Invariant = {
     'The rows of each account are numbered 1, 2, 3 … without a gap, and their times rise with them.',
   query: (scope) => sql`with ${scopeOf(scope)}, ${followed}
     select owner_id, user_id, seq, expected, at::text, earlier::text from followed where seq <> expected or at < earlier`,
-  say: (found) =>
+  describe: (found) =>
     found['expected'] === found.seq
       ? `${row(found)} is of ${found['at']}, before the row it follows (${found['earlier']}).`
       : `${row(found)} stands where row ${found['expected']} is expected: rows are missing.`,
@@ -44,7 +44,7 @@ const chain: Invariant = {
       before_images, images, last_images, image_change, before_expires_at::text, expires_at::text
     from followed where before_chars <> chars or before_voices <> voices or before_images <> images or before_expires_at is distinct from expires_at
       or before_chars + char_change <> last_chars or before_voices + voice_change <> last_voices or before_images + image_change <> last_images`,
-  say(found) {
+  describe(found) {
     for (const [unit, name, change] of [
       ['chars', 'characters', 'char_change'],
       ['voices', 'voice units', 'voice_change'],
@@ -73,7 +73,7 @@ const typeNumbering: Invariant = {
       (select coalesce(max(p.type_seq), 0) + 1 from ${accountLog} p where p.owner_id = t.owner_id and p.user_id = t.user_id and p.log_type = t.log_type
         and p.seq <= t.since) end as expected from typed t)
     select owner_id, user_id, seq, log_type, type_seq, expected from expected where type_seq <> expected or seq < earlier`,
-  say: (found) =>
+  describe: (found) =>
     `${row(found)} is number ${found['type_seq']} of type ${found['log_type']}, where number ${found['expected']} is expected.`,
 }
 
@@ -85,7 +85,7 @@ const counters: Invariant = {
       union all select s.owner_id, s.user_id, 'translation', greatest((select max(seq) from ${translationLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id), nullif(s.floor, 0)) from scope s)
     select e.owner_id, e.user_id, e.last as seq, e.log, coalesce(c.last, 0) as counter from ends e left join ${logCounters} c using (owner_id, user_id, log)
     where coalesce(c.last, 0) <> coalesce(e.last, 0)`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)}: the last row of the ${found['log']} log is ${found.seq ?? 'none'}, but its counter stands at ${found['counter']}.`,
 }
 
@@ -102,7 +102,7 @@ const balance: Invariant = {
       e.expires_at::text as last_expires_at from sums s join ${balances} b using (owner_id, user_id)
       left join ${accountLog} l using (owner_id, user_id, seq) cross join lateral (select case when s.seq is null then s.since else l.last_expires_at end as expires_at) e
     where b.chars <> s.chars or b.voices <> s.voices or b.images <> s.images or b.expires_at is distinct from e.expires_at`,
-  say(found) {
+  describe(found) {
     for (const [unit, name] of [
       ['chars', 'characters'],
       ['voices', 'voice units'],
@@ -137,7 +137,7 @@ const setAside: Invariant = {
     select b.owner_id, b.user_id, null as seq, b.reserved_chars as chars, coalesce(r.chars, 0) as open_chars, b.translating as count, coalesce(r.count, 0) as open_count, coalesce(r.over, 0) as over
     from scope s join ${balances} b using (owner_id, user_id) left join sums r using (owner_id, user_id)
     where b.reserved_chars <> coalesce(r.chars, 0) or b.translating <> coalesce(r.count, 0) or r.over > 0`,
-  say: (found) =>
+  describe: (found) =>
     found['over'] === '0'
       ? `${account(found)} has ${found['chars']} characters set aside for ${found['count']} translations, but its open reservations are ${found['open_count']} with ${found['open_chars']}.`
       : `${account(found)} has ${found['over']} reservations that ended more than ten minutes ago and are still there.`,
@@ -156,7 +156,7 @@ const apart: Invariant = {
       coalesce(t.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(t.count, 0) as count, coalesce(r.count, 0) as rolled_count
     from daily t full join rolled r on r.owner_id = t.owner_id and r.user_id = t.user_id and r.day = t.day and r.channel_id = t.channel_id
     where t.chars is distinct from r.chars or t.count is distinct from r.count`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)}: usage by language adds up to ${found['chars']} characters in ${found['count']} translations on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
@@ -173,7 +173,7 @@ const monthly: Invariant = {
       coalesce(t.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(t.count, 0) as count, coalesce(r.count, 0) as rolled_count
     from daily t full join rolled r using (owner_id, user_id, month, channel_id, source, target, client_type)
     where t.chars is distinct from r.chars or t.count is distinct from r.count`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)}: the days of ${found['month']} add up to ${found['chars']} characters in ${found['count']} translations of one kind, but the usage by month says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 

@@ -30,7 +30,7 @@ const transfers: Invariant = {
       sum(char_change) as chars, sum(voice_change) as voices, sum(image_change) as images, count(*) filter (where user_id = owner_id) as mains
     from moved group by owner_id, transfer_id having transfer_id is null or count(*) <> 2 or count(*) filter (where user_id = owner_id) <> 1
       or sum(char_change) <> 0 or sum(voice_change) <> 0 or sum(image_change) <> 0 or count(distinct log_type) <> 1`,
-  say(found) {
+  describe(found) {
     if (found['transfer_id'] === null)
       return `${row(found)} moves quota without naming the other side.`
     if (found['rows'] !== '2' || found['mains'] !== '1')
@@ -52,7 +52,7 @@ const orderCredits: Invariant = {
       (count(p.no) > 0)::text as is_paid, count(c.seq) as credits, max(p.num) as num, max(case p.billing_mode when 'char' then c.char_change else c.minute_change end) as given
     from paid p full join credits c on c.owner_id = p.owner_id and c.recharge_order_no = p.no group by 1, 2, 4
     having count(p.no) = 0 or count(c.seq) <> 1 or max(p.num) <> max(case p.billing_mode when 'char' then c.char_change else c.minute_change end)`,
-  say(found) {
+  describe(found) {
     if (found['is_paid'] !== 'true')
       return `${row(found)} credits order ${found['no']}, which is not a paid order of this owner.`
     if (found['credits'] !== '1')
@@ -68,7 +68,7 @@ const recharged: Invariant = {
     select b.owner_id, b.user_id, null as seq, b.recharged_cents as cents, p.paid from scope s join ${balances} b using (owner_id, user_id)
     cross join lateral (select coalesce(sum(amount_cents), 0) as paid from ${orders} o where o.owner_id = b.owner_id and o.pay_status = 'P' and b.user_id = b.owner_id) p
     where b.recharged_cents <> p.paid`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
 }
 
@@ -86,7 +86,7 @@ const charges: Invariant = {
       max(-c.char_change) as charged, count(c.seq) as times
     from charged c full join translated t on t.owner_id = c.owner_id and t.user_id = c.user_id and t.seq = c.number
     group by 1, 2, 4, case when t.seq is null then c.seq end having t.seq is null or count(c.seq) <> 1 or max(t.chars) <> max(-c.char_change)`,
-  say(found) {
+  describe(found) {
     if (found['translation'] === null)
       return `${row(found)} charges ${found['charged']} characters for a translation by characters that is not in the translation log.`
     if (found['times'] !== '1')
@@ -107,7 +107,7 @@ const used: Invariant = {
       group by s.owner_id, s.user_id, s.translated_chars, s.translation_seq)
     select s.owner_id, s.user_id, s.seq, b.used_chars as used, s.chars, s.rows, s.last from sums s join ${balances} b using (owner_id, user_id)
     where b.used_chars <> s.chars or s.rows <> s.last`,
-  say: (found) =>
+  describe: (found) =>
     found['used'] === found['chars']
       ? `${account(found)} has ${found['rows']} translations, but the last is number ${found['last']}: translations are missing.`
       : `${account(found)} is said to have used ${found['used']} characters, but its translations add up to ${found['chars']}.`,
@@ -128,7 +128,7 @@ const rollUp: Invariant = {
       coalesce(l.channel_id, r.channel_id) as channel, coalesce(l.chars, 0) as chars, coalesce(r.chars, 0) as rolled, coalesce(l.count, 0) as count, coalesce(r.count, 0) as rolled_count
     from logged l full join rolled r on r.owner_id = l.owner_id and r.user_id = l.user_id and r.day = l.day and r.channel_id = l.channel_id
     where l.chars is distinct from r.chars or l.count is distinct from r.count`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
@@ -148,7 +148,7 @@ const ownerRollUp: Invariant = {
     select coalesce(s.owner_id, r.owner_id) as owner_id, null as user_id, null as seq, coalesce(s.day, r.day)::text as day, coalesce(s.channel_id, r.channel_id) as channel,
       coalesce(s.count, 0) as summed, coalesce(r.count, 0) as rolled
     from summed s full join rolled r on r.owner_id = s.owner_id and r.day = s.day and r.channel_id = s.channel_id where s.count is distinct from r.count`,
-  say: (found) =>
+  describe: (found) =>
     `The accounts of owner ${found.owner_id} made ${found['rolled']} translations by channel ${found['channel']} on ${found['day']}, but the usage of all by day says ${found['summed']}.`,
 }
 
@@ -159,7 +159,7 @@ const closed: Invariant = {
     select b.owner_id, b.user_id, null as seq, (b.closed_at is not null)::text as closed, b.chars, b.voices, b.images
     from scope s join ${balances} b using (owner_id, user_id) join ${users} u using (owner_id, user_id)
     where (b.closed_at is null) <> (u.erased_at is null) or (b.closed_at is not null and b.chars + b.voices + b.images <> 0)`,
-  say: (found) =>
+  describe: (found) =>
     `${account(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
 }
 
@@ -187,7 +187,7 @@ const paid: Invariant = {
     select coalesce(o.owner_id, t.owner_id) as owner_id, coalesce(o.owner_id, t.owner_id) as user_id, null as seq, o.no, o.gateway_no as by, t.gateway_no as payment
     from paid o full join credited t on t.owner_id = o.owner_id and t.order_id = o.id
     where o.id is null or t.order_id is null or o.gateway_no is distinct from t.gateway_no`,
-  say(found) {
+  describe(found) {
     if (found['no'] === null)
       return `Payment ${found['payment']} counts for an order of owner ${found.owner_id} that is not paid.`
     if (found['payment'] === null)
@@ -215,7 +215,7 @@ const result: Invariant = {
         from scope s join ${orders} o on o.owner_id = s.owner_id left join ${orderNumbers} n on n.no = o.no and n.owner_id = o.owner_id where s.user_id = s.owner_id)
     select owner_id, owner_id as user_id, null as seq, no, pay_status, number, place, lost::text, coalesce(story, '') as story from numbered
     where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(stories)}::json ->> pay_status)`,
-  say(found) {
+  describe(found) {
     if (found['lost'] === 'true') return `${order(found)} is not found by its number.`
     if (found['number'] !== found['place'])
       return `${order(found)} is number ${found['number']}, where number ${found['place']} is expected.`
@@ -239,7 +239,7 @@ const refunded: Invariant = {
     where (o.pay_status = 'P' and r.earlier > 0) or r.cents > o.amount_cents or r.charged <> coalesce(floor(o.num::numeric * r.cents / o.amount_cents), 0)
       or (r.taken > 0 and not exists (select 1 from ${accountLog} l where l.owner_id = o.owner_id and l.user_id = o.owner_id and l.log_type = 'SYS_ADJUST'
         and l.recharge_order_no = o.no))`,
-  say(found) {
+  describe(found) {
     if (found['late'] === 'true')
       return `${order(found)} is paid, though its payment was refunded before.`
     if (BigInt(found['cents'] ?? 0) > BigInt(found['paid']!))
@@ -267,7 +267,7 @@ const conservation: Invariant = {
       union all select 'voice units', c.voices, h.voices, c.moved_voices from changes c, held h
       union all select 'images', c.images, h.images, c.moved_images from changes c, held h)
     select 0 as owner_id, null as user_id, null as seq, unit, changed, held, moved from units where changed <> held or moved <> 0`,
-  say: (found) =>
+  describe: (found) =>
     found['changed'] === found['held']
       ? `All transfers of ${found['unit']} together change ${found['moved']} instead of nothing.`
       : `All accounts together hold ${found['held']} ${found['unit']}, but all rows together add up to ${found['changed']}.`,
@@ -280,7 +280,7 @@ const orphans: Invariant = {
   query:
     () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
     where not exists (select 1 from ${balances} b where b.owner_id = l.owner_id and b.user_id = l.user_id) group by 1, 2`,
-  say: (found) =>
+  describe: (found) =>
     `${row(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
 }
 
@@ -307,7 +307,7 @@ export const triggerInvariants: Invariant = {
     where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid = 'account_log'::regclass and t.tgenabled in ('O', 'A'))
       and not exists (select 1 from pg_constraint c where kind = 'constraint' and c.conname = name and c.convalidated)
       and not exists (select 1 from pg_class i join pg_index x on x.indexrelid = i.oid where kind = 'index' and i.relname = name and x.indisunique and x.indisvalid)`,
-  say: (found) => `The guard ${found['name']} is missing or switched off in the database.`,
+  describe: (found) => `The guard ${found['name']} is missing or switched off in the database.`,
 }
 
 export const systemInvariants: readonly Invariant[] = [conservation, orphans, triggerInvariants]

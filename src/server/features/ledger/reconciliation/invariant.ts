@@ -18,7 +18,7 @@ export type Invariant = {
   /** The condition in one sentence, printed in the report. */
   holds: string
   query: (scope: Scope) => SQL
-  say: (broken: Violation) => string
+  describe: (broken: Violation) => string
   /** Can only be checked over the whole database. */
   global?: true
 }

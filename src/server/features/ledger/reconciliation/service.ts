@@ -87,7 +87,7 @@ export function inSnapshot<T>(
 
 async function findingsOf(
   tx: Db,
-  { name, query, say }: Invariant,
+  { name, query, describe: say }: Invariant,
   scope: Scope,
 ): Promise<Finding[]> {
   const { rows } = await tx.execute<Violation>(
