@@ -13,7 +13,7 @@ declare const BUILT: { program: string; first: string; scriptHash: string; day: 
 
 const styles = import.meta.glob<string>(
   [
-    '/src/ui/{tokens,dialog,popover,account-menu}.css',
+    '/src/ui/{tokens,dialog,popover,account-menu,visually-hidden}.css',
     '/landing/**/*.css',
     '!/landing/login/**',
     '!/landing/pay-success/**',

@@ -115,7 +115,7 @@ function AccountMenu() {
     <>
       <button className="site-account for-user" type="button" popoverTarget="site-account">
         <span className="account-initial" data-me="initial" aria-hidden="true" />
-        <span className="site-unseen">{t('frame.account.menu')}</span>
+        <span className="visually-hidden">{t('frame.account.menu')}</span>
         <span className="account-name" data-me="name" />
         <DownIcon />
       </button>

@@ -1,6 +1,7 @@
 /** Tabs and segmented choices. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import './tabs.css'
+import './visually-hidden.css'
 
 type TabsProps<K extends string> = {
   /** Accessible name of the tab list. */
@@ -68,7 +69,7 @@ export function Segments<K extends string>({
   const name = useId()
   return (
     <fieldset className="segments" disabled={disabled}>
-      <legend className="unseen">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map(({ key, label: shown }) => (
         <label key={key}>
           <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />

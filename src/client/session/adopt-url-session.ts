@@ -7,6 +7,7 @@ import type { Session } from '#contract/login.ts'
 import { users, type User } from '#contract/users.ts'
 import { language } from '#client/i18n/language.ts'
 import { en, zh } from '#locales/url-session.ts'
+import '../../ui/dialog.css'
 import './url-session-dialog.css'
 
 /**
@@ -113,7 +114,8 @@ function open({
   const description = element('p', text)
   description.id = 'url-session-text'
   const dialog = element('dialog', '', [heading, description, ...details])
-  dialog.className = 'url-session-dialog'
+  dialog.className = 'dialog url-session-dialog'
+  dialog.dataset['shape'] = 'page'
   dialog.setAttribute('aria-labelledby', heading.id)
   dialog.setAttribute('aria-describedby', description.id)
   let resolve = (_isOther: boolean) => {}

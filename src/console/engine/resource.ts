@@ -283,11 +283,13 @@ export function list<const C extends Paged, A extends string = never, B extends 
   calls: C,
   config: ListConfig<C, A, B>,
 ): Resource {
+  // The typed config of any contract becomes the one that names fields by plain strings.
   return { view: 'list', calls, config: config as unknown as AnyListConfig }
 }
 
 /** Page with one or several forms for one record. */
 export function form<const C extends Calls>(calls: C, config: FormConfig<C>): Resource {
+  // As in `list`.
   return { view: 'form', calls, config: config as unknown as AnyFormConfig }
 }
 

@@ -21,7 +21,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const name = nameOf(me)
   const label = (
     <>
-      <span className="unseen">{t('shell.account')} </span>
+      <span className="visually-hidden">{t('shell.account')} </span>
       <span
         className="account-initial"
         data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()}
@@ -87,7 +87,7 @@ function ThemeChoice() {
             <input
               type="radio"
               name="theme"
-              className="unseen"
+              className="visually-hidden"
               checked={choice === chosen}
               onChange={() => choose(choice)}
             />

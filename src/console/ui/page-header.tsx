@@ -39,7 +39,7 @@ const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
 export function PageSkeleton({ view }: { view: PageModel['view'] }) {
   return (
     <div className="waiting" data-view={view} aria-busy="true">
-      <output className="unseen">{t('shell.loading')}</output>
+      <output className="visually-hidden">{t('shell.loading')}</output>
       <i className="waiting-title" />
       <i className="waiting-help" />
       <div className="card">

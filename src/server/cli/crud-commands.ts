@@ -133,11 +133,14 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
           throw new UsageError(
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
-        const text = {
+        const text: Row = {
           ...(thing.named ? { id: given.operand } : {}),
           ...readFields(fields, given),
-        } as unknown as Partial<T>
-        return change(tx, 'add', given, null, { ...thing.fresh(all, text), ...text } as T)
+        }
+        return change(tx, 'add', given, null, {
+          ...thing.fresh(all, text as Partial<T>),
+          ...text,
+        } as T)
       },
     },
     {

@@ -37,6 +37,6 @@ const kinds = {
   [K in Kind]: KindModule<MeaningOf<K>>
 }
 
-/** Module of a field type. */
+/** Module of a field type. The cast: types can’t express that `kind` selects the module’s own type. */
 export const kindOf = (means: FieldType): KindModule => kinds[means.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

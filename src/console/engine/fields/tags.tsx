@@ -15,7 +15,7 @@ export const tags: KindModule<MeaningOf<'tags'>> = {
     <span className="tags">
       {tagsIn(value).map((tag, at) => (
         <Fragment key={tag}>
-          {at > 0 && <span className="unseen">{t('crud.tags.between')}</span>}
+          {at > 0 && <span className="visually-hidden">{t('crud.tags.between')}</span>}
           <span className="tag">{tag}</span>
         </Fragment>
       ))}

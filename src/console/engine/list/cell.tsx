@@ -87,7 +87,7 @@ export function Value({ of: { path, means }, row, found }: CellProps<Field>) {
 const Nothing = () => (
   <span className="nothing">
     <span aria-hidden="true">–</span>
-    <span className="unseen">{t('crud.list.none')}</span>
+    <span className="visually-hidden">{t('crud.list.none')}</span>
   </span>
 )
 
@@ -103,7 +103,7 @@ function PairCell({ before, after, same, by }: PairCellProps) {
         {before}
         {'\u00a0'}
         <span aria-hidden="true">→</span>
-        <span className="unseen">{t('crud.list.became')}</span> {after}
+        <span className="visually-hidden">{t('crud.list.became')}</span> {after}
       </span>
     </span>
   )

@@ -18,7 +18,7 @@ export function ColumnChooser({
   return (
     <Popover className="button only-icon" name={t('crud.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
-        <legend className="unseen">{t('crud.list.columns')}</legend>
+        <legend className="visually-hidden">{t('crud.list.columns')}</legend>
         {offered.map((column) => (
           <label key={column.key}>
             <input

@@ -263,7 +263,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           <DataTable {...shared} />
         )}
       </div>
-      <output className="unseen">
+      <output className="visually-hidden">
         {busy || failed ? '' : t('crud.list.loaded', { count: list.total })}
       </output>
       {!failed && <ListPager list={list} />}

@@ -320,7 +320,7 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
         {t('checkout.pay.left')}{' '}
         <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
       </span>
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         {minutesAndSeconds(left)}
       </span>
     </p>

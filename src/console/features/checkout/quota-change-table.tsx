@@ -30,7 +30,7 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
       <thead>
         <tr>
           <th scope="col" className="corner">
-            <span className="unseen">{label}</span>
+            <span className="visually-hidden">{label}</span>
           </th>
           <th scope="col">{t('checkout.order.now')}</th>
           <th scope="col">{after}</th>

@@ -51,7 +51,7 @@ export function useOrder(row: Pick<Order, 'id' | 'payStatus'>): OrderWithEvents 
 export function OrderSkeleton() {
   return (
     <div className="order-waiting" aria-busy="true">
-      <output className="unseen">{t('shell.loading')}</output>
+      <output className="visually-hidden">{t('shell.loading')}</output>
       {Array.from({ length: 7 }, (_, at) => (
         <i key={at} className="waiting" />
       ))}

@@ -60,7 +60,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
             <i>{done && <CheckIcon />}</i>
             <span>
               <b>{t(`overview.steps.${key}.title`)}</b>
-              {done && <span className="unseen">{t('overview.steps.done')}</span>}
+              {done && <span className="visually-hidden">{t('overview.steps.done')}</span>}
               <small>{t(`overview.steps.${key}.help`)}</small>
             </span>
             {!done && route && <AppLink route={route}>{t(`overview.steps.${key}.action`)}</AppLink>}

@@ -106,7 +106,7 @@ function Ranking({
             <th scope="col">{t('overview.people.left')}</th>
             {canDistribute && (
               <th scope="col">
-                <span className="unseen">{t('overview.people.action')}</span>
+                <span className="visually-hidden">{t('overview.people.action')}</span>
               </th>
             )}
           </tr>

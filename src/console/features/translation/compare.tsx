@@ -94,7 +94,7 @@ export function Compare({ input }: { input: TranslationInput }) {
       </header>
       <div className="compare-ask">
         <fieldset>
-          <legend className="unseen">{t('translate.compare.which')}</legend>
+          <legend className="visually-hidden">{t('translate.compare.which')}</legend>
           {all.map((channel) => (
             <label key={channel.id} className="compare-channel">
               <input

@@ -72,7 +72,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
 export const DemoMark = () => (
   <span className="tag" data-tone="warning" title={t('translate.demoHelp')}>
     {t('translate.demo')}
-    <span className="unseen">: {t('translate.demoHelp')}</span>
+    <span className="visually-hidden">: {t('translate.demoHelp')}</span>
   </span>
 )
 

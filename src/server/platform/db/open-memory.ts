@@ -24,6 +24,7 @@ export async function openMemoryDb(name?: string, copyOf?: Blob): Promise<Memory
     parsers: { [types.INT8]: String, [types.NUMERIC]: String },
   })
   return {
+    // The same query builder; only the type of `execute`’s raw result differs between the drivers.
     db: drizzle({ client, casing: 'snake_case' }) as unknown as Db,
     reads: {
       rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>

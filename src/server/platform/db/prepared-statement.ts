@@ -22,6 +22,7 @@ export function statement<Row extends object>(name: string | undefined, query: S
     const filled = fillers.map((fill) => fill(values))
     const queryable = queryableOf(db)
     if (queryable) return (await queryable.query<Row>({ name, text, values: filled })).rows
+    // The conditional row type of `execute` stays unresolved for a generic row.
     return (await db.execute(withParameters(text, filled))).rows as unknown as Row[]
   }
 }
