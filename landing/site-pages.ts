@@ -37,21 +37,21 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     folders: ['price'],
     messageAreas: ['price'],
     shows: ['packages'],
-    title: 'price.title',
+    title: 'frame.nav.price',
     description: 'price.description',
   },
   '/useDoc': {
     load: () => import('#landing/guide/guide.tsx'),
     folders: ['guide', 'tutorial'],
     messageAreas: ['guide', ...tutorialAreas],
-    title: 'guide.title',
+    title: 'frame.nav.useDoc',
     description: 'guide.description',
   },
   '/contactUs': {
     load: () => import('#landing/contact/contact.tsx'),
     folders: ['contact'],
     messageAreas: ['contact'],
-    title: 'contact.title',
+    title: 'frame.nav.contactUs',
     description: 'contact.description',
   },
   '/download': {
@@ -59,18 +59,18 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     folders: ['download'],
     messageAreas: ['download'],
     shows: ['downloads'],
-    title: 'download.title',
+    title: 'frame.nav.download',
     description: 'download.description',
   },
   '/aboutUs': {
     load: () => import('#landing/about/about.tsx'),
     folders: ['about', 'stats'],
     messageAreas: ['about', 'home'],
-    title: 'about.title',
+    title: 'frame.nav.aboutUs',
     description: 'about.description',
   },
-  '/terms': legalPage('agreement'),
-  '/privacy': legalPage('privacy'),
+  '/terms': legalPage('agreement', 'frame.nav.terms'),
+  '/privacy': legalPage('privacy', 'frame.nav.privacy'),
   ...Object.fromEntries(topics.map((topic) => [`/useDoc/${topic.slug}`, tutorialPage(topic)])),
 }
 
@@ -84,12 +84,12 @@ function tutorialPage(topic: Topic): SitePage {
   }
 }
 
-function legalPage(text: LegalText): SitePage {
+function legalPage(text: LegalText, title: SitePage['title']): SitePage {
   return {
     load: async () => ({ Page: (await import('#landing/legal/legal.tsx')).legalPage(text) }),
     folders: ['legal'],
     messageAreas: ['legal', text],
-    title: `legal.${text}.title`,
+    title,
     description: `legal.${text}.description`,
   }
 }

@@ -7,9 +7,9 @@ import { sitePath } from '#landing/site-links.ts'
 import { currentMessages, lang, t } from '#landing/messages.ts'
 import './legal.css'
 
-const other = {
-  agreement: { route: '/privacy', label: 'legal.privacy.title' },
-  privacy: { route: '/terms', label: 'legal.agreement.title' },
+const pages = {
+  agreement: { title: 'frame.nav.terms', other: 'privacy', otherRoute: '/privacy' },
+  privacy: { title: 'frame.nav.privacy', other: 'agreement', otherRoute: '/terms' },
 } as const
 
 export function legalPage(text: LegalText): ComponentType {
@@ -19,10 +19,10 @@ export function legalPage(text: LegalText): ComponentType {
 function LegalPage({ text }: { text: LegalText }) {
   const sections = legalSections(text, currentMessages(), lang())
   const { operator } = siteOwner()
-  const { route, label } = other[text]
+  const { title: pageTitle, other, otherRoute } = pages[text]
   return (
     <>
-      <PageHead title={t(`legal.${text}.title`)} lead={t(`legal.${text}.lead`)} />
+      <PageHead title={t(pageTitle)} lead={t(`legal.${text}.lead`)} />
       <div className="section-box legal">
         <nav className="legal-contents" aria-labelledby="legal-contents">
           <h2 id="legal-contents">{t('legal.contents')}</h2>
@@ -61,8 +61,8 @@ function LegalPage({ text }: { text: LegalText }) {
             <a className="button" href={sitePath('/contactUs')}>
               {t('frame.nav.contactUs')}
             </a>
-            <a className="button" href={sitePath(route)}>
-              {t(label)}
+            <a className="button" href={sitePath(otherRoute)}>
+              {t(pages[other].title)}
             </a>
           </p>
         </article>

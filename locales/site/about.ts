@@ -2,7 +2,6 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  title: '关于我们',
   description: '我们是一家个体经营的软件工作室，专做聊天翻译，提供24小时在线支持。',
   headline: '一间软件工作室，只做聊天翻译',
   who: {
@@ -32,7 +31,6 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  title: 'About us',
   description:
     'We are an independent software studio that does one thing, chat translation, with online support 24 hours a day.',
   headline: 'A software studio focused on chat translation',

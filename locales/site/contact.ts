@@ -2,7 +2,6 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  title: '联系我们',
   description:
     '微信、WhatsApp、Telegram 均可联系售前和售后。添加之前，先在这里验证客服账号的真伪。',
   headline: '找到真人，找对人',
@@ -17,7 +16,6 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  title: 'Contact us',
   description:
     'Reach sales and support on WeChat, WhatsApp or Telegram. Before you add anyone, verify here that the account is really ours.',
   headline: 'Talk to the right person',

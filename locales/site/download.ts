@@ -2,7 +2,6 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  title: '下载',
   description: '下载各系统的客户端，安装后用同一个账号登录，在常用的聊天软件里直接翻译。',
   headline: '下载客户端',
   lead: '选择您的系统。安装后用同一个账号登录，额度和设置都在。',
@@ -22,7 +21,6 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  title: 'Download',
   description:
     'Download the client for your system, log in with the same account, and translate right inside the chat apps you use.',
   headline: 'Download the client',

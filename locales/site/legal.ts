@@ -3,12 +3,10 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   agreement: {
-    title: '用户服务协议',
     description: '使用译桥的条件：谁可以使用、账号、费用、翻译内容、注销和责任。',
     lead: '使用服务的条件。注册或登录，即表示您接受这份协议。',
   },
   privacy: {
-    title: '隐私政策',
     description: '译桥收集哪些个人信息、为什么、保存多久、谁会收到，以及您如何查看、导出和删除。',
     lead: '我们收集哪些信息、为什么、保存多久、谁会收到，以及您有哪些权利。',
   },
@@ -20,13 +18,11 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   agreement: {
-    title: 'User service agreement',
     description:
       'The terms of Yiqiao: who may use it, your account, fees, what you translate, deleting your account, and liability.',
     lead: 'The terms of the service. By registering or logging in, you agree to them.',
   },
   privacy: {
-    title: 'Privacy policy',
     description:
       'What personal data Yiqiao collects, why, for how long, who receives it, and how to see, export and delete yours.',
     lead: 'What we collect, why, for how long, who receives it, and your rights.',
