@@ -54,6 +54,11 @@ export const zh = {
   },
   kinds: {
     text: '文本',
+    longText: '多行文本',
+    date: '日期 YYYY-MM-DD',
+    email: '邮箱地址',
+    phone: '电话号码，按国际格式返回',
+    reference: '另一条记录的编号',
     cents: '金额，单位为分',
     time: '时间 YYYY-MM-DD HH:mm:ss，按业务时区',
     flag: '0：否，1：是',
@@ -131,6 +136,11 @@ export const en: Messages<typeof zh> = {
   },
   kinds: {
     text: 'text',
+    longText: 'text of several lines',
+    date: 'date YYYY-MM-DD',
+    email: 'email address',
+    phone: 'phone number, returned in international format',
+    reference: 'id of another record',
     cents: 'money in cents',
     time: 'time YYYY-MM-DD HH:mm:ss in the business time zone',
     flag: '0 no, 1 yes',

@@ -72,7 +72,7 @@ export const zh = {
     network: '未发放：同一网络当天注册过多',
     day: '未发放：当天奖励名额已用完',
   },
-  flag: { '1': '启用', '0': '停用' },
+  flag: { '1': '是', '0': '否' },
 }
 
 export const en: Messages<typeof zh> = {
@@ -146,5 +146,5 @@ export const en: Messages<typeof zh> = {
     network: 'Not given: daily limit of the network',
     day: 'Not given: daily limit of the inviter',
   },
-  flag: { '1': 'Enabled', '0': 'Disabled' },
+  flag: { '1': 'Yes', '0': 'No' },
 }

@@ -65,6 +65,7 @@ export const zh = {
     all: '全部',
     choose: '请选择',
     anyTime: '全部时间',
+    anyDay: '全部日期',
     today: '今天',
     lastDays_other: '近{{count}}天',
     active: '当前筛选',
@@ -103,6 +104,7 @@ export const zh = {
     loadLatest: '载入最新内容',
     latestLoaded: '已载入最新内容，您填写的内容保持不变。请核对后再保存。',
     latestIs: '最新内容：{{value}}',
+    characters: '{{used}} / {{most}}',
     failed: '内容加载失败',
   },
   export: {
@@ -123,15 +125,18 @@ export const zh = {
   country: {
     names: { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
     search: '搜索国家或地区',
+  },
+  picker: {
+    chosen: '{{field}}：{{name}}',
+    search: '搜索{{field}}',
     none: '没有找到“{{query}}”',
+    more_other: '还有{{count}}个，继续输入可缩小范围',
+    failed: '搜索失败，请稍后再试',
   },
   person: {
     oneself: '本人',
     everybody: '本人和全部子账号',
-    chosen: '{{field}}：{{name}}',
     search: '搜索子账号',
-    nobody: '没有找到“{{query}}”',
-    more_other: '还有{{count}}个，继续输入可缩小范围',
   },
   tags: {
     hint: '输入{{field}}，按回车添加',
@@ -209,6 +214,7 @@ export const en: Messages<typeof zh> = {
     all: 'All',
     choose: 'Choose',
     anyTime: 'Any time',
+    anyDay: 'Any date',
     today: 'Today',
     lastDays_one: 'Last {{count}} day',
     lastDays_other: 'Last {{count}} days',
@@ -249,6 +255,7 @@ export const en: Messages<typeof zh> = {
     latestLoaded:
       'The latest version is loaded and your edits are kept. Check them, then save again.',
     latestIs: 'Latest: {{value}}',
+    characters: '{{used}} / {{most}}',
     failed: 'Couldn’t load this',
   },
   export: {
@@ -270,16 +277,19 @@ export const en: Messages<typeof zh> = {
   country: {
     names: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
     search: 'Search countries and regions',
+  },
+  picker: {
+    chosen: '{{field}}: {{name}}',
+    search: 'Search: {{field}}',
     none: 'No matches for “{{query}}”',
+    more_one: '{{count}} more. Keep typing to narrow the list',
+    more_other: '{{count}} more. Keep typing to narrow the list',
+    failed: 'Couldn’t search. Try again in a moment',
   },
   person: {
     oneself: 'My account',
     everybody: 'My account and all sub-accounts',
-    chosen: '{{field}}: {{name}}',
     search: 'Search by account name',
-    nobody: 'No matches for “{{query}}”',
-    more_one: '{{count}} more. Keep typing to narrow the list',
-    more_other: '{{count}} more. Keep typing to narrow the list',
   },
   tags: {
     hint: 'Type {{field}}, then press Enter',

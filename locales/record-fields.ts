@@ -15,6 +15,44 @@ export const zh = {
     changeVoiceNum: '语音次数',
     changeImageNum: '图片张数',
   },
+  /** Words of flags whose resource has none of its own. */
+  values: { enabled: { '1': '启用', '0': '停用' } },
+  rules: {
+    /** By kind of value. */
+    kinds: {
+      longText: {
+        min: '{{field}}至少{{limit}}个字符',
+        max: '{{field}}最多{{limit}}个字符',
+      },
+      choice: {
+        required: '请选择{{field}}',
+        pattern: '{{field}}不正确，请重新选择',
+        type: '{{field}}不正确，请重新选择',
+      },
+      number: {
+        min: '{{field}}不能小于{{limit}}',
+        max: '{{field}}不能大于{{limit}}',
+        type: '{{field}}应为整数',
+      },
+      list: {
+        required: '请填写{{field}}',
+        min: '{{field}}至少{{limit}}个',
+        max: '{{field}}最多{{limit}}个',
+      },
+      amount: {
+        min: '{{field}}不能小于{{limit}}',
+        max: '{{field}}不能大于{{limit}}',
+        type: '{{field}}请填写金额，最多两位小数，如12.50',
+      },
+      date: {
+        required: '请选择{{field}}',
+        type: '{{field}}不是有效日期，请按“年-月-日”填写，如2026-11-22',
+      },
+      phone: {
+        pattern: '{{field}}不是有效的电话号码。境外号码请以“+国家代码”开头，如+1 415 555 2671',
+      },
+    },
+  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -30,5 +68,42 @@ export const en: Messages<typeof zh> = {
     changeCharNum: 'Characters',
     changeVoiceNum: 'Voice units',
     changeImageNum: 'Images',
+  },
+  values: { enabled: { '1': 'Enabled', '0': 'Disabled' } },
+  rules: {
+    kinds: {
+      longText: {
+        min: '{{field}} must be at least {{limit}} characters',
+        max: '{{field}} must be {{limit}} characters or fewer',
+      },
+      choice: {
+        required: '{{field}} is required',
+        pattern: '{{field}} is not valid. Choose another',
+        type: '{{field}} is not valid. Choose another',
+      },
+      number: {
+        min: '{{field}} must be at least {{limit}}',
+        max: '{{field}} must be at most {{limit}}',
+        type: '{{field}} must be a whole number',
+      },
+      list: {
+        required: '{{field}}: enter at least one',
+        min: '{{field}}: enter at least {{limit}}',
+        max: '{{field}}: enter at most {{limit}}',
+      },
+      amount: {
+        min: '{{field}} must be at least {{limit}}',
+        max: '{{field}} must be at most {{limit}}',
+        type: '{{field}} must be an amount with at most two decimals, such as 12.50',
+      },
+      date: {
+        required: '{{field}} is required',
+        type: '{{field}} must be a valid date, such as 2026-11-22',
+      },
+      phone: {
+        pattern:
+          '{{field}} is not a valid phone number. Start numbers outside China with + and the country code, such as +1 415 555 2671',
+      },
+    },
   },
 }

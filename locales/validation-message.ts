@@ -5,34 +5,53 @@ export type FindMessage = (key: string, values?: Values) => string | undefined
 export type ValidationIssue = {
   field: string
   rule: string
-  limit?: number | undefined
+  /** As the message shows it. */
+  limit?: number | string | undefined
   /** Type of a non-text value, for another wording such as “choose” instead of “type”. */
-  kind?: 'choice' | 'number' | 'list' | undefined
-  /** Endpoint such as `orders.cancel`, which determines the label of `id`. */
+  kind?: string | undefined
+  /** Endpoint such as `orders.cancel`, which determines the label. */
   call?: string | undefined
 }
 
 /**
- * Looks up `rules.<field>.<rule>`, `rules.<kind>.<rule>`, then `rules.<rule>`; and the label under
- * `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, then `fields.<field>`. `label`
- * overrides the label. Of a field path only the last segment counts.
+ * Looks up `rules.<field>.<rule>`, `rules.kinds.<kind>.<rule>`, then `rules.<rule>`. `label`
+ * overrides the label.
  */
 export function validationMessage(
   find: FindMessage,
   { field, rule, limit, kind, call }: ValidationIssue,
   label?: string,
 ): string {
-  const name = field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? field
-  const found =
-    label ??
-    find(`labels.${call}.${name}`) ??
-    find(`labels.${call?.split('.')[0]}.${name}`) ??
-    find(`fields.${name}`)
-  const values = { field: found ?? name, limit: limit ?? '' }
+  const name = lastName(field)
+  const values = {
+    field: label ?? fieldLabel(find, name, call) ?? name,
+    limit: limit ?? '',
+  }
   return (
     find(`rules.${name}.${rule}`, values) ??
-    find(`rules.${kind}.${rule}`, values) ??
+    find(`rules.kinds.${kind}.${rule}`, values) ??
     find(`rules.${rule}`, values) ??
     rule
   )
 }
+
+/**
+ * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
+ * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
+ */
+export function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
+  const group = call.split('.')[0]
+  const found =
+    find(`labels.${call}.${name}`) ??
+    find(`labels.${group}.${name}`) ??
+    find(`resources.${group}.fields.${name}`) ??
+    find(`fields.${name}`)
+  if (found !== undefined) return found
+  const [, ranged, side] = /^(.+)(Begin|End)$/.exec(name) ?? []
+  const of = ranged === undefined ? undefined : fieldLabel(find, ranged, call)
+  return of === undefined ? undefined : find(`ranges.${side}`, { field: of })
+}
+
+/** Of a path such as `rows.0.title` only the last name counts. */
+const lastName = (field: string): string =>
+  field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? field

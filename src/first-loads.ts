@@ -53,12 +53,13 @@ export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): F
     judged.ok ? (judged.value as object) : pageInput(page),
   ))
     initial[name] = String(value)
-  for (const { defaultRange, keys } of filters) {
+  for (const { defaultRange, keys, means } of filters) {
     const [begin, end] = keys
+    const range = { days: defaultRange, ...(means.kind === 'date' ? { dates: true } : {}) }
     if (defaultRange !== undefined && end !== undefined)
       Object.assign(initial, {
-        [begin]: { days: defaultRange, end: 'begin' },
-        [end]: { days: defaultRange, end: 'end' },
+        [begin]: { ...range, end: 'begin' },
+        [end]: { ...range, end: 'end' },
       })
   }
   const required = new Set(filters.flatMap((filter) => (filter.required ? filter.keys : [])))

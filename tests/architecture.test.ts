@@ -248,6 +248,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'nodemailer',
       'prom-client',
       'alipay-sdk',
+      'libphonenumber-js',
       'bowser',
       'ipaddr.js',
       'uqr',

@@ -10,6 +10,7 @@ import {
   LangCode,
   localized,
   fieldType,
+  SourceLangCode,
   Text,
   WireTime,
   openCode,
@@ -18,8 +19,6 @@ import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
-/** Source language code for automatic detection. */
-export const detectSource = 'auto'
 /** `childUserId` for a main account and all its sub-accounts. */
 export const everybody = 'all'
 
@@ -83,7 +82,7 @@ const filters = {
   createDateTimeEnd: z.optional(WireTime),
   childUserId: z.optional(Whose),
   tranChannelId: z.optional(ChannelId),
-  sourceLangCode: z.optional(LangCode),
+  sourceLangCode: z.optional(SourceLangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),
 }

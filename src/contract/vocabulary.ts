@@ -1,5 +1,7 @@
 /** Shared field schemas of the API, each registered with its field type. */
 import * as z from 'zod/mini'
+import { countryCodes } from '#contract/country-codes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 
 /**
@@ -10,18 +12,28 @@ export type FieldType =
   | {
       kind:
         | 'text'
-        | 'cents'
         | 'time'
-        | 'flag'
+        | 'date'
         | 'count'
         | 'channel'
-        | 'language'
+        | 'email'
         | 'person'
         | 'country'
         | 'newSecret'
         | 'id'
         | 'version'
     }
+  /** Text of several lines with at most `max` characters. */
+  | { kind: 'longText'; max: number }
+  /** 0 or 1. `words`: message keys of the two words; the console adds those of its resource. */
+  | { kind: 'flag'; words?: readonly string[] }
+  /** `max`: the largest amount that may be entered. */
+  | { kind: 'cents'; max?: number }
+  /** `country`: ISO code of the country whose national numbers need no country code. */
+  | { kind: 'phone'; country: string }
+  /** `detect`: the code `auto` may be chosen. */
+  | { kind: 'language'; detect?: true }
+  | ReferenceType
   /** `known`: an existing password, which a password manager may fill in. */
   | { kind: 'secret'; known?: true }
   | { kind: 'quota'; unit: string }
@@ -31,6 +43,21 @@ export type FieldType =
   | { kind: 'vcode'; to: string }
   /** A list of up to `most` texts of up to `longest` characters each. */
   | { kind: 'tags'; most: number; longest: number }
+
+/** Endpoints of the list that a reference points to; `get` takes the id of a row. */
+export type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
+/**
+ * Id of a row of another list, which is searched by the parameter `search` of its `page` and named
+ * by the field `title` of its rows. Rows that contain a reference also contain the title, in the
+ * field `titleField`, which the console sets to `titleFieldOf(field)`.
+ */
+type ReferenceType = {
+  kind: 'reference'
+  subject: () => ReferenceSubject
+  title: string
+  search: string
+  titleField?: string
+}
 
 export type CodeName =
   | 'payStatus'
@@ -47,7 +74,11 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
 
-export const fieldType = z.registry<FieldType>()
+/** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
+export const fieldType: {
+  add(schema: z.core.$ZodType, means: FieldType): void
+  get(schema: z.core.$ZodType): FieldType | undefined
+} = z.registry<{ kind: string }>() as never
 
 /** Opaque. This backend sends strings of digits, others may send numbers. */
 export const Id = means(z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]), {
@@ -59,11 +90,11 @@ export const Cents = means(z.int().check(z.gte(0)), { kind: 'cents' })
 export const Count = means(z.int().check(z.gte(0)), { kind: 'count' })
 /** Signed change of a quantity. */
 export const Change = means(z.int(), { kind: 'count' })
-export const Flag = means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
+export const Flag = yesNo()
 /** `YYYY-MM-DD HH:mm:ss` in the business time zone; shown without conversion. */
 export const WireTime = means(z.string().check(z.refine(isWireTime)), { kind: 'time' })
 /** `YYYY-MM-DD` in the business time zone. */
-export const Day = means(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { kind: 'text' })
+export const Day = date()
 export const Text = means(z.string(), { kind: 'text' })
 /** Search text. */
 export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
@@ -136,7 +167,7 @@ export const Email = means(
       z.maxLength(limits.email.max),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
     ),
-  { kind: 'text' },
+  { kind: 'email' },
 )
 /** Name entered at login: a username, an email address or a sub-account name. */
 export const LoginName = means(
@@ -148,9 +179,12 @@ export const ChannelId = means(
   z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
   { kind: 'channel' },
 )
-export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
-  kind: 'language',
-})
+/** Source language code for automatic detection. */
+export const detectSource = 'auto'
+/** Any code that a backend uses; `languageCode` for the fields of a resource. */
+export const LangCode = means(anyLangCode(), { kind: 'language' })
+/** As above, or `auto`. */
+export const SourceLangCode = means(anyLangCode(), { kind: 'language', detect: true })
 /** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
 export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
 /** Chinese name; the field `en` of the row has the English one. */
@@ -166,9 +200,120 @@ export const openCode = (name: CodeName, known: readonly string[]) =>
     values: known,
   })
 
+/** Text on one line, trimmed. */
+export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
+  means(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
+
+/** Text of several lines, trimmed; line breaks become `\n`. */
+export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
+  means(
+    z.string().check(
+      z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+      z.trim(),
+      z.minLength(min),
+      z.maxLength(max),
+    ),
+    { kind: 'longText', max },
+  )
+
+/**
+ * 1 or 0. Its words are the messages `resources.<resource>.values.<field>.1` and `.0`, else
+ * `values.<field>`, else yes and no.
+ */
+export function yesNo() {
+  return means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
+}
+
+/** `YYYY-MM-DD`, a day of the calendar. */
+export function date() {
+  return means(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
+}
+
+/** Amount of money in fen (1/100 yuan), from 0 to `max`. */
+export const money = ({ max }: { max: number }) =>
+  means(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
+
+/** Email address, trimmed; its domain in lower case. */
+export const email = () =>
+  means(
+    z.string().check(
+      z.trim(),
+      z.overwrite((text) => text.replace(/@[^@]*$/, (domain) => domain.toLowerCase())),
+      z.maxLength(limits.email.max),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
+    ),
+    { kind: 'email' },
+  )
+
+/**
+ * Phone number as people write it. This backend validates and stores it as E.164 and returns it in
+ * international format; see `server/http/phone-numbers.ts`. `country`: ISO code of the country
+ * whose national numbers need no country code.
+ */
+export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
+  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.phone.max)), {
+    kind: 'phone',
+    country,
+  })
+
+/** Language code (BCP 47); with `detect` also `auto`. */
+export const languageCode = ({ detect }: { detect?: true } = {}) =>
+  means(
+    z
+      .string()
+      .check(
+        z.maxLength(limits.langCode.max),
+        z.regex(
+          detect ? /^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/ : /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+        ),
+      ),
+    detect ? { kind: 'language', detect } : { kind: 'language' },
+  )
+
+/** ISO 3166 country code. */
+export const country = () => means(z.enum(countryCodes), { kind: 'country' })
+
+/** List of up to `most` texts of up to `longest` characters each. */
+export const tags = ({ most, longest }: { most: number; longest: number }) =>
+  means(
+    z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(longest)))
+      .check(z.maxLength(most)),
+    { kind: 'tags', most, longest },
+  )
+
+type RowOf<S extends ReferenceSubject> =
+  z.output<S['page']['output']> extends { rows: readonly (infer R)[] } ? R : never
+
+/**
+ * Id of a row of another list. `title`: its field that names it; `search`: the text parameter of
+ * its `page` that finds it, by default `title`. A function delays the look-up where two subjects
+ * refer to each other.
+ */
+export const reference = <S extends ReferenceSubject>(
+  subject: S | (() => S),
+  {
+    title,
+    search,
+  }: { title: keyof RowOf<S> & string; search?: keyof z.input<S['page']['input']> & string },
+) =>
+  means(z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]), {
+    kind: 'reference',
+    subject: typeof subject === 'function' ? subject : () => subject,
+    title,
+    search: search ?? title,
+  })
+
+/** Field of a row with the title of the reference in `field`: `contactTitle` for `contactId`. */
+export const titleFieldOf = (field: string): string => `${field.replace(/Id$/, '')}Title`
+
 function means<S extends z.core.$ZodType>(schema: S, text: FieldType): S {
   fieldType.add(schema, text)
   return schema
+}
+
+function anyLangCode() {
+  return z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
 }
 
 function passwordRule() {
@@ -178,6 +323,14 @@ function passwordRule() {
 function isWireTime(value: string): boolean {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(value))
     return false
+  return isDayOfMonth(value)
+}
+
+function isCalendarDay(value: string): boolean {
+  return /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value) && isDayOfMonth(value)
+}
+
+function isDayOfMonth(value: string): boolean {
   const day = Number(value.slice(8, 10))
   return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }

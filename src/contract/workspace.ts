@@ -4,9 +4,11 @@ import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.
 import {
   code,
   Count,
+  country,
   Id,
   LoginName,
-  fieldType,
+  tags,
+  text,
   Text,
   Version,
   WireTime,
@@ -31,8 +33,7 @@ export const spaceLimits = {
 /** Role of the user in a space: owner, invited member, or main account of the owner. */
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(spaceLimits.name))
-fieldType.add(Name, { kind: 'text' })
+const Name = text({ max: spaceLimits.name })
 
 /** Spec 3.17. */
 export const Space = z.object({
@@ -152,17 +153,6 @@ export const spaceInvitations = {
   }),
 }
 
-/** ISO 3166-1 alpha-2 country codes. Their names come from `Intl.DisplayNames`. */
-export const countryCodes = (
-  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
-  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
-  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
-  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
-  'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
-  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
-  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
-).split(' ') as [string, ...string[]]
-
 /** `inSpace`: contacts per space; `tags`: tags per contact; all others: length in characters. */
 export const contactLimits = {
   inSpace: 100_000,
@@ -197,26 +187,14 @@ export const contactSources = [
 ] as const
 export const ContactSource = openCode('contactSource', contactSources)
 
-const Country = z.enum(countryCodes)
-fieldType.add(Country, { kind: 'country' })
-const Tags = z
-  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag)))
-  .check(z.maxLength(contactLimits.tags))
-fieldType.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
-
-const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
-/** Free text: a phone number, an email address or an account name. */
-const Cellphone = z.string().check(z.trim(), z.maxLength(contactLimits.cellphone))
-const Company = z.string().check(z.trim(), z.maxLength(contactLimits.company))
-for (const plain of [Title, Cellphone, Company]) fieldType.add(plain, { kind: 'text' })
-
+/** `cellphone`: free text, such as a phone number, an email address or an account name. */
 const details = {
-  title: Title,
-  cellphone: z.nullish(Cellphone),
-  company: z.nullish(Company),
+  title: text({ max: contactLimits.title }),
+  cellphone: z.nullish(text({ max: contactLimits.cellphone, min: 0 })),
+  company: z.nullish(text({ max: contactLimits.company, min: 0 })),
   step: z._default(ContactStep, 'lead'),
-  country: z.nullish(Country),
-  tags: z.nullish(Tags),
+  country: z.nullish(country()),
+  tags: z.nullish(tags({ most: contactLimits.tags, longest: contactLimits.tag })),
   fromApp: z.nullish(ContactSource),
 }
 

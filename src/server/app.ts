@@ -62,7 +62,7 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
     const refusal = toApiError(error)
     if (refusal.code === 'serverError') c.get('request').failure = error
     c.get('request').code = refusal.code
-    return send(c, encodeError(langOfRequest(c), refusal))
+    return send(c, encodeError(langOfRequest(c), refusal, c.get('request').call))
   })
   return app
 }

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Kind } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/messages.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
@@ -26,9 +27,41 @@ const languages = {
 }
 const clientType: FieldType = { kind: 'code', code: 'clientType', values: ['web'] }
 
+const toSubAccount: FieldType = {
+  kind: 'reference',
+  subject: () => subAccounts,
+  title: 'account',
+  search: 'account',
+  titleField: 'ownerTitle',
+}
+
 const examples: Record<Kind, Example[]> = {
   text: [{ means: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],
   cents: [{ means: { kind: 'cents' }, value: 123_450, zh: '¥1,234.50', en: '¥1,234.50' }],
+  longText: [
+    { means: { kind: 'longText', max: 2_000 }, value: 'short', zh: 'short', en: 'short' },
+    {
+      means: { kind: 'longText', max: 2_000 },
+      value: 'two\nlines',
+      zh: 'two\nlines',
+      en: 'two\nlines',
+    },
+  ],
+  date: [{ means: { kind: 'date' }, value: '2026-11-22', zh: '2026-11-22', en: '2026-11-22' }],
+  email: [{ means: { kind: 'email' }, value: 'a@b.cn', zh: 'a@b.cn', en: 'a@b.cn' }],
+  phone: [
+    {
+      means: { kind: 'phone', country: 'CN' },
+      value: '+86 138 1234 5678',
+      zh: '+86 138 1234 5678',
+      en: '+86 138 1234 5678',
+    },
+  ],
+  reference: [
+    { means: toSubAccount, value: '7', row: { ownerTitle: 'ann' }, zh: 'ann', en: 'ann' },
+    { means: toSubAccount, value: '7', found: { 7: 'bob' }, zh: 'bob', en: 'bob' },
+    { means: toSubAccount, value: '8', found: { 7: 'bob' }, zh: '8', en: '8' },
+  ],
   time: [
     {
       means: { kind: 'time' },
@@ -38,8 +71,20 @@ const examples: Record<Kind, Example[]> = {
     },
   ],
   flag: [
-    { means: { kind: 'flag' }, value: 1, zh: '启用', en: 'Enabled' },
-    { means: { kind: 'flag' }, value: 0, zh: '停用', en: 'Disabled' },
+    { means: { kind: 'flag' }, value: 1, zh: '是', en: 'Yes' },
+    { means: { kind: 'flag' }, value: 0, zh: '否', en: 'No' },
+    {
+      means: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      value: 1,
+      zh: '启用',
+      en: 'Enabled',
+    },
+    {
+      means: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      value: 0,
+      zh: '停用',
+      en: 'Disabled',
+    },
   ],
   count: [
     { means: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },

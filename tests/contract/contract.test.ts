@@ -121,6 +121,6 @@ function meaningless(schema: z.core.$ZodType): string[] {
     if (plain instanceof z.core.$ZodObject)
       return meaningless(plain).map((deep) => `${field}.${deep}`)
     if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
-    return fieldType.has(plain) || nameless.has(field) ? [] : [field]
+    return fieldType.get(plain) || nameless.has(field) ? [] : [field]
   })
 }

@@ -25,7 +25,7 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
       select ${userId}::bigint, 900000 + n from generate_series(1, ${mostNames}) n`,
   )
   await open(page, '/UserCenterChangeTranslateLog')
-  const chosen = page.locator('.person-chosen')
+  const chosen = page.locator('.picker').first()
   await expect(chosen).toHaveText(say('crud.person.oneself'))
   await chosen.press('Enter')
   const search = page.getByRole('combobox', { name: say('crud.person.search') })
@@ -39,7 +39,7 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
 
   await chosen.click()
   await search.fill('nobodyhere')
-  await expect(page.getByText(say('crud.person.nobody', { query: 'nobodyhere' }))).toBeVisible()
+  await expect(page.getByText(say('crud.picker.none', { query: 'nobodyhere' }))).toBeVisible()
   await search.fill(last)
   await page.locator('.popover').getByRole('option', { name: last, exact: true }).click()
   await expect(chosen).toHaveText(last)

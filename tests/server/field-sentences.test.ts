@@ -57,8 +57,8 @@ test('the log type and the times, which 5.12 requires', async () => {
   const { fields } = await anna.refused(accountLog.page, { pageNum: 1, pageSize: 10 } as never)
   expect(fields).toEqual({
     logType: '请选择日志类型',
-    createDateTimeBegin: '请输入开始时间',
-    createDateTimeEnd: '请输入结束时间',
+    createDateTimeBegin: '请输入时间（开始）',
+    createDateTimeEnd: '请输入时间（结束）',
   })
 })
 
@@ -66,7 +66,7 @@ test.each([
   [
     'zh-CN',
     ['请选择子账号', '请至少选择1个子账号', '一次最多选择500个子账号'],
-    '请选择联系人',
+    '请先勾选要操作的内容',
     '请至少选择1个翻译通道',
   ],
   [
@@ -76,7 +76,7 @@ test.each([
       'Choose at least 1 sub-account',
       'Choose at most 500 sub-accounts at a time',
     ],
-    'Choose at least one contact',
+    'Select at least one row',
     'Choose at least 1 channel',
   ],
 ] as const)(

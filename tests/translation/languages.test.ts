@@ -9,7 +9,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 stubBrowser()
 vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
 const { found, recentLanguages, rememberLanguages, usual } =
-  await import('#console/features/translation/languages.ts')
+  await import('#console/engine/fields/languages.ts')
 const { charactersOf, costOfAll } = await import('#console/features/translation/cost.ts')
 
 const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)

@@ -13,8 +13,9 @@ export type FirstCall = {
     readonly required?: true
   }[]
 }
-/** A fixed value, or one end of the range of the last `days` days. */
-export type Initial = string | { readonly days: number; readonly end: 'begin' | 'end' }
+/** A fixed value, or one end of the range of the last `days` days; `dates`: without times. */
+export type Initial =
+  string | { readonly days: number; readonly end: 'begin' | 'end'; readonly dates?: true }
 
 /** Embedded data: the calls, and the message chunks of each language. */
 export type FirstLoad = {
@@ -45,7 +46,8 @@ export function pathOf(
 
 function initialOf(initial: Initial | undefined, range: Parameters<typeof pathOf>[2]): string {
   if (typeof initial !== 'object') return initial ?? ''
-  return range(initial.days)[initial.end === 'begin' ? 0 : 1]
+  const time = range(initial.days)[initial.end === 'begin' ? 0 : 1]
+  return initial.dates ? time.slice(0, 10) : time
 }
 
 /** Requests sent from a console page's `<head>` and reused by the API client once it has loaded. */

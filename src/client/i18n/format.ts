@@ -16,6 +16,25 @@ export function yuan(cents: number, lang: Lang = language()): string {
   return `${sign}¥${grouped(integer, lang)}.${String(rest).padStart(2, '0')}`
 }
 
+/**
+ * Amount in fen from `12`, `12.5`, `12.50`, `¥1,234.50` or the same in full-width characters;
+ * undefined for anything else, such as three decimals. Without floating point.
+ */
+export function parseYuan(text: string): number | undefined {
+  const plain = text
+    .normalize('NFKC')
+    // The full stop of a Chinese keyboard.
+    .replaceAll('\u3002', '.')
+    .replace(/^\s*\u00a5/, '')
+    .replace(/\u5143\s*$/, '')
+    .trim()
+  const [, integer, decimals = ''] =
+    /^(\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  return integer === undefined
+    ? undefined
+    : Number(integer.replaceAll(',', '') + decimals.padEnd(2, '0'))
+}
+
 /** All digits: `12,345`. */
 export function exactCount(count: number, lang: Lang = language()): string {
   const { sign, integer } = divided(count, 1)

@@ -20,6 +20,7 @@ import {
   fieldsHeldByRow,
   isRequired,
   labelOf,
+  meansOf,
   fieldTypeOf,
 } from '#console/engine/build-fields.ts'
 
@@ -208,7 +209,7 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
   return {
     key,
     label: labelOf(name, key),
-    means: fieldTypeOf(schema),
+    means: meansOf(name, key, schema),
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldType, titleFieldOf, type FieldType } from '#contract/vocabulary.ts'
 import type { AnyListConfig, Row } from '#console/engine/resource.ts'
 import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
 
@@ -12,6 +12,18 @@ type Schema = z.core.$ZodType
 /** Field type of a schema; defaults to text. */
 export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
   (schema && fieldType.get(bare(schema))) ?? { kind: 'text' }
+
+/**
+ * Field type with what only its resource knows: the messages of a flag's words, and the field with
+ * the title of a reference.
+ */
+export function meansOf(name: string, path: string, schema: Schema | undefined): FieldType {
+  const means = fieldTypeOf(schema)
+  const last = lastStep(path)
+  if (means.kind === 'flag')
+    return { ...means, words: [`resources.${name}.values.${last}`, `values.${last}`] }
+  return means.kind === 'reference' ? { ...means, titleField: titleFieldOf(last) } : means
+}
 
 export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
 
@@ -25,7 +37,7 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
   const schema = path
     .split('.')
     .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
-  return { path, label: labelOf(name, path), means: fieldTypeOf(schema) }
+  return { path, label: labelOf(name, path), means: meansOf(name, path, schema) }
 }
 
 /** A nested field is labelled by the last step of its path. */
@@ -141,7 +153,7 @@ export function filtersOf(
       {
         key: named,
         label: labelOf(name, named),
-        means: fieldTypeOf(query[key]),
+        means: meansOf(name, named, query[key]),
         required: isRequired(query[key]!),
         keys: begun ? ([key, `${begun}End`] as const) : ([key] as const),
         ...(days === undefined ? {} : { defaultRange: days }),

@@ -9,11 +9,34 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import type { FieldType } from '#contract/vocabulary.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import {
+  date,
+  email,
+  languageCode,
+  longText,
+  money,
+  phone,
+  reference,
+  text,
+  type FieldType,
+} from '#contract/vocabulary.ts'
+
+/** Field types that a resource can state and no call of the contract has yet. */
+const unused: readonly FieldType[] = [
+  text({ max: 64 }),
+  longText({ max: 200 }),
+  date(),
+  money({ max: 100_000_00 }),
+  email(),
+  phone(),
+  languageCode(),
+  reference(subAccounts, { title: 'account' }),
+].map(fieldTypeOf)
 
 /** One field type per kind, and one per enumeration, as the contract uses them. */
-const meanings: ReadonlyMap<string, FieldType> = new Map(
-  Object.values<Record<string, Endpoint>>(contract)
+const meanings: ReadonlyMap<string, FieldType> = new Map([
+  ...Object.values<Record<string, Endpoint>>(contract)
     .flatMap((group) => Object.values(group))
     .flatMap((endpoint) => {
       const row = rowOf(endpoint)
@@ -21,8 +44,14 @@ const meanings: ReadonlyMap<string, FieldType> = new Map(
     })
     .flatMap((schema) => Object.values(shapeOf(schema)))
     .map(fieldTypeOf)
-    .map((means) => [means.kind === 'code' ? `code: ${means.code}` : means.kind, means]),
-)
+    .map((means): [string, FieldType] => [
+      means.kind === 'code' ? `code: ${means.code}` : means.kind,
+      means,
+    ]),
+  ...unused.map((means): [string, FieldType] => [means.kind, means]),
+  ['flag: own words', { kind: 'flag', words: ['values.enabled'] }],
+  ['language: detect', { kind: 'language', detect: true }],
+])
 
 const samples: Readonly<Record<Kind, unknown>> = {
   cents: 19_900,
@@ -30,13 +59,19 @@ const samples: Readonly<Record<Kind, unknown>> = {
   code: '',
   count: 1_234_567,
   country: 'CN',
+  date: '2026-11-22',
+  email: 'li.lei@example.com',
   flag: 1,
   id: '1024',
   language: 'en',
   localized: 'Standard',
+  longText:
+    'The first line of a note.\nThe second line is much longer than the first, so that a cell of a table has to clip it after two lines, while the input grows with its text.',
   newSecret: 'secret-1',
   person: '7',
+  phone: '+86 138 1234 5678',
   quota: 50_000,
+  reference: '7',
   secret: 'secret-1',
   tags: ['VIP', 'regular'],
   text: 'Text',
@@ -45,14 +80,27 @@ const samples: Readonly<Record<Kind, unknown>> = {
   version: 3,
 }
 
+const englishNames = new Intl.DisplayNames('en', { type: 'language' })
+const chineseNames = new Intl.DisplayNames('zh', { type: 'language' })
+const languages = 'ar de en es fr ja ko pt ru vi zh'.split(' ').map((langCode) => ({
+  id: langCode,
+  langCode,
+  chineseName: chineseNames.of(langCode),
+  englishName: englishNames.of(langCode),
+}))
+
 /** Results of the lookups, so that the page needs no server. */
 const references: Partial<Record<Kind, unknown>> = {
   channel: [{ id: '1', channel: 'Google', enChannel: 'Google' }],
   person: [{ userId: '7', account: 'shanghai-office', nickName: 'Shanghai' }],
-  language: [
-    { code: 'zh', name: 'Chinese', enName: 'Chinese' },
-    { code: 'en', name: 'English', enName: 'English' },
-  ],
+  language: {
+    sourceList: [
+      { id: 'auto', langCode: 'auto', chineseName: 'Detect', englishName: 'Detect language' },
+      ...languages,
+    ],
+    targetList: languages,
+  },
+  reference: { 7: 'shanghai-office' },
 }
 const found = ({ kind }: FieldType) => references[kind]
 

@@ -14,18 +14,36 @@ export type Found = (means: FieldType) => unknown
 export function useReferenceData(meanings: readonly FieldType[]): Found {
   const me = useCurrentUser()
   const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
+  const remembered = [
+    ...new Set(meanings.flatMap((means) => kindOf(means).remembers?.(means) ?? [])),
+  ]
   const answers = useQueries({
-    queries: calls.map((endpoint: Endpoint) => ({
-      queryKey: ['lookup', endpoint.path],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }),
-      staleTime: Number.POSITIVE_INFINITY,
-      enabled: mayCall(endpoint, me),
-    })),
+    queries: [
+      ...calls.map((endpoint: Endpoint) => ({
+        queryKey: ['lookup', endpoint.path],
+        queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
+          call(endpoint, {}, { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+        enabled: mayCall(endpoint, me),
+      })),
+      // Filled by searches, never fetched.
+      ...remembered.map((key) => ({
+        queryKey: ['titles', key],
+        queryFn: (): Promise<unknown> => Promise.resolve({}),
+        staleTime: Number.POSITIVE_INFINITY,
+        enabled: false,
+      })),
+    ],
     combine: (all) => all.map(({ data }) => data),
   })
   return useMemo(() => {
-    const byPath = new Map(calls.map(({ path }, at) => [path, answers[at]]))
-    return (means) => byPath.get(kindOf(means).lookup?.path ?? '/')
+    const byKey = new Map(
+      [...calls.map(({ path }) => path), ...remembered].map((key, at) => [key, answers[at]]),
+    )
+    return (means) => {
+      const { lookup, remembers } = kindOf(means)
+      return byKey.get(lookup?.path ?? remembers?.(means) ?? '')
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.
   }, [answers])
 }

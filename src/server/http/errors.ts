@@ -3,12 +3,13 @@ import { NotAnId } from '#server/platform/db/columns.ts'
 import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
+import type { ValueKind } from '#contract/value-kind.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
   rule: InputIssue['rule'] | 'taken'
-  /** Selects the sentence for the kind of value; see `ruleSentence`. */
-  kind?: 'choice' | 'number' | 'list' | undefined
+  /** Selects the sentence for the kind of value; see `validationMessage`. */
+  kind?: ValueKind | undefined
   call?: string
 }
 

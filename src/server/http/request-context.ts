@@ -11,6 +11,8 @@ type RequestContext = {
   ip: string
   /** Path template of the contract, without parameter values. */
   route?: string
+  /** Name in the contract, such as `orders.cancel`. */
+  call?: string
   userId?: string
   /** Status on the wire if the `Response` cannot carry it. */
   status?: number

@@ -19,13 +19,16 @@ export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
   body: JSON.stringify({ success: true, data, msg: done[lang] }),
 })
 
-/** Envelope of an error, with one message per invalid field. */
-export function encodeError(lang: Lang, refusal: ApiError): EncodedResponse {
+/**
+ * Envelope of an error, with one message per invalid field. `call` names the endpoint, which
+ * determines the labels of the fields.
+ */
+export function encodeError(lang: Lang, refusal: ApiError, call?: string): EncodedResponse {
   const { status, code, fields, headers, challenge } = refusal
   const data = {
     code,
     challenge,
-    ...(fields.length > 0 ? { fields: fieldSentences(lang, fields) } : {}),
+    ...(fields.length > 0 ? { fields: fieldSentences(lang, fields, call) } : {}),
   }
   return {
     status,

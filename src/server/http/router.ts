@@ -86,7 +86,9 @@ async function answer(
     !(me && hasCapability(endpoint.needs, await services.capabilitiesOf(services.db, me)))
   )
     throw new ApiError('capabilityMissing')
-  const input = validate(endpoint, fields, `${group}.${name}`)
+  const called = `${group}.${name}`
+  c.get('request').call = called
+  const input = validate(endpoint, fields, called)
   const lang = langOfRequest(c)
   // Handlers of visitor calls are typed without `me`.
   const afterwards: (() => void)[] = []
@@ -194,7 +196,7 @@ const sendable = ({ output }: Endpoint, answered: unknown): unknown =>
 /** Errors are encoded here, so that they can be stored like any response. */
 function refused(c: AppContext, refusal: ApiError): EncodedResponse {
   c.get('request').code = refusal.code
-  return encodeError(langOfRequest(c), refusal)
+  return encodeError(langOfRequest(c), refusal, c.get('request').call)
 }
 
 /** A change of money or quota affects the user's balances and the account log. */

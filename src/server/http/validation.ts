@@ -1,10 +1,12 @@
 /** Reads and validates the fields of a request by the contract's schemas. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { checkInput } from '#contract/issues.ts'
+import { checkInput, type InputIssue } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { fromQuery } from '#contract/read-query.ts'
 import { fieldType } from '#contract/vocabulary.ts'
-import { ApiError, type FieldErrors } from '#server/http/errors.ts'
+import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import * as z from 'zod/mini'
 
@@ -26,34 +28,33 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
   return { fields: parsed(text), text }
 }
 
-/** Input after trimming and defaults. Throws ApiError `invalid` with an issue per field. */
+/**
+ * Input after trimming and defaults, with phone numbers as E.164. Throws ApiError `invalid` with an
+ * issue per field.
+ */
 export function validate(endpoint: Endpoint, fields: unknown, call: string): unknown {
   const judged = checkInput(endpoint.input, fields)
-  if (!judged.ok)
-    throw new ApiError('invalid', {
-      fields: judged.issues.map((issue) => ({
-        ...issue,
-        kind: valueKind(endpoint, issue.field),
-        call,
-      })),
+  const refuse = (issues: readonly InputIssue[]) =>
+    new ApiError('invalid', {
+      fields: issues.map((issue) => ({ ...issue, kind: kindOfField(endpoint, issue.field), call })),
     })
+  if (!judged.ok) throw refuse(judged.issues)
   const nul = fieldWithNul(judged.value)
-  if (nul !== undefined)
-    throw new ApiError('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
-  return judged.value
+  if (nul !== undefined) throw refuse([{ field: nul, rule: 'pattern' }])
+  const normal = normalisePhones(endpoint.input, judged.value)
+  if ('invalid' in normal) throw refuse([{ field: normal.invalid, rule: 'pattern' }])
+  return normal.value
 }
 
-const chosen = new Set(['id', 'channel', 'language', 'code', 'country', 'flag', 'person'])
-
-/** Kind of a field (number, list or choice), for messages other than those about text. */
-function valueKind({ input }: Endpoint, field: string): FieldErrors['kind'] {
-  const [name = field, ...inner] = field.split('.')
-  const schema = shapeOf(input)[name]
-  if (!schema || inner.length > 0) return undefined
-  const plain = bare(schema)
-  if (plain._zod.def.type === 'array') return 'list'
-  if (chosen.has(fieldType.get(plain)?.kind ?? '')) return 'choice'
-  return plain._zod.def.type === 'number' ? 'number' : undefined
+/** Kind of a field's value, also inside lists; undefined for text. */
+function kindOfField({ input }: Endpoint, field: string): ValueKind | undefined {
+  let schema: z.core.$ZodType | undefined = input
+  for (const step of field.split('.')) {
+    const plain: z.core.$ZodType | undefined = schema && bare(schema)
+    schema =
+      plain instanceof z.core.$ZodArray ? plain._zod.def.element : plain && shapeOf(plain)[step]
+  }
+  return schema && valueKindOf(schema)
 }
 
 function queryOf(url: string): URLSearchParams {
@@ -88,11 +89,11 @@ const mayMakeCode = 'process' in globalThis
 const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
- * Returns an equivalent schema whose objects, also inside arrays, use Zod's generated parser.
- * Cached per schema.
+ * Returns a schema for output whose objects, also inside arrays, use Zod's generated parser, and
+ * whose phone numbers are in international format. Cached per schema.
  */
 export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
-  const quick = known.get(schema) ?? (mayMakeCode ? made(schema) : schema)
+  const quick = known.get(schema) ?? made(schema)
   known.set(schema, quick)
   return quick
 }
@@ -100,9 +101,13 @@ export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
 function made(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.core.$ZodArray)
     return new z.core.$ZodArray({ ...schema._zod.def, element: made(schema._zod.def.element) })
+  if (fieldType.get(bare(schema))?.kind === 'phone') return z.pipe(schema, phoneOutput)
   if (!(schema instanceof z.core.$ZodObject)) return schema
   const shape = Object.fromEntries(
     Object.entries(schema._zod.def.shape).map(([key, field]) => [key, made(field)]),
   )
-  return new z.core.$ZodObjectJIT({ ...schema._zod.def, shape })
+  const ObjectSchema = mayMakeCode ? z.core.$ZodObjectJIT : z.core.$ZodObject
+  return new ObjectSchema({ ...schema._zod.def, shape })
 }
+
+const phoneOutput = z.transform((value) => (typeof value === 'string' ? formatPhone(value) : value))

@@ -33,7 +33,7 @@ const messages = {
     ...notificationsZh,
     apiPage: apiPageZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
-    rules: { ...sharedZh.rules, ...registrationRulesZh.rules },
+    rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
     resources: resourcesZh,
     securityAlerts: securityAlertsZh,
@@ -46,7 +46,7 @@ const messages = {
     ...notificationsEn,
     apiPage: apiPageEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
-    rules: { ...sharedEn.rules, ...registrationRulesEn.rules },
+    rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
     resources: resourcesEn,
     securityAlerts: securityAlertsEn,
@@ -150,12 +150,22 @@ export function inBothLanguages(
 }
 
 /**
- * One message per invalid field: its own (spec 5.6), else that of the rule with the field's name.
+ * One message per invalid field, with the field's label from `resources`, as the console shows it.
  * Fields without a form here are named in `inputs`.
  */
-export function fieldSentences(lang: Lang, wrong: readonly FieldErrors[]): Record<string, string> {
+export function fieldSentences(
+  lang: Lang,
+  wrong: readonly FieldErrors[],
+  call?: string,
+): Record<string, string> {
   const find: FindMessage = (key, values) =>
     formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
     formatMessage(messages[lang], lang, key, values)
-  return Object.fromEntries(wrong.map((issue) => [issue.field, validationMessage(find, issue)]))
+  const sentence = ({ limit, ...issue }: FieldErrors) =>
+    validationMessage(find, {
+      call,
+      ...issue,
+      limit: limit !== undefined && issue.kind === 'amount' ? `¥${money(limit)}` : limit,
+    })
+  return Object.fromEntries(wrong.map((issue) => [issue.field, sentence(issue)]))
 }

@@ -1,19 +1,23 @@
 /** Numeric field types: money in yuan, counts, and package quota in its own unit. */
-import { exactCount, minutesPerMonth, packageQuota, yuan } from '#client/i18n/format.ts'
+import { exactCount, minutesPerMonth, packageQuota, yuan, parseYuan } from '#client/i18n/format.ts'
 import {
   controlProps,
   isSome,
   type InputProps,
   type KindModule,
   type MeaningOf,
+  plainText,
 } from '#console/engine/fields/field-type.ts'
 import { messageOf } from '#console/refine/i18n.ts'
+import { useState } from 'react'
+import './amounts.css'
 
 export const cents: KindModule<MeaningOf<'cents'>> = {
   text: (value) => yuan(Number(value)),
   figure: (value) => ({ number: Number(value) / 100 }),
   countedIn: 'yuan',
   numeric: true,
+  Input: MoneyInput,
 }
 
 export const count: KindModule<MeaningOf<'count'>> = {
@@ -55,5 +59,35 @@ function NumberInput(props: InputProps) {
       value={isSome(value) ? String(value) : ''}
       onChange={({ target }) => onChange?.(target.value === '' ? undefined : target.valueAsNumber)}
     />
+  )
+}
+
+/**
+ * Amount of money. The form's value is the amount in fen, or the text where it is none, which the
+ * schema refuses.
+ */
+function MoneyInput(props: InputProps) {
+  const { value, onChange } = props
+  const [typed, setTyped] = useState<string>()
+  const type = (text: string) => {
+    setTyped(text)
+    onChange?.(text.trim() === '' ? undefined : (parseYuan(text) ?? text))
+  }
+  return (
+    <span className="money-input">
+      <span aria-hidden="true">¥</span>
+      <input
+        {...controlProps(props)}
+        className="control"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        value={
+          typed ?? (typeof value === 'number' ? yuan(value).replace('¥', '') : plainText(value))
+        }
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(undefined)}
+      />
+    </span>
   )
 }

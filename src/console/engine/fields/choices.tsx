@@ -10,9 +10,7 @@ import {
 import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'
-import { localeTag } from '#client/i18n/language.ts'
 import { channels, type Channel } from '#contract/packages.ts'
-import { translation, type Language } from '#contract/translation.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
 
 type Option = { readonly value: string; readonly text: string }
@@ -106,13 +104,11 @@ function codeLabel({ code }: Means, value: string): string {
 
 /** Boolean field type, encoded as 1 or 0. */
 export const flag: KindModule<MeaningOf<'flag'>> = {
-  text: (value) => flagLabel(String(value)),
-  Cell: ({ value }) => (
-    <span className="tag" data-tone={toneOf('flag', String(value))}>
-      {flagLabel(String(value))}
-    </span>
+  text: (value, { means }) => flagLabel(means, String(value)),
+  Cell: ({ value, means }) => <span className="tag">{flagLabel(means, String(value))}</span>,
+  Filter: optionFilter((means) =>
+    ['1', '0'].map((value) => ({ value, text: flagLabel(means, value) })),
   ),
-  Filter: optionFilter(() => ['1', '0'].map((value) => ({ value, text: flagLabel(value) }))),
   Input: (props) => (
     <span className="switch-line">
       <Switch
@@ -120,13 +116,16 @@ export const flag: KindModule<MeaningOf<'flag'>> = {
         on={props.value === 1}
         onFlip={(to) => props.onChange?.(to)}
       />
-      <span aria-hidden="true">{flagLabel(props.value === 1 ? '1' : '0')}</span>
+      <span aria-hidden="true">{flagLabel(props.means, props.value === 1 ? '1' : '0')}</span>
     </span>
   ),
 }
 
-function flagLabel(value: string): string {
-  return value === '1' || value === '0' ? messageOf(`codes.flag.${value}`) : value
+/** The words of the resource's field, else those of all fields of this name, else yes and no. */
+function flagLabel({ words = [] }: MeaningOf<'flag'>, value: string): string {
+  if (value !== '1' && value !== '0') return value
+  const own = words.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
+  return messageOf(own ?? `codes.flag.${value}`)
 }
 
 /** The English name is in another field of the row. */
@@ -150,47 +149,13 @@ export const channel: KindModule<MeaningOf<'channel'>> = {
   Input: optionInput((_, found) => channelOptions(found)),
 }
 
-/** Falls back to the platform's language name, then to the code. */
-export const language: KindModule<MeaningOf<'language'>> = {
-  lookup: translation.languages,
-  text: (value, { found }) => {
-    const listed = languagesIn(found).find(({ langCode }) => langCode === value)
-    return listed ? languageName(listed) : nameByPlatform(String(value))
-  },
-  Filter: optionFilter((_, found) => languageOptions(found)),
-  Input: optionInput((_, found) => languageOptions(found)),
-}
-
 const channelOptions = (found: unknown) =>
   ((found ?? []) as Channel[]).map((one) => ({ value: String(one.id), text: localName(one) }))
-const languageOptions = (found: unknown) =>
-  languagesIn(found).map((one) => ({ value: one.langCode, text: languageName(one) }))
-const languageName = ({ chineseName, englishName }: Language) =>
-  localName({ name: chineseName, enName: englishName })
 
-function languagesIn(found: unknown): Language[] {
-  const { sourceList = [], targetList = [] } = (found ?? {}) as {
-    sourceList?: Language[]
-    targetList?: Language[]
-  }
-  return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
-}
-
-let languageNames: Intl.DisplayNames | undefined
-
-function nameByPlatform(code: string): string {
-  try {
-    languageNames ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
-    return languageNames.of(code) ?? code
-  } catch {
-    return code
-  }
-}
-
-/** Colour tones of enum codes and flags. Never the only carrier of meaning. */
+/** Colour tones of enum codes. Never the only carrier of meaning. */
 type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
 
-const tones: Partial<Record<CodeName | 'flag', Readonly<Record<string, Tone>>>> = {
+const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
   contactStep: {
     lead: 'plain',
@@ -208,8 +173,6 @@ const tones: Partial<Record<CodeName | 'flag', Readonly<Record<string, Tone>>>> 
     network: 'plain',
     day: 'plain',
   },
-  flag: { '1': 'success', '0': 'plain' },
 }
 
-export const toneOf = (list: CodeName | 'flag', value: string): Tone | undefined =>
-  tones[list]?.[value]
+export const toneOf = (list: CodeName, value: string): Tone | undefined => tones[list]?.[value]

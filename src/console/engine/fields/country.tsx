@@ -1,5 +1,4 @@
 /** ISO 3166 two-letter country code, with a searchable picker that lists China first. */
-import { useState } from 'react'
 import { localeTag } from '#client/i18n/language.ts'
 import {
   plainText,
@@ -9,10 +8,10 @@ import {
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
-import { Popover } from '#ui/popover.tsx'
-import { DownIcon } from '#ui/icons.tsx'
-import { Combobox, type Choice } from '#ui/combobox.tsx'
-import { countryCodes } from '#contract/workspace.ts'
+import type { Choice } from '#ui/combobox.tsx'
+import { countryCodes } from '#contract/country-codes.ts'
+import type { ComponentProps } from 'react'
+import { ListPicker } from '#console/engine/fields/picker.tsx'
 
 type Means = MeaningOf<'country'>
 
@@ -75,63 +74,23 @@ function countries(): readonly Choice[] {
   return sorted
 }
 
-type PickerProps = {
-  id?: string
-  label: string
-  chosen: string
-  none: string | undefined
-  onChoose: (code: string) => void
-}
-
-function CountryPicker({ id, label, chosen, none = '', onChoose, ...aria }: PickerProps) {
-  const text = chosen ? nameOf(chosen) : none
-  const shown = (
-    <>
-      <span>{text}</span>
-      <DownIcon />
-    </>
-  )
-  return (
-    <Popover
-      {...aria}
-      {...(id === undefined ? {} : { id })}
-      className="control person-chosen"
-      label={shown}
-      name={t('crud.person.chosen', { field: label, name: text })}
-      lazily
-    >
-      <CountrySearch label={label} chosen={chosen} none={none} onChoose={onChoose} />
-    </Popover>
-  )
-}
-
-function CountrySearch({
-  label,
-  chosen,
-  none,
-  onChoose,
-}: Omit<PickerProps, 'id'> & { none: string }) {
-  const [query, setQuery] = useState('')
+function find(query: string): readonly Choice[] {
   const typed = query.trim().toLowerCase()
-  const hits = countries().filter(
+  return countries().filter(
     ({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed,
   )
-  return (
-    <Combobox
-      label={label}
-      placeholder={t('crud.country.search')}
-      query={query}
-      onType={setQuery}
-      groups={[
-        { choices: typed === '' && none ? [{ value: '', text: none }] : [] },
-        { choices: hits },
-      ]}
-      chosen={chosen}
-      onChoose={({ value }) => onChoose(value)}
-    >
-      {hits.length === 0 && (
-        <output className="search-list-says">{t('crud.country.none', { query })}</output>
-      )}
-    </Combobox>
-  )
 }
+
+type PickerProps = Pick<
+  ComponentProps<typeof ListPicker>,
+  'id' | 'label' | 'chosen' | 'none' | 'onChoose'
+>
+
+const CountryPicker = (props: PickerProps) => (
+  <ListPicker
+    {...props}
+    text={props.chosen ? nameOf(props.chosen) : (props.none ?? '')}
+    placeholder={t('crud.country.search')}
+    find={find}
+  />
+)

@@ -41,7 +41,7 @@ export type InputProps<M = FieldType> = {
   readonly found: unknown
   /** Read-only, because the record supplies the value. */
   readonly readOnly?: true
-  /** Current values of the other form items. */
+  /** The record, with the current values of the other form items. */
   readonly others: () => Row
 }
 
@@ -77,6 +77,8 @@ export type KindModule<M = FieldType> = {
   readonly numeric?: true
   /** Endpoint whose response supplies the labels. */
   readonly lookup?: Endpoint
+  /** Key of the labels that searches have found; they are the lookup's result. */
+  readonly remembers?: (means: M) => string
   readonly Filter?: ComponentType<FilterProps<M>>
   /** All options, for types with few of them. */
   readonly choices?: (means: M) => readonly { readonly value: string; readonly text: string }[]

@@ -1,13 +1,16 @@
 /** All field types by kind. */
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
-import { code, flag, channel, language, localized } from '#console/engine/fields/choices.tsx'
+import { code, flag, channel, localized } from '#console/engine/fields/choices.tsx'
 import { country } from '#console/engine/fields/country.tsx'
 import type { Kind, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import { language } from '#console/engine/fields/language.tsx'
+import { longText } from '#console/engine/fields/long-text.tsx'
 import { person } from '#console/engine/fields/person.tsx'
+import { reference } from '#console/engine/fields/reference.tsx'
 import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
 import { tags } from '#console/engine/fields/tags.tsx'
-import { text } from '#console/engine/fields/text.tsx'
-import { time } from '#console/engine/fields/time.tsx'
+import { email, phone, text } from '#console/engine/fields/text.tsx'
+import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Ids and row versions: shown unchanged and never edited. */
@@ -20,13 +23,18 @@ const kinds = {
   code,
   count,
   country,
+  date,
+  email,
   flag,
   id,
   language,
   localized,
+  longText,
   newSecret,
   person,
+  phone,
   quota,
+  reference,
   secret,
   tags,
   text,

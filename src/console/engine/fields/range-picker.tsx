@@ -1,4 +1,4 @@
-/** Calendar of a date range filter with presets; takes and returns times in wire format. */
+/** Calendar of a range filter with presets; takes and returns times, or days, in wire format. */
 import { DatePicker, type GetRef } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -10,7 +10,7 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
-const format = 'YYYY-MM-DD HH:mm:ss'
+const dayFormat = 'YYYY-MM-DD'
 /** Days before today that a preset includes; 0 is today only. */
 const spans = [0, 6, 29, 89]
 
@@ -19,11 +19,13 @@ type Props = {
   label: string
   begin: string
   end: string
+  /** Whole days, without times. */
+  days: boolean
   onChange: (values: string[]) => void
   onClose: () => void
 }
 
-export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
+export default function RangePicker({ id, label, begin, end, days, onChange, onClose }: Props) {
   // Opens one frame after mounting: opened at once, it can't find its position with reduced motion.
   // Focuses only then, because focus while closed counts as leaving it.
   const [open, setOpen] = useState(false)
@@ -44,14 +46,20 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
         open={open}
         needConfirm
         allowEmpty={[true, true]}
-        showTime={{ defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] }}
-        format={format}
+        {...(days
+          ? {}
+          : {
+              showTime: {
+                defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')],
+              },
+            })}
+        format={days ? dayFormat : `${dayFormat} HH:mm:ss`}
         aria-label={label}
         defaultValue={[read(begin), read(end)]}
-        presets={spans.map((days) => ({
+        presets={spans.map((span) => ({
           label:
-            days === 0 ? t('crud.filter.today') : t('crud.filter.lastDays', { count: days + 1 }),
-          value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
+            span === 0 ? t('crud.filter.today') : t('crud.filter.lastDays', { count: span + 1 }),
+          value: recentRange(span).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
         }))}
         onChange={(_, [from, to]) => {
           onChange(from || to ? [from, to] : [])

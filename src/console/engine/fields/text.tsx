@@ -1,4 +1,4 @@
-/** Field type for text, with its input and filter. */
+/** Field types for text on one line: plain, email addresses and phone numbers. */
 import {
   controlProps,
   type FilterProps,
@@ -6,7 +6,7 @@ import {
   type KindModule,
   type MeaningOf,
 } from '#console/engine/fields/field-type.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
 /** Plain text field type. */
 export const text: KindModule<MeaningOf<'text'>> = {
@@ -15,14 +15,44 @@ export const text: KindModule<MeaningOf<'text'>> = {
   Input: TextInput,
 }
 
-/** Single-line text input. */
-function TextInput(props: InputProps) {
+/** The cell opens the mail program. */
+export const email: KindModule<MeaningOf<'email'>> = {
+  text: String,
+  Cell: ({ value }) => (
+    <a href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}>
+      {String(value)}
+    </a>
+  ),
+  Filter: TextFilter,
+  // Not type="email": the browser would refuse the form in its own words.
+  Input: (props) => <TextInput {...props} keyboard="email" />,
+}
+
+/** The server normalises the number; the cell shows it in international format. */
+export const phone: KindModule<MeaningOf<'phone'>> = {
+  text: String,
+  Cell: ({ value }) => (
+    <a className="phone" href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>
+      {String(value)}
+    </a>
+  ),
+  Filter: TextFilter,
+  Input: (props) => <TextInput {...props} keyboard="tel" />,
+}
+
+/** Single-line text input. `keyboard`: the keys that a phone offers. */
+function TextInput({
+  keyboard,
+  ...props
+}: InputProps & { keyboard?: InputHTMLAttributes<HTMLInputElement>['inputMode'] }) {
   const { value, onChange } = props
   return (
     <input
       {...controlProps(props)}
       className="control"
       type="text"
+      inputMode={keyboard}
+      autoCapitalize={keyboard ? 'none' : undefined}
       autoComplete="off"
       spellCheck={false}
       value={typeof value === 'string' ? value : ''}
@@ -35,7 +65,7 @@ function TextInput(props: InputProps) {
 const pause = 500
 
 /** Text filter, debounced while typing and applied at once with Enter. */
-function TextFilter({ id, values, onChange }: FilterProps) {
+export function TextFilter({ id, values, onChange }: FilterProps) {
   const given = values[0] ?? ''
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? given

@@ -1,6 +1,13 @@
 /** Field types for dates and times, with the range filter. */
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
-import type { KindModule, MeaningOf, FilterProps } from '#console/engine/fields/field-type.ts'
+import {
+  type KindModule,
+  type MeaningOf,
+  type FilterProps,
+  controlProps,
+  plainText,
+  type InputProps,
+} from '#console/engine/fields/field-type.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { CalendarIcon } from '#ui/icons.tsx'
@@ -18,6 +25,18 @@ export const time: KindModule<MeaningOf<'time'>> = {
   Filter: RangeFilter,
 }
 
+/** Days of the calendar, `YYYY-MM-DD`. */
+export const date: KindModule<MeaningOf<'date'>> = {
+  text: String,
+  Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
+  Filter: RangeFilter,
+  Input: (props) => (
+    <Suspense fallback={<span className="control date-input" />}>
+      <DateInput {...props} />
+    </Suspense>
+  ),
+}
+
 const parts = (value: string) => {
   const [day, hour] = value.split(' ')
   return (
@@ -29,9 +48,21 @@ const parts = (value: string) => {
 
 const load = () => import('#console/engine/fields/range-picker.tsx')
 const RangePicker = lazy(load)
+const DatePicker = lazy(() => import('#console/engine/fields/date-picker.tsx'))
+
+function DateInput(props: InputProps<MeaningOf<'date'>>) {
+  const { value, onChange } = props
+  return (
+    <DatePicker
+      {...controlProps(props)}
+      value={plainText(value)}
+      onChange={(day) => onChange?.(day || undefined)}
+    />
+  )
+}
 
 /** Date range filter: a button, and a calendar that loads on hover or focus. */
-function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: FilterProps) {
+function RangeFilter({ id, label, means, values: [begin = '', end = ''], onChange }: FilterProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const closed = useRef(false)
@@ -48,7 +79,10 @@ function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: Fi
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [open])
-  const config = begin || end ? `${begin || '…'} – ${end || '…'}` : t('crud.filter.anyTime')
+  const config =
+    begin || end
+      ? `${begin || '…'} – ${end || '…'}`
+      : t(means.kind === 'date' ? 'crud.filter.anyDay' : 'crud.filter.anyTime')
   const closedButton = (
     <button
       ref={button}
@@ -74,6 +108,7 @@ function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: Fi
         label={label}
         begin={begin}
         end={end}
+        days={means.kind === 'date'}
         onChange={onChange}
         onClose={() => setOpen(false)}
       />

@@ -7,6 +7,8 @@ import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { fieldsHeldByRow, valueAt } from '#console/engine/build-fields.ts'
 import type { Form, Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
+import { yuan } from '#client/i18n/format.ts'
+import { valueKindOf } from '#contract/value-kind.ts'
 
 /** Values of the record, with the schema's defaults for missing ones. */
 export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
@@ -65,13 +67,19 @@ export function validationErrorOf(
 }
 
 export function sentenceFor(
-  { key, label }: Pick<Item, 'key' | 'label'>,
+  { key, label, schema }: Pick<Item, 'key' | 'label' | 'schema'>,
   rule: string,
   limit?: number,
 ): string {
+  const kind = valueKindOf(schema)
   return validationMessage(
-    (keys, values) => (hasMessage(keys, values) ? messageOf(keys, values) : undefined),
-    { field: key, rule, limit },
+    (words, values) => (hasMessage(words, values) ? messageOf(words, values) : undefined),
+    {
+      field: key,
+      rule,
+      kind,
+      limit: limit !== undefined && kind === 'amount' ? yuan(limit) : limit,
+    },
     messageOf(label),
   )
 }

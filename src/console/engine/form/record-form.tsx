@@ -48,7 +48,7 @@ type FormBodyProps = {
 /** Form for one record: its items, the save error and its buttons. */
 export function FormBody({ page, form, record, found, locked, save, children }: FormBodyProps) {
   const name = `${page.name}-${form.name}`
-  const { antd, formProps, saving, error, latest, conflict } = record
+  const { antd, formProps, saving, error, row, latest, conflict } = record
   return (
     <AntdFrame>
       <AntdForm
@@ -76,7 +76,14 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
             </AntdForm.Item>
           )}
           {form.items.map((item) => (
-            <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+            <FormItem
+              key={item.key}
+              item={item}
+              form={antd}
+              found={found}
+              row={latest ?? row}
+              latest={latest}
+            />
           ))}
         </div>
         <footer className="form-actions">
@@ -118,12 +125,14 @@ type FormItemProps = {
   item: Item
   form: FormInstance
   found: Found
+  /** The record as it is stored. */
+  row: Row | undefined
   /** The record after a concurrent change, to show where it differs. */
   latest: Row | undefined
 }
 
 /** Form item: label, control and validation error. */
-function FormItem({ item, form, found, latest }: FormItemProps) {
+function FormItem({ item, form, found, row, latest }: FormItemProps) {
   const { key, means, required, initial, uniqueCheck, prefill } = item
   const { Input, twice } = kindOf(means)
   const label = messageOf(item.label)
@@ -133,7 +142,7 @@ function FormItem({ item, form, found, latest }: FormItemProps) {
     label,
     means,
     found: found(means),
-    others: () => form.getFieldsValue(true) as Row,
+    others: () => ({ ...row, ...(form.getFieldsValue(true) as Row) }),
     ...(prefill ? { readOnly: true as const } : {}),
   }
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
@@ -297,6 +306,7 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     formProps: { ...refine.formProps, initialValues: opening, onFinish: save },
     saving: refine.formLoading,
     error,
+    row: record,
     latest,
     /**
      * Loads the latest record after an edit conflict; undefined without a conflict or a `get`

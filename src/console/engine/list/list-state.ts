@@ -64,7 +64,8 @@ export function readState(
       (filter.required || !filter.keys.some((key) => params.get(key) === ''))
     ) {
       const [from, to] = recentRange(filter.defaultRange, now)
-      Object.assign(query, { [begin]: from, [end]: to })
+      const wire = (time: string) => (filter.means.kind === 'date' ? time.slice(0, 10) : time)
+      Object.assign(query, { [begin]: wire(from), [end]: wire(to) })
     } else if (filter.defaultRange !== undefined) chosen.push(filter)
   }
   const size = Number(params.get('pageSize'))

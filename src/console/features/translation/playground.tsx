@@ -17,14 +17,10 @@ import {
   type TranslationInput,
 } from '#console/features/translation/use-translation.ts'
 import { SwapIcon, DownIcon } from '#ui/icons.tsx'
-import { detectSource, type Language } from '#contract/translation.ts'
+import type { Language } from '#contract/translation.ts'
+import { detectSource } from '#contract/vocabulary.ts'
 import { Popover } from '#ui/popover.tsx'
-import {
-  found,
-  languageName,
-  recentLanguages,
-  usual,
-} from '#console/features/translation/languages.ts'
+import { found, languageName, recentLanguages, usual } from '#console/engine/fields/languages.ts'
 import { Combobox } from '#ui/combobox.tsx'
 
 type PlaygroundProps = {

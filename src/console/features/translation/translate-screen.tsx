@@ -9,7 +9,8 @@ import { Compare } from '#console/features/translation/compare.tsx'
 import { useDraft } from '#console/features/translation/draft.ts'
 import { TranslationFailure } from '#console/features/translation/result-pane.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
-import { detectSource, translation, type Language } from '#contract/translation.ts'
+import { translation, type Language } from '#contract/translation.ts'
+import { detectSource } from '#contract/vocabulary.ts'
 import '../../ui/overlays.css'
 import './translate.css'
 import {
@@ -18,7 +19,7 @@ import {
   useHistory,
 } from '#console/features/translation/use-translation.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
-import { languageName } from '#console/features/translation/languages.ts'
+import { languageName } from '#console/engine/fields/languages.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { Arc } from '#console/ui/notice.tsx'
 

@@ -5,7 +5,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import { rememberLanguages } from '#console/features/translation/languages.ts'
+import { rememberLanguages } from '#console/engine/fields/languages.ts'
 import { translation, type Translation } from '#contract/translation.ts'
 
 export type TranslationInput = {

@@ -206,11 +206,18 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
       const text = fieldType.get(zodSchema)
-      if (text) Object.assign(made, { 'x-meaning': text })
+      if (text) Object.assign(made, { 'x-meaning': documented(text) })
       if (made.type === 'integer') forgetSafeBounds(made)
     },
   })
   return plain as JsonSchema
+}
+
+/** A reference names the path of the list that it points to. */
+function documented(means: FieldType): object {
+  if (means.kind !== 'reference') return means
+  const { kind, subject, title, search } = means
+  return { kind, path: subject().page.path, title, search }
 }
 
 /** Drops the safe-integer bounds, which are implied. */

@@ -2,7 +2,8 @@
 import { language, localeTag } from '#client/i18n/language.ts'
 import { browserStore } from '#client/storage.ts'
 import { t } from '#console/refine/i18n.ts'
-import { detectSource, type Language } from '#contract/translation.ts'
+import type { Language } from '#contract/translation.ts'
+import { detectSource } from '#contract/vocabulary.ts'
 
 const storedAs = 'recentLanguages'
 const remembered = 5

@@ -1,0 +1,109 @@
+/** Field type for languages, with a searchable picker. */
+import { localeTag } from '#client/i18n/language.ts'
+import {
+  plainText,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { found as search, languageName } from '#console/engine/fields/languages.ts'
+import { ListPicker } from '#console/engine/fields/picker.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { translation, type Language } from '#contract/translation.ts'
+import { detectSource } from '#contract/vocabulary.ts'
+
+type Means = MeaningOf<'language'>
+
+/** Falls back to the platform's language name, then to the code. */
+export const language: KindModule<Means> = {
+  lookup: translation.languages,
+  text: (value, { found }) => nameOf(String(value), found),
+  Filter: ({ id, label, means, found, required, values, onChange }: FilterProps<Means>) => (
+    <LanguagePicker
+      id={id}
+      label={label}
+      means={means}
+      found={found}
+      chosen={values[0] ?? ''}
+      none={required ? undefined : t('crud.filter.all')}
+      onChoose={(code) => onChange(code ? [code] : [])}
+    />
+  ),
+  Input: ({
+    value,
+    onChange,
+    label,
+    means,
+    found,
+    others: _others,
+    readOnly: _readOnly,
+    ...control
+  }: InputProps<Means>) => (
+    <LanguagePicker
+      {...control}
+      label={label}
+      means={means}
+      found={found}
+      chosen={plainText(value)}
+      none={t('crud.form.choose', { field: label })}
+      onChoose={(code) => onChange?.(code || undefined)}
+    />
+  ),
+}
+
+type PickerProps = {
+  id?: string
+  label: string
+  means: Means
+  found: unknown
+  chosen: string
+  none: string | undefined
+  onChoose: (code: string) => void
+}
+
+function LanguagePicker({ means, found, chosen, none, ...control }: PickerProps) {
+  const offered = languagesIn(found).filter(
+    ({ langCode }) => means.detect || langCode !== detectSource,
+  )
+  return (
+    <ListPicker
+      {...control}
+      chosen={chosen}
+      none={none}
+      text={chosen ? nameOf(chosen, found) : (none ?? '')}
+      placeholder={t('translate.search')}
+      find={(query) =>
+        search(offered, query).map((one) => ({
+          value: one.langCode,
+          text: languageName(one),
+          hint: one.langCode,
+        }))
+      }
+    />
+  )
+}
+
+function nameOf(code: string, found: unknown): string {
+  const listed = languagesIn(found).find(({ langCode }) => langCode === code)
+  return listed ? languageName(listed) : nameByPlatform(code)
+}
+
+function languagesIn(found: unknown): Language[] {
+  const { sourceList = [], targetList = [] } = (found ?? {}) as {
+    sourceList?: Language[]
+    targetList?: Language[]
+  }
+  return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
+}
+
+let names: Intl.DisplayNames | undefined
+
+function nameByPlatform(code: string): string {
+  try {
+    names ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}

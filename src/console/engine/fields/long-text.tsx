@@ -1,0 +1,71 @@
+/** Field type for text of several lines. */
+import { useLayoutEffect, useRef } from 'react'
+import {
+  controlProps,
+  plainText,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { TextFilter } from '#console/engine/fields/text.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { Popover } from '#ui/popover.tsx'
+import './long-text.css'
+
+export const longText: KindModule<MeaningOf<'longText'>> = {
+  text: String,
+  Cell: ({ value }) => <LongTextCell text={String(value)} />,
+  Filter: TextFilter,
+  Input: LongTextInput,
+}
+
+/** Characters that two lines of a cell hold in any language. */
+const fits = 40
+
+/** Clipped to two lines; the whole text appears on hover, and opens by click or Enter. */
+function LongTextCell({ text }: { text: string }) {
+  if (text.length <= fits && !text.includes('\n')) return text
+  return (
+    <Popover className="long-text" label={<span>{text}</span>} name={text} lazily>
+      <p className="long-text-whole">{text}</p>
+    </Popover>
+  )
+}
+
+/** Share of the limit from which the count is shown. */
+const nearLimit = 0.8
+
+/** Grows with its text; Enter starts a new line. */
+function LongTextInput(props: InputProps<MeaningOf<'longText'>>) {
+  const { value, onChange, means } = props
+  const text = plainText(value)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const control = area.current
+    if (!control) return
+    control.style.height = 'auto'
+    control.style.height = `${control.scrollHeight + control.offsetHeight - control.clientHeight}px`
+  })
+  return (
+    <span className="long-text-input">
+      <textarea
+        {...controlProps(props)}
+        ref={area}
+        className="control"
+        rows={3}
+        dir="auto"
+        value={text}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+      {text.length >= means.max * nearLimit && (
+        <output data-over={text.length > means.max}>
+          {t('crud.form.characters', {
+            used: exactCount(text.length),
+            most: exactCount(means.max),
+          })}
+        </output>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+/** Choice of a row of another list, searched on the server while typing. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { plainText } from '#console/engine/fields/field-type.ts'
+import { Picker } from '#console/engine/fields/picker.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { useSettled } from '#console/ui/use-debounced.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import { Combobox, type Choice } from '#ui/combobox.tsx'
+
+/** The list that is searched. */
+export type RecordSource = {
+  readonly page: Endpoint
+  /** Returns one row; takes its id. */
+  readonly get?: Endpoint | undefined
+  /** Parameter of `page` that takes the query. */
+  readonly search: string
+  /** Fields of a row with its id and its name. */
+  readonly id: string
+  readonly title: string
+}
+
+export type RecordPickerProps = {
+  id?: string
+  label: string
+  placeholder: string
+  source: RecordSource
+  chosen: string
+  /** Options that are no rows, shown first: none, or everybody. */
+  first: readonly Choice[]
+  /** Rows whose names are known. */
+  known: readonly Choice[]
+  onChoose: (value: string) => void
+  /** Stores the name of a row that was found, for other parts of the page. */
+  remember: (choice: Choice) => void
+}
+
+/** Debounce before a search, in milliseconds. */
+const typing = 250
+/** Maximum number of search results. */
+const result = 50
+
+export function RecordPicker({
+  label,
+  placeholder,
+  source,
+  chosen,
+  first,
+  known,
+  onChoose,
+  remember,
+  ...control
+}: RecordPickerProps) {
+  const { get } = source
+  const listed = [...first, ...known].find(({ value }) => value === chosen)
+  // Chosen through the URL or by another person.
+  const { data } = useQuery({
+    queryKey: ['record', get?.path, chosen],
+    queryFn: async ({ signal }) => {
+      const [id = ''] = Object.keys(shapeOf(get!.input))
+      return (await call(get!, { [id]: chosen }, { signal, quiet: true })) as Row
+    },
+    enabled: chosen !== '' && !listed && get !== undefined,
+  })
+  const found = data && choiceOf(source, data)
+  useEffect(() => {
+    if (found) remember(found)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the choice derives from the data.
+  }, [data, remember])
+  const choose = (choice: Choice) => {
+    if (!first.some(({ value }) => value === choice.value)) remember(choice)
+    onChoose(choice.value)
+  }
+  return (
+    <Picker {...control} label={label} text={listed?.text ?? found?.text ?? chosen}>
+      <Search {...{ label, placeholder, source, chosen, first }} onChoose={choose} />
+    </Picker>
+  )
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function Search({
+  label,
+  placeholder,
+  source,
+  chosen,
+  first,
+  onChoose,
+}: Pick<RecordPickerProps, 'label' | 'placeholder' | 'source' | 'chosen' | 'first'> & {
+  onChoose: (choice: Choice) => void
+}) {
+  const { page, search } = source
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const searched = useSettled(typed, typing)
+  const { data, isPlaceholderData, isError } = useQuery({
+    queryKey: ['record', page.path, searched],
+    queryFn: async ({ signal }) => {
+      const input = { pageSize: result, ...(searched === '' ? {} : { [search]: searched }) }
+      return (await call(page, input as never, { signal, quiet: true })) as {
+        rows: readonly Row[]
+        total: number
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const { rows = [], total = 0 } = data ?? {}
+  return (
+    <Combobox
+      label={label}
+      placeholder={placeholder}
+      query={query}
+      onType={setQuery}
+      groups={[
+        { choices: typed === '' ? first : [] },
+        { choices: rows.map((row) => choiceOf(source, row)) },
+      ]}
+      chosen={chosen}
+      onChoose={onChoose}
+      busy={typed !== searched || isPlaceholderData}
+    >
+      <output className="search-list-says">
+        {isError
+          ? t('crud.picker.failed')
+          : data && total === 0
+            ? t('crud.picker.none', { query: searched })
+            : total > rows.length && t('crud.picker.more', { count: total - rows.length })}
+      </output>
+    </Combobox>
+  )
+}
+
+const choiceOf = ({ id, title }: RecordSource, row: Row): Choice => ({
+  value: plainText(row[id]),
+  text: plainText(row[title]),
+})

@@ -1,0 +1,30 @@
+/** Kinds of values whose validation errors have a wording of their own. */
+import type * as z from 'zod/mini'
+import { bare } from '#contract/query.ts'
+import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+
+/** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
+export type ValueKind = 'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone'
+
+const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
+  longText: 'longText',
+  id: 'choice',
+  channel: 'choice',
+  language: 'choice',
+  code: 'choice',
+  country: 'choice',
+  flag: 'choice',
+  person: 'choice',
+  reference: 'choice',
+  cents: 'amount',
+  date: 'date',
+  phone: 'phone',
+}
+
+/** Undefined for text on one line. */
+export function valueKindOf(schema: z.core.$ZodType): ValueKind | undefined {
+  const plain = bare(schema)
+  if (plain._zod.def.type === 'array') return 'list'
+  const kind = kinds[fieldType.get(plain)?.kind ?? 'text']
+  return kind ?? (plain._zod.def.type === 'number' ? 'number' : undefined)
+}

@@ -1,0 +1,156 @@
+/** The field types that a resource states: what each accepts and how it is stored. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { check } from '#contract/issues.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import {
+  country,
+  date,
+  email,
+  fieldType,
+  languageCode,
+  longText,
+  money,
+  phone,
+  reference,
+  tags,
+  text,
+  titleFieldOf,
+  yesNo,
+} from '#contract/vocabulary.ts'
+import { allCodes } from '#server/features/translation/translator.ts'
+
+const accepts = (schema: z.core.$ZodType, value: unknown) => check(schema, value).ok
+const parsed = (schema: z.core.$ZodType, value: unknown) => {
+  const judged = check(schema, value)
+  return judged.ok ? judged.value : undefined
+}
+
+test('each field type is registered under its kind', () => {
+  const schemas = {
+    text: text({ max: 10 }),
+    longText: longText({ max: 10 }),
+    flag: yesNo(),
+    date: date(),
+    cents: money({ max: 10 }),
+    email: email(),
+    phone: phone(),
+    language: languageCode(),
+    country: country(),
+    tags: tags({ most: 2, longest: 5 }),
+    reference: reference(subAccounts, { title: 'account' }),
+  }
+  for (const [kind, schema] of Object.entries(schemas))
+    expect(fieldType.get(schema)?.kind).toBe(kind)
+})
+
+const cents = fc.integer({ min: 0, max: 999_999_999_999_999 })
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0))
+
+test('an amount is read from every way in which it is written', () => {
+  fc.assert(
+    fc.property(cents, (amount) => {
+      const plain = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+      for (const written of [
+        plain,
+        fullWidth(plain),
+        `¥${plain}`,
+        `￥ ${plain}`,
+        ` ${plain}元`,
+        plain.replace('.', '。'),
+        plain.replace(/\.?0{1,2}$/, ''),
+        yuan(amount, 'zh'),
+        fullWidth(yuan(amount, 'en').slice(1)),
+      ])
+        expect(parseYuan(written), written).toBe(
+          written.includes('.') || /[.．。]/.test(written) ? amount : Number(written) * 100,
+        )
+    }),
+  )
+})
+
+test.each([
+  '1.234',
+  '１．２３４',
+  '12,5',
+  '1,23',
+  '',
+  ' ',
+  '.',
+  '-1',
+  '+1',
+  '1e3',
+  'NaN',
+  '1 2',
+  '12.',
+])('%j is no amount', (text) => {
+  expect(parseYuan(text)).toBeUndefined()
+})
+
+test('no text with three decimals is an amount', () => {
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 100, max: 999_999 }), (whole, decimals) => {
+      expect(parseYuan(`${whole}.${decimals}`)).toBeUndefined()
+    }),
+  )
+})
+
+test('money takes whole fen up to its limit', () => {
+  const schema = money({ max: 100_00 })
+  expect([0, 1, 100_00].filter((value) => !accepts(schema, value))).toEqual([])
+  expect([-1, 0.5, 100_01, '12', null].filter((value) => accepts(schema, value))).toEqual([])
+})
+
+test('a date is a day of the calendar', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 9999 }),
+      fc.integer({ min: 0, max: 13 }),
+      fc.integer({ min: 0, max: 32 }),
+      (year, month, day) => {
+        const pad = (value: number, digits: number) => String(value).padStart(digits, '0')
+        const wire = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+        const at = new Date(0)
+        at.setUTCFullYear(year, month - 1, day)
+        const exists = year > 0 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+        expect(accepts(date(), wire), wire).toBe(exists)
+      },
+    ),
+  )
+  expect(accepts(date(), '2026-1-1')).toBe(false)
+  expect(accepts(date(), '2026-01-01 00:00:00')).toBe(false)
+})
+
+test('an email address is trimmed and its domain in lower case', () => {
+  expect(parsed(email(), '  Li.Lei@Example.COM ')).toBe('Li.Lei@example.com')
+  for (const wrong of ['li.lei', 'a@b', 'a b@c.cn', '@c.cn', `a@${'b'.repeat(260)}.cn`])
+    expect(accepts(email(), wrong), wrong).toBe(false)
+  fc.assert(
+    fc.property(fc.emailAddress(), (address) => {
+      const once = parsed(email(), address)
+      if (once !== undefined) expect(parsed(email(), once)).toBe(once)
+    }),
+  )
+})
+
+test('long text keeps its line breaks, as one kind', () => {
+  expect(parsed(longText({ max: 20 }), ' one\r\ntwo\rthree\nfour ')).toBe('one\ntwo\nthree\nfour')
+  expect(accepts(longText({ max: 3 }), 'four')).toBe(false)
+  expect(accepts(longText({ max: 3 }), ' \n ')).toBe(false)
+})
+
+test('a language code is any that the product knows, detection only where stated', () => {
+  for (const code of allCodes.split(' ')) expect(accepts(languageCode(), code), code).toBe(true)
+  expect(accepts(languageCode(), 'auto')).toBe(false)
+  expect(accepts(languageCode({ detect: true }), 'auto')).toBe(true)
+  for (const wrong of ['', 'e', 'English', 'en_US', 'en-', '../en'])
+    expect(accepts(languageCode(), wrong), wrong).toBe(false)
+})
+
+test('the title of a reference stands beside its id', () => {
+  expect(titleFieldOf('contactId')).toBe('contactTitle')
+  expect(titleFieldOf('owner')).toBe('ownerTitle')
+})
