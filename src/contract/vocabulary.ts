@@ -1,6 +1,6 @@
 /** Shared field schemas of the API, each registered with its field type. */
 import * as z from 'zod/mini'
-import { countryCodes } from '#contract/country-codes.ts'
+import { countryCodes } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
-import { countryCodes } from '#contract/country-codes.ts'
+import { countryCodes } from '#contract/countries.ts'
 import type { ComponentProps } from 'react'
 import { ListPicker } from '#console/engine/fields/picker.tsx'
 
