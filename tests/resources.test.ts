@@ -1,4 +1,4 @@
-/** Every resource of the product: read without a mistake, said in both languages, and short. */
+/** Every resource of the product: valid, with messages in both languages, and short. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { diagnose, availableKinds, messageKeysOf } from '#console/engine/diagnostics.ts'

@@ -44,7 +44,7 @@ test.each<[string, Partial<AccountLogRow>]>([
   expect(kindOfChange(row(fields))).toBe(kind)
 })
 
-test('only what changed is told, with what it was and became', () => {
+test('only changed values are shown, before and after', () => {
   const fields = {
     charChangeNum: -3,
     beforeCharNum: 10,

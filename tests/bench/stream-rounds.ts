@@ -60,7 +60,7 @@ export async function streamRounds(
     const grown = after.at(-1)!.heapUsed - after[0]!.heapUsed
     return [
       ...after.map(({ open, ...closed }, index) => ({
-        what: `round ${index + 1}: ${tabs.length.toLocaleString('en')} opened, told, closed`,
+        what: `round ${index + 1}: ${tabs.length.toLocaleString('en')} opened, notified, closed`,
         value: `${mega(open.heapUsed)} → ${mega(closed.heapUsed)} MB heap, ${open.sockets} → ${closed.sockets} sockets, ${closed.connections} connections`,
       })),
       {

@@ -72,7 +72,7 @@ const sentKeys = () =>
     String(to).endsWith('/user/delete') ? [new Headers(init?.headers).get('idempotency-key')] : [],
   )
 
-test('what goes is told in the account’s own numbers and names', async () => {
+test('the summary shows the account’s own numbers and names', async () => {
   await open('demo')
   const me = await call(users.get, {})
   const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
@@ -90,7 +90,7 @@ test('what goes is told in the account’s own numbers and names', async () => {
   for (const { no } of waiting) expect(goes).toContain(no)
 })
 
-test('a sub-account is not offered it; who pays by time is told until when they could have', async () => {
+test('a sub-account is not offered it; an account billed by time sees its end', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   await until(() => text().includes('Registered'))
   expect(() => named('Delete account')).toThrow()
@@ -150,7 +150,7 @@ test('saving one’s data can be stopped, and says when it fails', async () => {
   expect(saved).toEqual([])
 })
 
-test('what is wrong is said at its item, and nothing is sent before the name is right', async () => {
+test('errors are shown at their fields, and nothing is sent before the name is right', async () => {
   await open('demo')
   asked.mockClear()
   await submit('', '')
@@ -187,7 +187,7 @@ test('where it is open whether it was done the same is asked again, and after a 
   expect(fourth).not.toBe(first)
 })
 
-test('an order that was paid meanwhile is told, and the account stays', async () => {
+test('an order paid meanwhile is reported, and the account stays', async () => {
   const { left } = await open('demo')
   await payWithoutNotification(world, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum

@@ -146,7 +146,7 @@ test('a backend without the preview warns instead of promising numbers', async (
   expect(question()!.textContent).toContain('切换后剩余额度可能会变化')
 })
 
-test('a refusal is told, and the dialog stays', async () => {
+test('a refusal is shown, and the dialog stays open', async () => {
   await openDialog()
   await listed()
   await choose('谷歌翻译')

@@ -152,7 +152,7 @@ test('an open notice stream slows the asking down; what it tells is asked about 
   expect(run.polls).toHaveLength(3)
 })
 
-test('what is told while a question is under way is asked about after its answer', () => {
+test('an event during a poll causes another poll after the response', () => {
   const run = newSimulation()
   dispatchCreated(run)
   advance(run, 500)
@@ -354,7 +354,7 @@ test('whatever happened, leaving it alone ends the asking within the time, and s
   )
 })
 
-test('a payment that the server knows of is never told as anything else', () => {
+test('a payment known to the server is never shown as anything else', () => {
   fc.assert(
     fc.property(life, (happenings) => {
       const run = newSimulation()

@@ -65,7 +65,7 @@ test('closing asks; what was not paid is not found, and one can go on paying', a
   await until(() => left.length > 0)
 })
 
-test('said to be paid while it is, it is found at once', async () => {
+test('a payment reported by its payer is found at once', async () => {
   const { left } = await byWeChat()
   putFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
   await payAt(paying()!.querySelector('a')!.href, world)
@@ -91,7 +91,7 @@ test('an order cancelled elsewhere says so', async () => {
   await until(() => paying() === null)
 })
 
-test('an answer that got lost is said, and trying again makes no second order', async () => {
+test('a lost response is reported, and a retry makes no second order', async () => {
   await openRecharge('demo', '?package=3')
   await click(channel('微信支付')!.querySelector('input'))
   const before = await count()

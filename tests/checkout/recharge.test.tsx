@@ -199,7 +199,7 @@ test('less than one, more than 999, parts and nothing can’t be ordered', async
   expect([quantity().value, payNow().disabled]).toEqual(['1', false])
 })
 
-test('without a way to pay nothing can be ordered, and it is said why', async () => {
+test('without a payment method nothing can be ordered, and the reason is shown', async () => {
   script({ '/payInfo/channel': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => text().includes('暂无可用的支付方式'))
@@ -244,7 +244,7 @@ test('ways to pay that can’t be asked for again stay', async () => {
   expect($('.channel-cards')!.hidden).toBe(false)
 })
 
-test('nothing on sale is said, with a way to look again', async () => {
+test('an empty catalogue is reported, with a button to reload', async () => {
   script({ '/memberGroup/saleList': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => heading() === '暂无在售套餐')

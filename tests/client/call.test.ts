@@ -177,7 +177,7 @@ test.each<[string, Reply, WireFailure]>([
     { body: { success: true, data: { translated: 7 }, msg: '' } },
     { kind: 'garbled', reason: '/translation/text translated: type', requestId: undefined },
   ],
-])('%s is told as such', async (_, reply, failure) => {
+])('%s is reported as such', async (_, reply, failure) => {
   server.answer(reply)
   await expect(
     call(translation.text, { source: 'zh', target: 'en', text: '好' }),

@@ -36,7 +36,7 @@ test('somebody else does not share the answer meant for the one before', async (
   expect(knownUser()?.userId).toBe('43')
 })
 
-test('a failure is told to all and kept for none', async () => {
+test('a failure reaches all callers and is not cached', async () => {
   server.answer(apiError('no'), ok(sampleUser('43')))
   await expect(loadUser()).rejects.toMatchObject({ failure: { kind: 'refused' } })
   await expect(loadUser()).resolves.toMatchObject({ userId: '43' })

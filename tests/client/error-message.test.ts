@@ -11,7 +11,7 @@ const words = (failure: WireFailure, lang: Lang) => errorMessage(new WireError(f
 
 test.each<[WireFailure, string, string]>([
   [
-    { kind: 'expired', status: 700, msg: 'said by the server' },
+    { kind: 'expired', status: 700, msg: 'message of the server' },
     '登陆失效 即将跳转首页',
     'Your session has expired. Taking you to the home page',
   ],
@@ -59,7 +59,7 @@ test.each<[WireFailure, string, string]>([
   expect(words(failure, 'en').text).toBe(inEnglish)
 })
 
-test('what the server said in its refusal is repeated as it is, with the id to report', () => {
+test('the message of a refusal is shown unchanged, with the request id', () => {
   expect(words({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
     text: '用户名已被占用',
     requestId: 'r-1',

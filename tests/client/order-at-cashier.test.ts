@@ -1,5 +1,5 @@
 /**
- * The order whose payer went to a cashier: told once, to nobody else, and not when it can no longer
+ * The order whose payer went to a cashier: returned once, to nobody else, and not when it can no longer
  * be paid.
  */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -21,16 +21,16 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('it is told once', () => {
+test('it is returned once', () => {
   expect([takeOrderAtCashier(), takeOrderAtCashier()]).toEqual([order, null])
 })
 
-test('somebody else is told nothing', () => {
+test('another user gets nothing', () => {
   signIn({ sk: 'another', userId: '43' })
   expect(takeOrderAtCashier()).toBeNull()
 })
 
-test('what is too old to be paid is not told', () => {
+test('an order too old to be paid is not returned', () => {
   vi.useFakeTimers({ now: Date.now() + times.orderUnpaid })
   expect(takeOrderAtCashier()).toBeNull()
 })

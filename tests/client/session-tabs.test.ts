@@ -67,7 +67,7 @@ test('an open tab answers a new one, a signed-out one does not', async () => {
   expect(heard).toContainEqual({ kind: 'have', session })
 })
 
-test('signing in and out here is told to the other tabs', async () => {
+test('signing in and out is announced to the other tabs', async () => {
   stopSharing = shareSession()
   signIn(session)
   expect(localStorage.getItem('sessionOpen')).toBe('1')
@@ -86,7 +86,7 @@ test('signing out in another tab signs out here, without an echo', async () => {
   expect(heard.map(({ kind }) => kind)).toEqual(['signedIn'])
 })
 
-test('somebody else signing in in another tab is told as a switch', async () => {
+test('another user signing in in another tab is reported as a switch', async () => {
   stopSharing = shareSession()
   signIn(session)
   const changes: SessionChange[] = []

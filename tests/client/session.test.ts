@@ -50,7 +50,7 @@ test('another user inherits nothing of the one before', () => {
   expect(knownUser()).toBeNull()
 })
 
-test('the known user is one object until something else is told', () => {
+test('the known user is one object until its data changes', () => {
   signIn({ sk: 'secret', userId: '42' })
   rememberUser(sampleUser('42'))
   const before = knownUser()

@@ -143,7 +143,7 @@ test('a panel that bears the name of a call knows it, another knows none', () =>
   ])
 })
 
-test('a panel with more to be said knows the call it asks, and the rows it is for', () => {
+test('a panel with its own component knows its endpoint and its rows', () => {
   const draws = () => Promise.resolve({ default: () => null })
   const page = buildPage(
     '/resources/orders.ts',
@@ -167,7 +167,7 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
   ])
 })
 
-test('what came of an action has words for every code it may be told by', () => {
+test('the result of an action has a message for every code', () => {
   const page = buildPage(
     '/resources/orders.ts',
     list(orders, {

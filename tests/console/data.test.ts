@@ -198,7 +198,7 @@ test('an answer that breaks the contract never reaches a screen', async () => {
   })
 })
 
-test('a resource or a call that does not exist is a mistake in a screen, said at once', async () => {
+test('an unknown resource or endpoint is a programming error, reported at once', async () => {
   await expect(data.getOne({ resource: 'accountLog', id: '1' })).rejects.toThrow(
     'The resource "accountLog" has no call "get".',
   )

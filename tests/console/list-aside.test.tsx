@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
  * A list that is chosen for beside it: the choice stands in the address, filters the rows, and is
- * said by the form that makes one.
+ * shown by the form that makes one.
  */
 import { within } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'

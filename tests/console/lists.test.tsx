@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * Lists against the reference server: what goes wrong is said and lost for nobody, what is done is
+ * Lists against the reference server: errors are shown and lose no input, what is done is
  * done to the right rows.
  */
 import { expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test('an edit that somebody else overtook loses neither: what was typed stays be
   expect((await call(subAccounts.get, { userId })).nickname).toBe('这里改的')
 })
 
-test('a name that is taken is said while typing, and what the server finds stands at its item', async () => {
+test('a taken name is reported while typing, and errors of the server stand at their fields', async () => {
   await open()
   await ready()
   const taken = accounts()[3]!
@@ -126,7 +126,7 @@ test('rows picked on two pages are deleted together, and only they', async () =>
   expect(total).toBe(24)
 })
 
-test('who may not create sub-accounts is told so, and shown the way', async () => {
+test('an account that may not create sub-accounts sees the reason and the way to change it', async () => {
   await open('/UserCenterChild', 'monthly')
   await until(() => text().includes('还没有子账号'))
   await press('添加子账号')

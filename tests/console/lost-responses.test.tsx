@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * The server does what was asked, and its answer is lost: it is said, what was typed stays, and
+ * The server does what was asked, and its response is lost: that is reported, the input stays, and
  * trying again is enough and does it once.
  */
 import { expect, test } from 'vitest'
@@ -131,7 +131,7 @@ const sent: readonly Sent[] = [
     becomes: 'Called anew',
   },
   {
-    what: 'when to be told that little is left',
+    what: 'the low-balance alert',
     page: 'overview',
     at: 'UserCenterIndex',
     path: '/balanceAlert/save',

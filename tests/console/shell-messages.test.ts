@@ -86,7 +86,7 @@ test('a missing message is an error that names the key and the place', async () 
   expect(() => i18nProvider.translate('buttons.fly', 'Fly')).toThrow('refine.buttons.fly')
 })
 
-test('the first of several keys that has words is said, counted and filled in', async () => {
+test('the first of several keys with a message is used, with plural and values', async () => {
   const { messageOf } = await speaking('en')
   expect(messageOf(['nothing.here', 'exit.help'], { count: 1 })).toBe(
     'Taking you to the home page in 1 second.',

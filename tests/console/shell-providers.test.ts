@@ -103,7 +103,7 @@ test.each<[WireFailure, number]>([
   [{ kind: 'busy', seconds: 5 }, 1],
   [{ kind: 'garbled', reason: 'envelope' }, 1],
 ])(
-  'a read that ends in %o is asked %i times in all, and the failure told once',
+  'a read that ends in %o is sent %i times in all, and the failure is shown once',
   async (failure, times) => {
     vi.useFakeTimers()
     const reported: unknown[] = []
@@ -123,7 +123,7 @@ test.each<[WireFailure, number]>([
   },
 )
 
-test('a refusal is told in the server’s words, with the request’s id', async () => {
+test('a refusal is shown with the server’s message and the request’s id', async () => {
   await call(login.login, { account: 'demo', password: 'wrong' }).catch((error: unknown) =>
     notifyFailure(error),
   )
@@ -136,7 +136,7 @@ test('a refusal is told in the server’s words, with the request’s id', async
   ])
 })
 
-test('what is wrong with what was chosen is told itself where no item stands to be marked', async () => {
+test('the error of a field that no form shows is shown itself', async () => {
   await become('demo')
   await call(subAccounts.remove, { childrenIds: [] }).catch((error: unknown) =>
     notifyFailure(error),

@@ -101,7 +101,7 @@ test('the exit page signs out, counts down and goes home after three seconds', a
   expect(errors).toEqual([])
 })
 
-test('a visitor on the exit page is told the same and asks the server nothing', async () => {
+test('a visitor on the exit page sees the same and sends no request', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterExit', { lang: 'en' })
   await until(() => heading() === 'Logout successful')

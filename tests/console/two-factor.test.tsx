@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * Two-step verification against the reference server: turned on, renewed and off; and what is said
+ * Two-step verification against the reference server: turned on, renewed and off; and what is shown
  * when something is wrong.
  */
 import { act } from 'react'
@@ -72,7 +72,7 @@ test('two-factor is enabled by password and app, shows codes once, and a recover
   expect(errors).toEqual([])
 })
 
-test('when it can’t be told whether it is on, that is said, with a way to try again', async () => {
+test('an unknown state is reported, with a button to retry', async () => {
   putFault('broken', { path: '/secondStep/get' })
   await open()
   await until(() => text().includes('服务器错误，请联系工作人员'))

@@ -75,7 +75,7 @@ test('the 42 calls of section 7 are stated under their clause, method and path',
   expect([...stated].toSorted()).toEqual(section7.toSorted())
 })
 
-test('two calls on one path are told apart by a key of the input', () => {
+test('two endpoints on one path are distinguished by a key of the input', () => {
   const seen = new Map<string, string>()
   for (const [name, { method, path, when, input }] of calls) {
     if (when) expect(Object.keys(shapeOf(input)), name).toContain(when)

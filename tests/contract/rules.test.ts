@@ -85,7 +85,7 @@ test('an empty optional text is no text, an empty required one is missing', () =
   })
 })
 
-test('a new sub-account is enabled unless it is said otherwise', () => {
+test('a new sub-account is enabled by default', () => {
   const judged = check(subAccounts.create.input, { account: 'anna', password: '123456' })
   expect(judged.ok && judged.value.enabled).toBe(1)
 })

@@ -104,7 +104,7 @@ test('a failure of the server comes with the id to report', async () => {
   expect(document.querySelector('.alert code')?.textContent).toBe('r-2')
 })
 
-test('an account that is shut out is told so, not that its session ended', async () => {
+test('a disabled account is reported as disabled, not as an ended session', async () => {
   await openLanding('/login')
   replies['/api/login/login'] = {
     status: 701,

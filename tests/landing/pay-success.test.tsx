@@ -78,7 +78,7 @@ async function appears(words: string) {
   }
 }
 
-test('a paid order is told with what was bought; after five seconds the list of orders follows', async () => {
+test('a paid order is shown with its package; after five seconds the list of orders follows', async () => {
   backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { opened } = await openLanding(address)
@@ -121,7 +121,7 @@ test('a URL that claims a payment is not trusted: the order is polled, and the g
   expect(text()).toContain('支付成功')
 })
 
-test('one that stays unpaid is asked about for a minute, then said to be late', async () => {
+test('an unpaid order is polled for a minute, then shown as late', async () => {
   const asked = backend({
     [payInfo]: { payStatus: 'W' },
     [flush]: apiError('tooManyRequests', '太频繁'),
@@ -143,7 +143,7 @@ test('one that stays unpaid is asked about for a minute, then said to be late', 
 test.each([
   ['T', '订单已超时关闭'],
   ['C', '订单已取消'],
-])('an order with status %s is told as such', async (payStatus, words) => {
+])('an order with status %s is shown as such', async (payStatus, words) => {
   backend({ [payInfo]: { payStatus } })
   await openLanding(address)
   await says(words)
@@ -176,7 +176,7 @@ test.each([
   ])
 })
 
-test('a visitor is told to log in, and comes back', async () => {
+test('a visitor is sent to the login page and comes back', async () => {
   sessionStorage.clear()
   const asked = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(address)
@@ -184,7 +184,7 @@ test('a visitor is told to log in, and comes back', async () => {
   expect([asked, link('去登录')]).toEqual([{}, `/login?type=1&to=${encodeURIComponent(address)}`])
 })
 
-test('no answer is said, and asked for again by itself', async () => {
+test('a missing response is reported and requested again automatically', async () => {
   let answers = false
   const real = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     if (!answers) throw new TypeError('network')

@@ -69,7 +69,7 @@ test('registration sends the form with the invitation, and leads to log in with 
   expect(field('用户名或邮箱').value).toBe('nora@example.com')
 })
 
-test('a reward that was refused is told with its reason after registering (1.6)', async () => {
+test('a refused reward is shown with its reason after registration (1.6)', async () => {
   replies['register'] = {
     ...done,
     data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' },
@@ -152,7 +152,7 @@ test('a code is sent only to a valid e-mail that is free, then not again for a m
 test.each([
   [{ code: 'invalid' }, '验证码错误或已过期', '验证码'],
   [{ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '邮箱已被占用', '邮箱'],
-])('a refusal is said at its item: %o', async (data, message, label) => {
+])('a refusal is shown at its field: %o', async (data, message, label) => {
   replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
   await openLanding('/login?type=2')
   await fillIn()

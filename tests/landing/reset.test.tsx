@@ -71,7 +71,7 @@ async function nameNora() {
   await until(() => text().includes(`验证码将发送到 ${found}`))
 }
 
-test('where no code is sent any more today, it is said each time, and one goes no further', async () => {
+test('when no more codes are sent today, each attempt says so and goes no further', async () => {
   sending = later
   await nameNora()
   for (const times of [1, 2]) {

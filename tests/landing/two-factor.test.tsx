@@ -73,7 +73,7 @@ test('after the password a code is required, and then the requested page opens',
   ])
 })
 
-test('a wrong code is said at the code, which may be typed over', async () => {
+test('a wrong code is reported at the code field, which can be overwritten', async () => {
   second = refused('invalid', '动态码不正确，或已经用过。')
   await openTwoFactorForm()
   await fill(field('动态码'), '000000')
@@ -113,7 +113,7 @@ test('one who took too long is led back to the password with a sentence, what wa
   expect(document.activeElement).toBe(field('密码'))
 })
 
-test('one may go back without a word, and too many tries are said', async () => {
+test('going back shows no message; too many tries are reported', async () => {
   second = { status: 429, ...refused('tooManyTries', '尝试次数过多，请7秒后再试') }
   await openTwoFactorForm()
   await fill(field('动态码'), '123456')

@@ -77,7 +77,7 @@ test('what a lost answer was about has happened', async () => {
   expect((await call(users.get, {})).nickname).toBe('Lost and found')
 })
 
-test('a fault fails the calls under its path, as often as it was told, and no others', async () => {
+test('a fault fails the calls under its path, as often as configured, and no others', async () => {
   putFault('broken', { path: '/user/page', times: 2 })
   await call(users.get, {})
   expect(await failing(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })

@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('money that came late is told as such, in English too', async () => {
+test('a late payment is shown as late, in English too', async () => {
   await signInAs('demo')
   const order = await one('P')
   const real = globalThis.fetch

@@ -224,7 +224,7 @@ test('paid wins over cancelling: the order is credited, and the screen says so',
   expect(await mine()).toBe(before + 1_000_000)
 })
 
-test('a platform that can’t be asked is told as such, and the order stays as it is', async () => {
+test('an unreachable payment platform is reported, and the order stays as it is', async () => {
   await signInAs('demo')
   const order = await placeOrder()
   await open(`?no=${order.no}`)

@@ -4,7 +4,7 @@ import { cameLate, creditedAt, timeline } from '#console/features/orders/order-s
 
 const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
 
-test('the same thing in a row is told once, with how often and when last', () => {
+test('repeated events are shown once, with their number and last time', () => {
   const entries = timeline([
     { event: 'created', at: at(0) },
     { event: 'asked', at: at(1) },

@@ -49,7 +49,7 @@ test('an enabled sub-account without characters needs the owner while it can’t
   await says('You’re all set')
 })
 
-test('that all is well is not said where the sub-accounts can’t all be looked at', async () => {
+test('the all-clear is not shown when not all sub-accounts can be checked', async () => {
   await open()
   const { userId } = await call(users.get, {})
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })

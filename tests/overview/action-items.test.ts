@@ -35,7 +35,7 @@ const byTime = (expireDateTime: string | null) =>
   user({ usableCharNum: 0, expireDateTime }, { memberGroup: group('time') })
 const needs = (known: Partial<AccountFacts>) => findActionItems({ user: user(), now, ...known })
 
-test('where all is well, nothing is said', () => {
+test('with nothing to do, no action items are shown', () => {
   expect(
     needs({
       reconciliation: books,
@@ -90,7 +90,7 @@ test('a quota that lasts a week or less at the present rate, when it is counted 
   expect(needs({ forecast: { daysLeft: 7 }, user: byTime('2026-12-21 12:00:00') })).toEqual([])
 })
 
-test('an end that comes before the quota is used up is told as an end alone', () => {
+test('a package that ends before its quota is used up is reported only as ending', () => {
   const trial = user({ expireDateTime: '2026-11-24 13:00:00' })
   expect(needs({ user: trial, forecast: { daysLeft: 3 } })).toEqual([{ what: 'ends', count: 4 }])
   expect(needs({ user: trial, forecast: { daysLeft: 1 } })).toEqual([
@@ -109,7 +109,7 @@ test('a sub-account that draws on the main account does not run out soon', () =>
   ])
 })
 
-test('how much there is is told once, by what presses most; that it ends is told besides', () => {
+test('the most urgent item reports the balance once; the end of the package is separate', () => {
   const all = { forecast: { daysLeft: 1 }, alert: { lowCharNum: 200_000 } }
   expect(needs(all)).toEqual([{ what: 'low', threshold: 200_000 }])
   expect(needs({ ...all, user: user({ expireDateTime: '2026-11-23 12:00:00' }) })).toEqual([

@@ -114,7 +114,7 @@ test(
 
 /**
  * Every effect that was answered is there as often as it has to be, and no marked row is there that
- * nobody was told of.
+ * nobody was notified of.
  */
 async function expectOnce(db: Db, traces: Trace[]) {
   const { rows: moved } = await db.execute<{

@@ -67,7 +67,7 @@ test('after a kill -9 the next start serves the same data, and SIGTERM leaves no
   expect(runningOn(cluster)).toBeUndefined()
 })
 
-test('told to end while it starts it ends, and the next start finds nothing in its way', async () => {
+test('a server stopped during its start ends, and the next start succeeds', async () => {
   const dataDir = join(folder, 'hurried')
   for (const after of [300, 600, 1_200]) {
     const hurried = start({ DATA_DIR: dataDir })
@@ -83,7 +83,7 @@ test('two processes started at once on one empty database both serve it, filled 
   for (const server of both) expect(await signIn(await server.address())).toBe(true)
 })
 
-test('a request under way when the server is told to end is answered', async () => {
+test('a request in progress when the server is stopped is answered', async () => {
   const server = start({ DATABASE_URL: await databaseUrl() })
   const address = await server.address()
   const body = JSON.stringify({ account: 'demo', password: demoPassword })
@@ -144,7 +144,7 @@ test('wrong settings end it with code 1 and a sentence for each', async () => {
   expect(server.output()).toContain('TIME_ZONE is “Mars”')
 })
 
-test('a port in use and a database that is not there are said in a sentence', async () => {
+test('a port in use and a missing database are each reported in a sentence', async () => {
   const url = await databaseUrl()
   const port = new URL(await start({ DATABASE_URL: url }).address()).port
   const second = start({ DATABASE_URL: url, PORT: port })

@@ -1,5 +1,5 @@
 /**
- * `npm start` keeps its server running: killed it comes back at the same address, told to end both
+ * `npm start` keeps its server running: killed it comes back at the same address, on a signal both
  * do, and neither outlives the other.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'

@@ -46,7 +46,7 @@ async function adjust({ ownerId, userId }: Person, many: number, since: string) 
   }
 }
 
-test('both sides of a distribution are told with names, times in Shanghai and all amounts', async () => {
+test('both sides of a distribution are logged with names, Shanghai time and all amounts', async () => {
   const { sub, sibling } = people
   const { db } = server.database
   await db.update(users).set({ nickname: 'Emma' }).where(eq(users.userId, sub.userId))

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 const db = () => server.database.db
 
-test('of two switches to one channel at once one is done, and the other is told that it is the present one', async () => {
+test('of two concurrent switches to one channel, one is done and the other finds it current', async () => {
   const { main, subs } = await member(db(), { chars: [900_000, 50_000] })
   const owner = await signedIn(server, main)
   const results = await Promise.all(

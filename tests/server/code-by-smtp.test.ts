@@ -1,5 +1,5 @@
 /**
- * A code is mailed while its reader waits: when the mail server fails, that is said at once and
+ * A code is mailed while its reader waits: when the mail server fails, that is reported at once and
  * costs nothing.
  */
 import { networkInterfaces } from 'node:os'
@@ -78,7 +78,7 @@ test.each<[SmtpBehaviour, string]>([
   ['drops', 'mailDown'],
   ['knows nobody', 'addressRefused'],
 ])(
-  'a mail server that %s: that is said at once, no code is good, nothing is used up',
+  'a mail server that %s: an error at once, no valid code, no limit used up',
   async (mood, code) => {
     const { smtp, server } = await mailingBy(mood)
     const account = `${mood.replace(' ', '')}@example.com`

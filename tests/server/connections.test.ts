@@ -19,7 +19,7 @@ let hungUp = () => {}
 beforeAll(async () => {
   server = await startServer()
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.post('/told', async (c) => c.text(await c.req.text()))
+  app.post('/echo', async (c) => c.text(await c.req.text()))
   app.get('/large', (c) => {
     c.env.outgoing.once('close', () => hungUp())
     return c.text('x'.repeat(50_000_000))
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test.each([
   ['its headers drop by drop', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
-  ['its body drop by drop', 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
+  ['its body drop by drop', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
 ])('sending %s gets 408 and a closed connection', async (_what, beginning) => {
   const socket = open(impatient.port)
   const dripping = setInterval(() => socket.write('x'), 20)
@@ -88,7 +88,7 @@ test('beyond so many connections the next is closed at once, and room is made ag
   expect(await allOf(open(small.port))).toBe('')
   idle.forEach((socket) => socket.destroy())
   const complete =
-    'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
+    'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
   await vi.waitFor(
     async () => expect(await asked(small.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
     30_000,
@@ -161,7 +161,7 @@ test.each([
   )
 })
 
-test('a body that is said to be endless is refused before it is read', async () => {
+test('a body declared as too large is refused before it is read', async () => {
   const socket = open(server.port)
   socket.write(
     'POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n',
@@ -199,7 +199,7 @@ test('the server has outlived all of it', async () => {
 
 function open(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
-  // What the other side does to a connection shows in what it has said until then.
+  // The data received so far shows what the other side did to the connection.
   socket.on('error', () => {})
   sockets.push(socket)
   return socket

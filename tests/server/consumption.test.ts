@@ -272,7 +272,7 @@ test('a paid order is credited once, however often and at once it is reported', 
   expect(await db.$count(orders, eq(orders.ownerId, ownerId))).toBe(0)
 })
 
-test('time is added to what is left of it, or to now, and characters turned into time are told as a turn', async () => {
+test('time extends the time left, or starts now; converting characters into time is logged as such', async () => {
   const { owner } = await family({ main: { chars: 5_000 } })
   const { ownerId } = owner
   const order = (no: string) => ({

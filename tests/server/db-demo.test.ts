@@ -28,7 +28,7 @@ async function all<T extends Record<string, unknown>>(query: SQL): Promise<T[]> 
 /** Rows that should not be there. */
 const none = async (query: SQL) => expect(await all(query)).toEqual([])
 
-test('each demo account signs in with the printed password and is what it is said to be', async () => {
+test('each demo account signs in with the printed password and matches its description', async () => {
   const found = await all<{ name: string; hash: string; group: string; sub: boolean }>(sql`
     select n.name, u.password_hash as hash, g.en_name as "group", u.user_id <> u.owner_id as sub
     from login_names n join users u using (owner_id, user_id) join users m on m.owner_id = u.owner_id and m.user_id = u.owner_id

@@ -92,7 +92,7 @@ test('tries with one key that meet wait for the first, at another server too', a
   await neighbour.close()
 })
 
-test('a try that takes long is told to be under way, with a status that keeps the wish open', async () => {
+test('a slow request is reported as in progress, with a status that keeps the request retryable', async () => {
   let tell = (_: string) => {}
   answers = [() => new Promise<string>((resolve) => (tell = resolve))]
   const first = ask('o-3')

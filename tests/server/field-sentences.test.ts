@@ -1,5 +1,5 @@
 /**
- * What is wrong with an item is said in the reader's language, also where the item is of no
+ * The error of a field is in the reader's language, also where the item is of no
  * form here but of the desktop client's.
  */
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('quantities are told as numbers, not as lengths of text (5.8, 5.9)', async () => {
+test('errors of quantities speak of numbers, not of text lengths (5.8, 5.9)', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const child = { childUserId: people.sub.userId }
   expect(

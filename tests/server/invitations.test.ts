@@ -54,7 +54,7 @@ type Coming = {
 }
 
 /**
- * Registers, and tells with what. Everybody comes from a network of their own, unless told
+ * Registers and returns the data used. Every user has a network of their own, unless given
  * otherwise.
  */
 async function comes({
@@ -257,7 +257,7 @@ test.each([
 ] as const)('in %s registering tells what became of the invitation', async (lang, unknown) => {
   const host = await inviter()
   const register = async (inviteCode: string | undefined, browserId?: string) => {
-    const username = fresh('told')
+    const username = fresh('invited')
     const account = `${username}@example.com`
     const visitor = caller(server, null, lang)
     await visitor.call(login.sendVCode, { account })

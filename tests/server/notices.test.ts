@@ -140,7 +140,7 @@ test('a withdrawn announcement is named as gone to open streams, and to one that
   await Promise.all([reader, back, anew].map((one) => one.close()))
 })
 
-test('a change is told to those of the same main account, and to nobody else', async () => {
+test('a change is announced to users of the same main account, and to nobody else', async () => {
   const anna = await signedIn(server, people.anna)
   const [reader, stranger] = [
     await openReader(server.api, anna),
@@ -209,7 +209,7 @@ test('notices are kept, and read up to where one says', async () => {
   expect((await sibling.call(users.get, {})).success).toBe(true)
 })
 
-test('who receives quota is told how much and from whom', async () => {
+test('the receiver of quota is notified of the amount and the sender', async () => {
   const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
   const reader = await openReader(server.api, sub)
   await anna.call(subAccounts.distributeAll, {
@@ -226,7 +226,7 @@ test('who receives quota is told how much and from whom', async () => {
   await reader.close()
 })
 
-test('of several gifts in one moment each is told once, to each receiver in the order they were given', async () => {
+test('of several distributions at once, each receiver is notified once per distribution, in order', async () => {
   const [anna, sub, sibling] = await Promise.all(
     [people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)),
   )

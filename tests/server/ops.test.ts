@@ -267,7 +267,7 @@ test('contacts, downloads and configuration show as they were put in, pictures o
   ).toEqual({ record: '沪ICP备0号' })
 })
 
-test('open pages hear of it: an announcement is told to everybody, a balance to its owner', async () => {
+test('open pages are updated: an announcement reaches everybody, a balance its owner', async () => {
   const { main } = await member(server.database.db, { chars: [10] })
   const visitors = await openReader(server.api, visitor())
   const owner = await openReader(server.api, await signedIn(server, main))

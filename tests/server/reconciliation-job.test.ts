@@ -1,5 +1,5 @@
 /**
- * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
+ * The standing check of the ledger: new rows every minute, everything once a day, in /readyz
  * and to the owner.
  */
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
@@ -90,7 +90,7 @@ test('the periodic check reads new rows only and reports findings until they are
   expect(await readyz()).toMatchObject({ ledger: { ok: true } })
 })
 
-test('the owner is told of the living accounts alone, and they still add up once one is deleted', async () => {
+test('the owner sees existing accounts only, and they still add up after one is deleted', async () => {
   const { main, sub } = await smallAccountGroup(server)
   const owner = await signedIn(server, main)
   await owner.call(subAccounts.remove, { userId: sub.userId })

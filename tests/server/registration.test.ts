@@ -100,7 +100,7 @@ test('a code is sent again after a minute at the soonest', async () => {
   expect((await visitor().call(login.sendVCode, { account: 'jan@example.com' })).success).toBe(true)
 })
 
-test('names that are taken are said at their items', async () => {
+test('taken names are reported at their fields', async () => {
   const vcode = await askCode('kim@example.com')
   expect(
     (await visitor().refused(login.register, { ...form('kim', vcode), username: 'Anna' })).fields,

@@ -19,7 +19,7 @@ const another = 'another-of-tests'
 const mailed = async () =>
   (await server.database.db.select().from(mails)).map(({ to, subject }) => [to, subject])
 
-test('a password changed by the old one is told by mail', async () => {
+test('a password changed with the old one is reported by mail', async () => {
   const anna = await signIn(server, 'anna')
   expect(
     (await anna.call(users.changePassword, { oldPassword: password, password: another })).success,
@@ -27,7 +27,7 @@ test('a password changed by the old one is told by mail', async () => {
   expect(await mailed()).toEqual([['Anna@example.com', '密码已修改 · Your password was changed']])
 })
 
-test('a password set anew by a mailed code is told by mail', async () => {
+test('a password reset with a mailed code is reported by mail', async () => {
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: 'berta' })
   const vcode = server.mailbox.codeFor('berta@example.com')
@@ -37,7 +37,7 @@ test('a password set anew by a mailed code is told by mail', async () => {
   expect((await mailed()).map(([to]) => to)).toContain('berta@example.com')
 })
 
-test('a sub-account, which has no mailbox, is told by a notice', async () => {
+test('a sub-account, which has no mailbox, gets a notice', async () => {
   const sub = await signIn(server, 'annasub')
   expect(
     (await sub.call(users.changePassword, { oldPassword: password, password: another })).success,

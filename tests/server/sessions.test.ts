@@ -103,7 +103,7 @@ test('an ended session is over at once in every process, its stream closes, and 
   await mine.close()
 })
 
-test('all others end at once, and it is told how many', async () => {
+test('all other sessions end at once, and their number is returned', async () => {
   const [here, one, two] = [
     await signIn(server, 'anna'),
     await signIn(server, 'anna'),

@@ -1,5 +1,5 @@
 /**
- * Settings: what is wrong is said in a sentence that names it, and production is refused by name.
+ * Settings: each error is a sentence that names the setting, and unsafe production settings are refused.
  */
 import { readFileSync } from 'node:fs'
 import { resolveConfig } from 'vite'
@@ -79,7 +79,7 @@ test('a wrong key is refused without being shown', () => {
   ])
 })
 
-test('everything that is wrong is said at once', () => {
+test('all errors are reported at once', () => {
   expect(wrong({ PORT: '-1', TIME_ZONE: 'x', APP_MODE: 'y' })).toHaveLength(3)
 })
 

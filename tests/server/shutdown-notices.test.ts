@@ -12,7 +12,7 @@ import { start } from '#server/start.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { caller } from '#tests/support/server/server.ts'
 
-test('quota given in the last moment before a stop is told of all the same', async () => {
+test('quota distributed just before a shutdown is still announced', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
   const database = await freshDb(2)
   const running = await start(

@@ -71,7 +71,7 @@ test.each([
   expect(await db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
 })
 
-test('what is missing is said at its item, in the language asked for', async () => {
+test('a missing field is reported at the field, in the requested language', async () => {
   const refused = await caller(server, null, 'zh-CN').refused(login.login, {
     account: '',
     password: '',

@@ -99,7 +99,7 @@ test('opening a file-like address shows the page; a missing asset is a 404', asy
   expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404)
 })
 
-test('outside production the page is told that there are demo accounts', async () => {
+test('outside production the page knows that there are demo accounts', async () => {
   const demo = new Hono<AppEnv>()
   serveStaticFiles(demo, folder, { production: false })
   expect(await (await demo.request('/login')).text()).toContain('<html data-mode="demo">')

@@ -51,7 +51,7 @@ test.each(['annasub', 'nobodyatall'])(
   },
 )
 
-test('a wait of minutes or hours is not told in seconds', async () => {
+test('a wait of minutes or hours is not given in seconds', async () => {
   const account = 'impatient@example.com'
   for (let times = 0; times < 6; times++) {
     expect((await visitor().call(login.sendVCode, { account })).success).toBe(true)
@@ -147,7 +147,7 @@ test('names can be asked for sixty times a minute from one address', async () =>
   expect((await visitor().call(login.checkUsername, { username: 'other' })).status).toBe(200)
 })
 
-test('when too many passwords are to be hashed, some are told to come again, and none breaks', async () => {
+test('with too many passwords to hash, some requests are told to retry, and none fails', async () => {
   const { verifyPassword } = nodeCrypto
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))

@@ -197,7 +197,7 @@ test('nothing in the database or the log opens an account, and another key opens
   ).toBeUndefined()
 })
 
-test('staff take a lost one off: the owner is told, and it stands in the history with name and reason', async () => {
+test('staff remove a lost one: the owner is notified, and the history has name and reason', async () => {
   const env = { DATABASE_URL: server.database.url }
   const me = await signIn(server, name)
   await enableTwoFactor(server, me)

@@ -212,7 +212,7 @@ test('of twenty who use one code in the same moment, one gets in', async () => {
   }
 })
 
-test('a recovery code lets in once, however it is typed, and its user is told', async () => {
+test('a recovery code signs in once, in any notation, and its user is notified', async () => {
   const { recoveryCodes: codes } = await enableTwoFactor(server, await signIn(server, name))
   const code = ` ${codes[3]!.toLowerCase().replaceAll('-', ' ')} `
   const { data } = await visitor().call(twoFactor.signIn, { challenge: await challenged(), code })

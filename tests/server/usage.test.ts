@@ -173,7 +173,7 @@ test('the forecast divides what all have by what all used a day in the days that
   expect(data.used).toBe(charted)
 })
 
-test('a sub-account is told of its own use and its own balance, also where it draws on the main account', async () => {
+test('a sub-account sees its own usage and balance, also when it draws on the main account', async () => {
   const { subs } = await family({ ageInDays: 9 })
   await translate(subs[0]!, 2_000, 9)
   await translate(subs[1]!, 4_000, 0)
@@ -279,7 +279,7 @@ test('beyond the limit people have no row but count, and so do deleted ones that
   ])
 })
 
-test('a sub-account is not told who used how much', async () => {
+test('a sub-account does not see who used how much', async () => {
   const { subs } = await family({ subs: 1 })
   const sub = await signedIn(server, subs[0]!)
   expect((await sub.send('GET', '/usage/people')).data).toEqual({ code: 'notAllowed' })

@@ -57,7 +57,7 @@ test.each([
     '无法读取提交的内容',
   ],
   [
-    'a body that is said to be a form',
+    'a body declared as a form',
     'POST',
     '/login/login',
     'account=x',
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('a wrong method is told which are right', async () => {
+test('a wrong method is answered with the allowed ones', async () => {
   const response = await fetch(`${server.api}/user/update`, { method: 'DELETE' })
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
 })
@@ -225,7 +225,7 @@ test('every answer of the API carries a name of its own and is neither kept nor 
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test('browsers are told to come by https in production only', async () => {
+test('HSTS is sent in production only', async () => {
   const production = await startServer({ production: true }, server.database)
   const hsts = async (api: string) =>
     (await fetch(`${api}/user/get`)).headers.get('strict-transport-security')

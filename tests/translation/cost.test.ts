@@ -1,5 +1,5 @@
 /**
- * What a text is said to cost before it is sent: nothing is promised that the server would refuse.
+ * The cost shown before a text is sent: nothing is promised that the server would refuse.
  */
 import { expect, test, vi } from 'vitest'
 import { stubBrowser, sampleUser } from '#tests/support/browser/globals.ts'
@@ -36,7 +36,7 @@ test.each<[string, number, User, string]>([
     'notForSub',
   ],
   ['by time, as a sub-account', 1, by('time', '2026-12-01 00:00:00', sub), 'notForSub'],
-  ['by time whose end is not told', 1, by('time', null), 'free'],
+  ['by time without a known end', 1, by('time', null), 'free'],
 ])('%s: %d characters', (_, chars, user, price) => {
   vi.setSystemTime('2026-11-19T16:00:00Z')
   expect(priceOf(chars, user)).toBe(price)

@@ -207,7 +207,7 @@ test('twice, one after the other or many at once, is once', async () => {
   ]) {
     const left = await cancellingGroup(server)
     const replies = await Promise.all(keys.map((key) => cancelAccount(left, password, key)))
-    // Told to wait, or that it is over already.
+    // The answer is to wait, or that the account is gone already.
     for (const { success, status } of replies)
       expect(success || [429, 700].includes(status), String(status)).toBe(true)
     expect(replies.some(({ success }) => success)).toBe(true)

@@ -67,7 +67,7 @@ test('open orders are closed at their gateways, and stay without what their buye
     expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, wishKey: null })
 })
 
-test('one that turns out to be paid is credited, and its owner is told instead of being cancelled', async () => {
+test('an order found to be paid is credited, and its owner is notified instead of cancelled', async () => {
   const left = await cancellingGroup(server)
   const order = await buy(left.asOwner)
   wechat.pay(order.no)

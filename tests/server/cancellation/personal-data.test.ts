@@ -29,7 +29,7 @@ afterAll(() => server.close())
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable))
 const family = { ownerId: '1', people: [], names: [], now: new Date() }
 
-/** What nothing is said of, as sentences. */
+/** Columns without a policy, as sentences. */
 function forgotten(all: readonly PgTable[], fates: readonly ErasurePolicy[]): string[] {
   return all.flatMap((table) => {
     const name = getTableName(table)
@@ -41,7 +41,7 @@ function forgotten(all: readonly PgTable[], fates: readonly ErasurePolicy[]): st
     return textsOf(table).flatMap((column) =>
       declared.has(column)
         ? []
-        : [`${name}.${column} is neither blanked nor said to tell nothing of a person.`],
+        : [`${name}.${column} is neither blanked nor declared free of personal data.`],
     )
   })
 }
@@ -52,7 +52,7 @@ const textsOf = (table: PgTable) =>
     /^(text|varchar|json|inet|bytea)/.test(column.getSQLType()) ? [key] : [],
   )
 
-test('of every table it is said what becomes of it when an account is cancelled', async () => {
+test('every table has a policy for the cancellation of an account', async () => {
   expect(forgotten(tables, personalData)).toEqual([])
   const inDatabase = (await tablesOf(server.database.db))
     .map(({ name }) => name)
@@ -67,7 +67,7 @@ test('a new table, and a new column of one whose rows stay, are missed', () => {
   ])
   const half: ErasurePolicy = { table: diary, blank: () => ({ ownerId: '' }), stays: {} }
   expect(forgotten([diary], [half])).toEqual([
-    'diary.entry is neither blanked nor said to tell nothing of a person.',
+    'diary.entry is neither blanked nor declared free of personal data.',
   ])
 })
 

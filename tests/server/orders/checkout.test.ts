@@ -284,7 +284,7 @@ test('sub-accounts and visitors may do none of it', async () => {
   expect(await statusOf(anna, order.id)).toBe('W')
 })
 
-test('the channels on offer are told, the default first', async () => {
+test('the offered payment channels are listed, the default first', async () => {
   expect((await anna.call(calls.payChannels, {})).data).toEqual([
     'WC_NATIVE',
     'ALI_NATIVE',

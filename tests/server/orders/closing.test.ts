@@ -125,7 +125,7 @@ test('money that comes after the order was cancelled is honoured', async () => {
   expect(await cancel(order)).toMatchObject({ data: { code: 'orderPaid' } })
 })
 
-test('where to pay an order is not told when it was closed while that was asked', async () => {
+test('no payment address is returned for an order that was closed during the request', async () => {
   wechat.down.add('create')
   await buyer.refused(calls.pay, {
     memberGroupId: packageOfChars.memberGroupId,
@@ -190,7 +190,7 @@ test('two who cancel at once cancel once', async () => {
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
 })
 
-test('a flush finds money that no notification told of', async () => {
+test('a flush finds a payment without a notification', async () => {
   const order = await buy(buyer)
   wechat.pay(order.no)
   expect(await statusOf(buyer, order.id)).toBe('W')

@@ -147,7 +147,7 @@ test('orders beyond the largest number are refused, and late payments for them a
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
 })
 
-test('late money told of twice while room is made is credited or kept, and never both', async () => {
+test('a late payment reported twice while room is made is credited or kept, never both', async () => {
   const { db } = server.database
   const buyer = await withChars(most - 1_500_000)
   const ownerId = String(buyer.signer!.userId)

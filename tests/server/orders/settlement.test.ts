@@ -98,7 +98,7 @@ test('twelve copies of a notification at two servers credit once, all acknowledg
   await neighbour.close()
 })
 
-test('a wrong amount is not credited, kept for the operator, and told in the log once', async () => {
+test('a wrong amount is not credited, is kept for the operator and is logged once', async () => {
   const buyer = await newBuyer()
   const order = await buy(buyer)
   for (const amountCents of [packageOfChars.cents - 1, packageOfChars.cents + 1, 1]) {

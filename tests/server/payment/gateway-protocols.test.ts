@@ -92,7 +92,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   const verify = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
     gateway.verify({ headers: new Headers(headers), body })
 
-  test('a bill is opened with what it says, waits, is paid, and is told as paid', async () => {
+  test('a bill is opened with its data, waits, is paid, and is reported as paid', async () => {
     const bill = await opened()
     const { amountCents, notifyUrl, closesAt } = local.books.get(bill.no)!
     expect({ amountCents, notifyUrl }).toEqual({
@@ -124,7 +124,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     expect(await gateway.close(newBill())).toEqual({ state: 'unknown' })
   })
 
-  test('a closed bill stays closed; money that was quicker is told', async () => {
+  test('a closed bill stays closed; a payment that came first is reported', async () => {
     const [closed, quick] = [await opened(), await opened()]
     expect(await gateway.close(closed)).toEqual({ state: 'closed' })
     expect(await gateway.query(closed)).toEqual({ state: 'closed' })
@@ -255,7 +255,7 @@ test('the form for Alipay is ASCII, leads to its gateway, and brings the buyer b
   expect(await ali.open(form)).toBe(bill.no)
 })
 
-test('what WeChat Pay has given back is not told as paid', async () => {
+test('a payment that WeChat Pay refunded is not reported as paid', async () => {
   const bill = newBill()
   const { gateway } = vendors[1]!
   await gateway.create(bill, payer)

@@ -149,7 +149,7 @@ test.each(channels)(
 )
 
 test.each(channels)(
-  '%s: what is forged changes nothing, is told in the log, and gets no acknowledgement',
+  '%s: a forged notification changes nothing, is logged and is not acknowledged',
   async (channel, _, word) => {
     const { local, no } = await paidBill(channel)
     for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) {

@@ -1,6 +1,6 @@
 /**
  * Payment in the environment: all of a vendor or none of it, each key in the forms that people have
- * it in, and no key in what is said.
+ * it in, and no key in a message.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ test('nothing set configures nothing, and the sandbox notifies', () => {
   ])
 })
 
-test('all of a vendor configures it, at its own address unless told otherwise', () => {
+test('all settings of a vendor configure it, at its own address by default', () => {
   expect(readSettings(alipay).pay.alipay).toMatchObject({
     appId: '2021000000000001',
     sellerId: '2088000000000001',
@@ -192,7 +192,7 @@ test.each(vendors)(
   },
 )
 
-test.each(vendors)('$name: what can’t be used is said by name, and never quoted', ({ env }) => {
+test.each(vendors)('$name: an unusable setting is named and never quoted', ({ env }) => {
   for (const variable of Object.keys(env)) {
     const [sentence, ...others] = wrong({ ...env, [variable]: 'se cret' })
     expect(others).toEqual([])
@@ -201,7 +201,7 @@ test.each(vendors)('$name: what can’t be used is said by name, and never quote
   }
 })
 
-test('the operator is told that nothing can be bought, and that no gateway can notify', () => {
+test('the operator is warned that nothing can be bought, and that no gateway can notify', () => {
   const problems = (env: Record<string, string>) =>
     paymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
   expect(problems({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])

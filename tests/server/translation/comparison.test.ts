@@ -56,7 +56,7 @@ const compare = (channelIds: string[], text = '一二三四五六七八九十', 
   )
 const owned = () => balanceOf(server.database.db, anna.ownerId, anna.userId)
 
-test('the channels are told with their prices, those without an engine or not on offer left out', async () => {
+test('channels are listed with their prices, without those that have no engine or are not offered', async () => {
   const { data } = await caller.call(translation.channels, {})
   expect(
     data.map(({ id, current, demo, centsPerMillion }) => [id, current, demo, centsPerMillion]),

@@ -183,7 +183,7 @@ test('a translation of the demo says that it is one', async () => {
   )
 })
 
-test('where the channel is out of service there is nothing to choose, and it is said so', async () => {
+test('a channel out of service offers no choice and shows the reason', async () => {
   const off = await startServer({}, server.database, {
     translators: scripted(echo, ['tencent']).translators,
   })

@@ -273,7 +273,7 @@ test('the first and the last second that can be asked for are the ends of all ti
     expect(await totalOf({ createDateTimeBegin: alone })).toBe(0)
 })
 
-test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
+test('charts add up to the rows of their days, for every grouping', async () => {
   await fc.assert(
     fc.asyncProperty(usageQuery, async (asked) => {
       const { data } = await callers.main.call(calls.usage, asked)

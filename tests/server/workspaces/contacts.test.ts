@@ -55,7 +55,7 @@ test('what a search finds is the newest first, also where an id has a digit more
   expect((await found({ title: 'Olga', pageSize: 1 })).rows[0]?.title).toBe('Olga new')
 })
 
-test('a contact is kept as it was told, listed first, and one of little is kept too', async () => {
+test('a contact is stored as entered and listed first, also with few fields filled in', async () => {
   await anna.call(contacts.create, { spaceId: space, ...whole, tags: [...whole.tags] })
   expect(
     (await anna.call(contacts.create, { spaceId: space, title: ' Only a name ' })).success,
@@ -139,7 +139,7 @@ test('pages hold every contact once, with a search and without', async () => {
   }
 })
 
-test('an edit takes what it is told and empties the rest; one of a stale copy is refused', async () => {
+test('an edit sets the given fields and empties the rest; an edit of a stale copy is refused', async () => {
   const id = await contactOf(anna, space, 'Before')
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
   expect(

@@ -54,7 +54,7 @@ const inDatabase = async () => {
   }
 }
 
-test('an invitation accepted ten times at once makes one member, and its owner is told once', async () => {
+test('an invitation accepted ten times at once adds one member and notifies the owner once', async () => {
   await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
   await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta@example.com' })
   const replies = await Promise.all(

@@ -314,10 +314,10 @@ test('an edit that names another version than the space’s is refused, however 
 })
 
 test('a second invitation sends no second notice', async () => {
-  space = await spaceOf(sub, 'Told once')
+  space = await spaceOf(sub, 'Notified once')
   const invitedNotices = async (who: Caller) =>
     (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) =>
-      content.includes('Told once'),
+      content.includes('Notified once'),
     )
   for (const account of ['berta', 'berta', 'carl'])
     await sub.call(spaceInvitations.create, { spaceId: space, account })

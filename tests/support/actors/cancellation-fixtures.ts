@@ -72,7 +72,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
   await left.asSub.call(
     translation.text,
-    { source: 'zh', target: 'en', text: `${tag} said` },
+    { source: 'zh', target: 'en', text: `${tag} text` },
     { 'idempotency-key': tag },
   )
   await transaction(db, async (tx) => {

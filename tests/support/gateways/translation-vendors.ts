@@ -63,7 +63,7 @@ function assertRequest(holds: boolean, what: string): void {
 const json = <T>({ headers, body }: Request): T => {
   assertRequest(
     headers['content-type']!.startsWith('application/json'),
-    'the body is not said to be JSON',
+    'the body is not declared as JSON',
   )
   return JSON.parse(body) as T
 }
