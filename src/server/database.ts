@@ -14,7 +14,7 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { describeError, type Log } from '#server/platform/log.ts'
+import { describeError, errorFields, type Log } from '#server/platform/log.ts'
 import {
   InvalidSettingsError,
   withoutPassword,
@@ -61,7 +61,7 @@ const unmigrated = ({ name }: Role, missing: readonly string[]) =>
 
 function open(url: string, log: Log): Database {
   return openDb(url, {
-    onError: (error) => log.warn('database connection lost', { reason: describeError(error) }),
+    onError: (error) => log.warn('database connection lost', { ...errorFields(error) }),
   })
 }
 
@@ -69,7 +69,7 @@ async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Prom
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
       if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
-      log.error('embedded PostgreSQL died', { reason: describeError(why) })
+      log.error('embedded PostgreSQL died', { ...errorFields(why) })
       onGone()
     },
   })

@@ -5,7 +5,7 @@ import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { deleteExpiredResponses } from '#server/http/idempotency.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
@@ -99,6 +99,6 @@ const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Pro
 export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
   for (const [step, run] of Object.entries(expiry))
     await run(db, clock()).catch((reason: unknown) =>
-      log.error('housekeeping failed', { step, reason: describeError(reason) }),
+      log.error('housekeeping failed', { step, ...errorFields(reason) }),
     )
 }

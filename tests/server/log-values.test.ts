@@ -3,7 +3,7 @@
  * carried.
  */
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#contract/workspace.ts'
@@ -11,6 +11,10 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { handlers } from '#server/handlers.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { startJob } from '#server/platform/jobs.ts'
 import { sendDueMails } from '#server/platform/mail/outbox.ts'
 import { describeError, redact, traceError } from '#server/platform/log.ts'
 import { demoPassword } from '#server/seed/demo.ts'
@@ -209,6 +213,58 @@ test('of a real error of PostgreSQL the code and the message stay, the value goe
     `select nothing from users where account = 'from-the-vault'`,
   ])
     expect(await failure(each)).not.toContain('vault')
+})
+
+test('a failing statement leaves code, constraint and text of the statement, in handler and job', async () => {
+  const failures = {
+    23505: sql`insert into throttles (key, count, resets_at)
+      select ${'from-the-vault'}, 1, now() from generate_series(1, 2)`,
+    42601: sql`select ${'from-the-vault'} fro users wher`,
+    22007: sql`select ${'from-the-vault'}::text::timestamptz`,
+    22003: sql`select ${'271828182845904523536'}::text::bigint`,
+  }
+  let next = failures[23505]
+  const failing = await startServer({}, server.database, {
+    served: {
+      ...handlers,
+      users: { ...handlers.users, get: (_, { db }) => fail(db, next) },
+    },
+  })
+  const fail = async (db: Db, statement: SQL) => (await db.execute(statement)) as never
+  const here = caller({ ...failing, now: failing.now }, annaHere.signer)
+  for (const [code, statement] of Object.entries(failures)) {
+    next = statement
+    expect((await here.call(users.get, {})).status).toBe(500)
+    const job = startJob(
+      {
+        failed: `job ${code}`,
+        first: 0,
+        every: 60_000,
+        round: () => fail(server.database.db, statement),
+      },
+      failing.services.log,
+    )
+    await expect.poll(() => failing.lines().join()).toContain(`job ${code}`)
+    await job.stop()
+  }
+  const logged = failing.lines().map((line) => JSON.parse(line) as Record<string, unknown>)
+  for (const event of ['request', 'job'])
+    for (const [code, constraint, statement] of [
+      ['23505', 'throttles_pkey', 'select $1, 1, now() from generate_series(1, 2)'],
+      ['42601', undefined, 'select $1 fro users wher'],
+      ['22007', undefined, 'select $1::text::timestamptz'],
+      ['22003', undefined, 'select $1::text::bigint'],
+    ]) {
+      const line = logged.find(
+        (each) => String(each['event']).startsWith(event) && each['sqlState'] === code,
+      )
+      expect(line?.['constraint'], code).toBe(constraint)
+      expect(line?.['statement'], code).toContain(statement)
+      expect(line?.['reason'], code).toContain(`code ${code}`)
+    }
+  linesAreClean(failing.lines())
+  expect(failing.lines().join()).not.toMatch(/271828/)
+  await failing.close()
 })
 
 test('other errors lose their URLs’ secrets, their addresses and what a parser quotes', () => {

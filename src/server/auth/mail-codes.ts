@@ -16,7 +16,7 @@ import {
   clearAttempts,
   decrementCounters,
 } from '#server/auth/rate-limits.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import type { Call } from '#server/http/handler.ts'
 import { AddressRefused, written } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -79,7 +79,7 @@ export async function sendCode(
   } catch (reason) {
     const refused = reason instanceof AddressRefused
     // Mail servers repeat the address in their replies.
-    log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
+    log.warn('code not mailed', { ...errorFields(reason, [address, email.trim(), code]) })
     await clearAttempts(db, [counts.again, seat])
     // Not refunded for a refused address, since that would allow address enumeration.
     if (!refused)

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { parseAddress } from '#server/auth/client-network.ts'
 import { createMiddleware } from 'hono/factory'
-import { traceError } from '#server/platform/log.ts'
+import { errorFields, traceError } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Context of one request: its id, client address and the fields of its log line. */
@@ -74,7 +74,7 @@ export function requestLog({
       code,
     }
     if (failure === undefined) log.info('request', line)
-    else log.error('request', { ...line, failure: traceError(failure) })
+    else log.error('request', { ...line, ...errorFields(failure), failure: traceError(failure) })
   })
 }
 

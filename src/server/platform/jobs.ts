@@ -1,5 +1,5 @@
 /** The loop under every background job: rounds one after another, back-off, shutdown. */
-import { describeError, type Log } from '#server/platform/log.ts'
+import { type Log, errorFields } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 export type Job = {
@@ -68,7 +68,7 @@ export function startJob(job: Job, { log, metrics }: JobDeps): RunningJob {
       return next ?? job.every
     } catch (reason) {
       if (!isStopped) measure(true)
-      if (!(isStopped && job.cancel)) log.error(job.failed, { reason: describeError(reason) })
+      if (!(isStopped && job.cancel)) log.error(job.failed, { ...errorFields(reason) })
       const { retry = job.every } = job
       return Math.min(retry * 2 ** failures++, Math.max(retry, job.every))
     }

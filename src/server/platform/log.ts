@@ -64,6 +64,27 @@ export function describeError(error: unknown, hidden: readonly string[] = []): s
     .join(' <- ')
 }
 
+/**
+ * Fields of a log line about an error: the description, and of PostgreSQL's error what can be
+ * searched for. The statement is the text with its placeholders, without values.
+ */
+export function errorFields(error: unknown, hidden: readonly string[] = []): LogFields {
+  const chain = chainOf(error)
+  const database = chain.find(isDatabaseError)
+  const statement = chain
+    .map((each) => (each as { query?: unknown } | null)?.query)
+    .find((query) => typeof query === 'string')
+  return {
+    reason: describeError(error, hidden),
+    ...(database && {
+      sqlState: database.code,
+      constraint: identifierOf(database.constraint),
+      table: identifierOf(database.table),
+    }),
+    ...(statement !== undefined && { statement: redact(withoutLiterals(statement), hidden) }),
+  }
+}
+
 /** `describeError` with the stack of each error in the chain, for unexpected errors. */
 export function traceError(error: unknown): string {
   return chainOf(error)
@@ -103,6 +124,23 @@ function headOf(error: unknown, hidden: readonly string[]): string {
   const message = redact(messageOf(error), hidden)
   return `${name}${message ? `: ${message}` : ''}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
+
+type DatabaseError = Error & { code: string } & Pick<Fields, 'constraint' | 'table'>
+
+/** System errors have codes of five letters as well, but no severity. */
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error &&
+  'severity' in error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[0-9A-Z]{5}$/.test(error.code)
+
+const identifierOf = (value: unknown): string | undefined =>
+  isIdentifier(value) ? String(value) : undefined
+
+/** Statements of migrations and maintenance contain values as literals. */
+const withoutLiterals = (statement: string): string =>
+  statement.replace(/\$([a-z_]\w*)?\$[^]*?\$\1\$/gi, '$$…$$').replace(/'(?:[^']|'')*'/g, "'…'")
 
 const isIdentifier = (value: unknown): boolean =>
   (typeof value === 'string' && /^[\w$.-]{1,80}$/.test(value)) || typeof value === 'number'

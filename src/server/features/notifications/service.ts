@@ -7,7 +7,7 @@ import { counting } from '#server/platform/db/running-numbers.ts'
 import { notices } from '#server/features/notifications/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Text in both languages. */
@@ -98,6 +98,6 @@ async function write(
     for (const ownerId of new Set(created.map((notice) => notice.ownerId)))
       events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
-    log.warn('notices were not written', { count: deferred.length, reason: describeError(reason) })
+    log.warn('notices were not written', { count: deferred.length, ...errorFields(reason) })
   }
 }

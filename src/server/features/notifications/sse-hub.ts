@@ -2,7 +2,7 @@
 import type { Topic } from '#contract/topics.ts'
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/messages.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
 import {
@@ -72,7 +72,7 @@ export function createSseHub({
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
   const failed = (reason: unknown) =>
-    log.warn('notices could not be read', { reason: describeError(reason) })
+    log.warn('notices could not be read', { ...errorFields(reason) })
 
   const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {

@@ -15,7 +15,7 @@ import {
   placeOrder,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import { orderPage, orderDetails, payStatusOf } from '#server/features/orders/queries.ts'
@@ -102,7 +102,7 @@ async function orGatewayDown<T>(
     if (!(reason instanceof GatewayFailure)) throw reason
     log.warn('the gateway of an order could not be asked', {
       order: no,
-      reason: describeError(reason),
+      ...errorFields(reason),
     })
     throw new ApiError('gatewayDown')
   }

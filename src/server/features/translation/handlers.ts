@@ -20,7 +20,7 @@ import {
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations/service.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import {
   externalHandler,
   type Handler,
@@ -240,7 +240,7 @@ async function settled<T>(
   } catch (reason) {
     // If the database is unreachable, the lease ends the reservation.
     await release(db, reservation).catch((failure: unknown) =>
-      log.warn('a reservation waits for its end', { reason: describeError(failure) }),
+      log.warn('a reservation waits for its end', { ...errorFields(failure) }),
     )
     throw reason
   }
@@ -263,7 +263,7 @@ async function ask(
     log.warn('a channel gave no translation', {
       channel: channelId,
       errorKind: reason.errorKind,
-      reason: describeError(reason),
+      ...errorFields(reason),
     })
     if (reason.errorKind === 'pair') throw new ApiError('languagePair')
     if (reason.errorKind === 'text') throw new ApiError('textRefused')

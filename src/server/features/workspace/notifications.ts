@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { asLoginName, displayName } from '#server/features/accounts/service.ts'
 import { ownerIdsIn } from '#server/features/workspace/queries.ts'
@@ -74,7 +74,7 @@ function afterResponse({ afterwards, log }: SignedCall, work: () => Promise<void
   afterwards(
     () =>
       void work().catch((reason: unknown) =>
-        log.warn('news of a space were not told', { reason: describeError(reason) }),
+        log.warn('news of a space were not told', { ...errorFields(reason) }),
       ),
   )
 }

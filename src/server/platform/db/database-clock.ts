@@ -1,7 +1,7 @@
 /** The server's clock: PostgreSQL's time, so that a wrong system clock does no harm. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { describeError, type Log } from '#server/platform/log.ts'
+import { errorFields, type Log } from '#server/platform/log.ts'
 
 export type DatabaseClock = {
   /** The database's time: the last measurement plus a monotonic counter. */
@@ -48,7 +48,7 @@ export async function databaseClock(
   }
   const timer = setInterval(() => {
     remeasure().catch((reason: unknown) =>
-      log.warn('the database’s clock could not be read', { reason: describeError(reason) }),
+      log.warn('the database’s clock could not be read', { ...errorFields(reason) }),
     )
   }, limits.every)
   timer.unref()

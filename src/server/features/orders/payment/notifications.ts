@@ -1,7 +1,7 @@
 /** Receives payment notifications: verifies, settles, then acknowledges them. */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import {
   InvalidSignatureError,
   isRefund,
@@ -97,7 +97,7 @@ async function settled(
     return gateway.acknowledge(outcome !== 'refused')
   } catch (error) {
     const forged = error instanceof InvalidSignatureError
-    const line = { ...about, reason: describeError(error) }
+    const line = { ...about, ...errorFields(error) }
     if (forged) log.warn('notification refused: it is not genuine', line)
     else log.error('notification could not be settled', line)
     return { ...gateway.acknowledge(false), ...(forged && { status: 400 }) }

@@ -9,7 +9,7 @@ import {
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { pollGateway } from '#server/features/orders/payment/service.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
 
@@ -70,7 +70,7 @@ async function pollOrder(
     const next = isFinal ? undefined : nextPoll(order, { tries }, clock())
     await reschedulePoll(db, poll, payStatus === 'P' ? 0 : tries, next)
   } catch (reason) {
-    const about = { order: order.no, reason: describeError(reason) }
+    const about = { order: order.no, ...errorFields(reason) }
     if (reason instanceof GatewayFailure)
       log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)

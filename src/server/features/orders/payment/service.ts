@@ -28,7 +28,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { recordSuspicion } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
-import { describeError } from '#server/platform/log.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { money } from '#server/platform/messages.ts'
 
 function paymentRequestOf({
@@ -255,7 +255,7 @@ export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise
   if (!(failure instanceof GatewayFailure)) throw failure
   deps.log.warn('the gateway of an order could not be asked', {
     order: order.no,
-    reason: describeError(failure),
+    ...errorFields(failure),
   })
   throw openOrderError('gatewayDown', 'notYetClosed', order)
 }
@@ -277,7 +277,7 @@ async function closeForCancellation(deps: OrderDeps, order: Order): Promise<Orde
     if (!(reason instanceof GatewayFailure) || closingTime(order) > deps.clock()) throw reason
     deps.log.warn('an order was closed without its gateway, because its owner leaves', {
       order: order.no,
-      reason: describeError(reason),
+      ...errorFields(reason),
     })
     return markClosed(deps, order, 'T')
   }

@@ -1,35 +1,11 @@
 /** Sandbox gateway for testing, with its own tables and a cashier page instead of a payment app. */
 import { PayChannel } from '#contract/orders.ts'
-import { describeError } from '#server/platform/log.ts'
-import type {
-  PaymentRequest,
-  Gateway,
-  Gateways,
-  PayChannelCode,
-  Payer,
-} from '#server/features/orders/payment/gateway.ts'
-import {
-  formText,
-  cashierPath,
-  serveCashier,
-} from '#server/features/orders/payment/sandbox/cashier.ts'
-import {
-  acknowledged,
-  notifiedAs,
-  notify,
-  pause,
-  verifySandbox,
-  type Deliver,
-  signer,
-} from '#server/features/orders/payment/sandbox/notify.ts'
-import {
-  billOf,
-  closeBill,
-  openBill,
-  paymentOf,
-  billStatus,
-} from '#server/features/orders/payment/sandbox/bills.ts'
+import type { PaymentRequest, Gateway, Gateways, PayChannelCode, Payer } from '#server/features/orders/payment/gateway.ts'
+import { formText, cashierPath, serveCashier } from '#server/features/orders/payment/sandbox/cashier.ts'
+import { acknowledged, notifiedAs, notify, pause, verifySandbox, type Deliver, signer } from '#server/features/orders/payment/sandbox/notify.ts'
+import { billOf, closeBill, openBill, paymentOf, billStatus } from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { errorFields } from '#server/platform/log.ts'
 
 export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> & {
   /** The business time zone, an IANA name. */
@@ -90,4 +66,4 @@ export function sandbox(deps: SandboxDeps): (channel: PayChannelCode) => Gateway
 }
 
 const lost = ({ log }: Pick<Dependencies, 'log'>, reason: unknown) =>
-  log.warn('the sandbox could not notify', { reason: describeError(reason) })
+  log.warn('the sandbox could not notify', { ...errorFields(reason) })
