@@ -25,16 +25,14 @@ try {
   process.exitCode = 1
 }
 
-function run({ databaseUrl, databaseDirectUrl, dataDir }: Settings): Promise<string[]> {
-  return withServersDatabase(
-    { databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir },
-    async ({ db }) => {
-      const applied = await migrate(db, migrationsOnDisk())
-      const text = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
-      const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
-      if (service === undefined || service === (await roleOf(db)).name) return text
-      await grantService(db, service)
-      return [...text, `The role ${service} may serve.`]
-    },
-  )
+function run(settings: Settings): Promise<string[]> {
+  const { databaseUrl, databaseDirectUrl } = settings
+  return withServersDatabase(settings, async ({ db }) => {
+    const applied = await migrate(db, migrationsOnDisk())
+    const text = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
+    const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
+    if (service === undefined || service === (await roleOf(db)).name) return text
+    await grantService(db, service)
+    return [...text, `The role ${service} may serve.`]
+  })
 }

@@ -1,5 +1,5 @@
 /** The server's database at start: connected, migrated, and either a demo's or production's. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { loginNames } from '#server/features/accounts/table.ts'
 import { payments } from '#server/features/orders/table.ts'
 import { sandboxBills } from '#server/features/orders/payment/sandbox/table.ts'
@@ -9,9 +9,10 @@ import { users } from '#server/features/accounts/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { migrate, missingMigrations } from '#server/platform/db/migrate.ts'
+import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
-import { openDb, type Database } from '#server/platform/db/open.ts'
+import { openDb, type Database, type PoolOptions } from '#server/platform/db/open.ts'
+import { roleIn } from '#server/platform/config/addresses.ts'
 import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { describeError, errorFields, type Log } from '#server/platform/log.ts'
@@ -22,28 +23,25 @@ import {
 } from '#server/platform/config/settings.ts'
 
 type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
-  Partial<Pick<Settings, 'allowDatabaseOwner'>>
+  Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>
 
 /**
  * `onGone` is called if the embedded PostgreSQL has died for good. Throws an error with cause and
  * remedy.
  */
 export async function connect(settings: Wanted, log: Log, onGone: () => void): Promise<Database> {
-  const database = settings.databaseUrl
-    ? open(settings.databaseUrl, log)
-    : await openEmbedded(settings.dataDir, log, onGone)
+  const { databaseUrl, databaseConnections: connections } = settings
+  const directUrl = databaseUrl && settings.databaseDirectUrl
+  const database = databaseUrl
+    ? open(databaseUrl, { connections, directUrl }, log)
+    : await openEmbedded(settings, log, onGone)
   try {
-    await reach(database, settings.databaseUrl)
+    await reach(database, databaseUrl)
     const role = await roleOf(database.db)
     if (settings.production && role.power && !settings.allowDatabaseOwner)
       throw new InvalidSettingsError([tooPowerful(role)])
-    const migrations = migrationsOnDisk()
-    const missing = await missingMigrations(database.db, migrations)
-    if (missing.length > 0) {
-      if (!role.mayMigrate) throw new InvalidSettingsError([unmigrated(role, missing)])
-      const applied = await migrate(database.db, migrations)
-      if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
-    }
+    await bringUpToDate(database.db, role, directUrl, log)
+    for (const sentence of await connectionWarnings(database.db, settings)) log.warn(sentence)
     await ensureCatalogue(database.db)
     await (settings.production ? openForProduction(database.db) : allowDemo(database.db))
     return database
@@ -53,19 +51,67 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
   }
 }
 
+/** Migrates if the role may; otherwise `npm run migrate` has to come first. */
+async function bringUpToDate(
+  db: Db,
+  role: Role,
+  directUrl: string | undefined,
+  log: Log,
+): Promise<void> {
+  const migrations = migrationsOnDisk()
+  const { missing, unknown } = await compareMigrations(db, migrations)
+  if (unknown.length > 0) log.warn(newer(unknown))
+  if (missing.length === 0) return
+  if (!role.mayMigrate) throw new InvalidSettingsError([unmigrated(role, missing)])
+  const direct = directUrl === undefined ? undefined : openDb(directUrl, { connections: 1 })
+  const applied = await migrate(direct?.db ?? db, migrations).finally(() => direct?.close())
+  if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
+}
+
+/** Sentences about a database that may run out of connections, and a pooler without timeouts. */
+async function connectionWarnings(
+  db: Db,
+  { databaseUrl, databaseDirectUrl, databaseConnections = 0 }: Wanted,
+): Promise<string[]> {
+  if (!databaseUrl) return []
+  const { rows } = await db.execute<{ free: number; timeout: string }>(
+    sql`select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - (select sum(numbackends) from pg_stat_database)::int as free,
+      current_setting('statement_timeout') as timeout`,
+  )
+  const { free, timeout } = rows[0]!
+  if (databaseDirectUrl !== undefined)
+    return timeout === '0' ? [withoutTimeouts(roleIn(databaseUrl) ?? '…')] : []
+  return free < 2 * databaseConnections ? [tooFew(free, databaseConnections)] : []
+}
+
+const tooFew = (free: number, connections: number) =>
+  `The database has ${free} connections left, and two processes, as during a deploy, may use ${2 * connections}. Raise its max_connections, lower DATABASE_CONNECTIONS (${connections}), or put a pooler in between.`
+
+const withoutTimeouts = (role: string) =>
+  `DATABASE_URL is a pooler’s (DATABASE_DIRECT_URL is set), and its role has no timeouts, so a statement or a transaction that hangs keeps its locks. Run: alter role ${role} set statement_timeout = '30s'; alter role ${role} set idle_in_transaction_session_timeout = '60s'`
+
+const newer = (unknown: readonly string[]) =>
+  `The database has ${unknown.length} migrations that this program does not know, the last ${unknown.at(-1)}: a newer version has migrated it. Deploy that version.`
+
 const tooPowerful = ({ name, power }: Role) =>
   `DATABASE_URL signs in as “${name}”, which ${power}: an attacker who takes over this process could undo what keeps the ledger append-only. Let DATABASE_URL name a role that owns nothing and migrate as another by npm run migrate (see README), or set ALLOW_DATABASE_OWNER=yes.`
 
 const unmigrated = ({ name }: Role, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`
 
-function open(url: string, log: Log): Database {
+function open(url: string, options: PoolOptions, log: Log): Database {
   return openDb(url, {
+    ...options,
     onError: (error) => log.warn('database connection lost', { ...errorFields(error) }),
   })
 }
 
-async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Promise<Database> {
+async function openEmbedded(
+  { dataDir, databaseConnections: connections }: Wanted,
+  log: Log,
+  onGone: () => void,
+): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
       if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
@@ -74,7 +120,7 @@ async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Prom
     },
   })
   await postgres.create('app')
-  const database = open(postgres.url('app'), log)
+  const database = open(postgres.url('app'), { connections }, log)
   return {
     ...database,
     async close() {

@@ -9,9 +9,12 @@ import { isAlive, stopOn } from '#server/platform/db/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
+import { startPooler, throughPooler } from '#tests/support/server/pooler.ts'
 
 const template = 'template_of_tests'
 const variable = 'TEST_POSTGRES'
+/** Set to run the tests behind PgBouncer: the folder of its socket once it runs. */
+const poolerVariable = 'TEST_POOLER'
 const prefix = 'yq-tests-'
 
 /** Starts PostgreSQL without durability. Returns the teardown function. */
@@ -31,7 +34,12 @@ export async function setup(): Promise<() => Promise<void>> {
   await migrate(database.db, migrationsOnDisk())
   await database.close()
   process.env[variable] = postgres.url('postgres')
+  const pooler = process.env[poolerVariable]
+    ? await startPooler(postgres.url('postgres'))
+    : undefined
+  if (pooler) process.env[poolerVariable] = pooler.sockets
   return async () => {
+    await pooler?.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,7 +57,9 @@ async function clearLeftBehind(): Promise<void> {
 /** Creates an empty migrated database in about 20 ms. The caller must close it. */
 export async function freshDb(connections = 20): Promise<Database & { url: string }> {
   const url = await freshUrl(template)
-  return { ...openDb(url, { connections }), url }
+  const sockets = process.env[poolerVariable]
+  const options = sockets ? { connections, directUrl: url } : { connections }
+  return { ...openDb(sockets ? throughPooler(url, sockets) : url, options), url }
 }
 
 /** Creates a database, empty or copied from another, and returns its URL. */

@@ -1,5 +1,5 @@
 /** Production checks: unsafe production settings, and production settings in a demo. */
-import { isLoopback, reachesVerified } from '#server/platform/config/addresses.ts'
+import { isLoopback, reachesVerified, roleIn } from '#server/platform/config/addresses.ts'
 import { withHost, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence per setting that the mode cannot run with, each with its remedy. */
@@ -41,6 +41,11 @@ const checks: readonly Check[] = [
 
   ({ databaseUrl }) => databaseWireProblem('DATABASE_URL', databaseUrl),
   ({ databaseDirectUrl }) => databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+
+  ({ databaseUrl, databaseDirectUrl, allowDatabaseOwner }) =>
+    databaseUrl && databaseDirectUrl && !allowDatabaseOwner
+      ? directRoleProblem(roleIn(databaseUrl), roleIn(databaseDirectUrl))
+      : undefined,
 
   ({ tlsUnverified }) =>
     tlsUnverified
@@ -146,6 +151,12 @@ function databaseWireProblem(name: string, address: string | undefined): string 
   if (reached === 'unreadable')
     return `${name} is “${withoutPassword(address!)}”, and one of its certificates can’t be read. Check sslrootcert, sslcert and sslkey.`
   return `${name} is “${withoutPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
+}
+
+function directRoleProblem(serving: string | undefined, direct: string | undefined) {
+  return serving === direct
+    ? undefined
+    : `DATABASE_DIRECT_URL signs in as “${direct}”, and DATABASE_URL as “${serving}”. Give the server the database’s own address with the role “${serving}”, and only if DATABASE_URL is a pooler’s; the role that owns the tables is for npm run migrate.`
 }
 
 /** Mailer options that override the server of the address, or write mails to the log. */

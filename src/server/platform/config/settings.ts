@@ -36,8 +36,15 @@ export type Settings = AppSettings & {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Database address for migrations, with the role that owns the tables. */
+  /**
+   * Of the server: the database's own address, if `databaseUrl` is a pooler's. Of migrations: with
+   * the role that owns the tables.
+   */
   databaseDirectUrl: string | undefined
+  /** Most database connections of one process. */
+  databaseConnections: number
+  /** Seconds between a signal to end, since when `/readyz` answers 503, and the last new request. */
+  drainSeconds: number
   /** Allows production to run as a role that owns the ledger's tables. */
   allowDatabaseOwner: boolean
   /** NODE_TLS_REJECT_UNAUTHORIZED is 0: Node verifies no certificates. */
@@ -65,6 +72,11 @@ export type Settings = AppSettings & {
   secretKey: Uint8Array<ArrayBuffer> | undefined
 }
 
+/** Four processes fit a PostgreSQL with its usual 100 connections. */
+const usualConnections = 20
+/** Seconds: longer than two health checks of a proxy that checks every two seconds. */
+const usualDrain = 5
+
 /** Thrown with one sentence per invalid setting. */
 export class InvalidSettingsError extends Error {
   override name = 'InvalidSettingsError'
@@ -89,6 +101,7 @@ export function readSettings(env: Env): Settings {
     return otherwise
   }
   const appMode = read(variables.mode)
+  const production = appMode === 'production' || env['NODE_ENV']?.trim() === 'production'
   const settings: Settings = {
     port: read(variables.port),
     host: read(variables.host),
@@ -96,6 +109,8 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(read(variables.dataDir)),
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
+    databaseConnections: read(variables.databaseConnections),
+    drainSeconds: read(variables.drainSeconds) ?? (production ? usualDrain : 0),
     allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
     tlsUnverified: env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0',
     mailUrl: read(variables.mailUrl),
@@ -109,7 +124,7 @@ export function readSettings(env: Env): Settings {
     trustedProxies: read(variables.trustedProxies),
     timeZone: read(variables.timeZone),
     logLevel: read(variables.logLevel),
-    production: appMode === 'production' || env['NODE_ENV']?.trim() === 'production',
+    production,
     appMode,
     payHosts: read(variables.payHosts) ?? [],
     pay: readPaySettings(env, wrong),
@@ -186,6 +201,17 @@ const variables = {
     'DATABASE_DIRECT_URL',
     url('postgres:', 'postgresql:'),
     'an address such as postgres://owner:password@host:5432/database',
+  ),
+  databaseConnections: variable(
+    'DATABASE_CONNECTIONS',
+    integer(5, 1_000),
+    'how many database connections one process may use, 5 to 1000',
+    usualConnections,
+  ),
+  drainSeconds: variable(
+    'DRAIN_SECONDS',
+    integer(0, 600),
+    `how many seconds a server that is told to end still serves while /readyz answers 503, 0 to 600; in production ${usualDrain} if unset`,
   ),
   allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no', 'no'),
   mailUrl: variable(

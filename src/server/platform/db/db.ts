@@ -21,7 +21,8 @@ export type Transaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 /** Query builder on one connection. A parameter, so that the browser demo does not load pg. */
 type Build = (client: PoolClient) => Db
-type Source = { build: Build } & ({ pool: Pool } | { client: PoolClient })
+/** `isDirect`: no pooler in between, so that named statements and pipelining work. */
+type Source = { build: Build; isDirect: boolean } & ({ pool: Pool } | { client: PoolClient })
 const sources = new WeakMap<Db, Source>()
 
 /** Statements in flight that nobody awaits, and the first error among them. */
@@ -29,14 +30,21 @@ type Pipeline = { inFlight: Promise<unknown>[]; failed?: { reason: unknown } }
 const pipelines = new WeakMap<Db, Pipeline>()
 
 /** Makes `transaction` and prepared statements use the pool behind `db`. */
-export function registerPool(db: Db, pool: Pool, build: Build): void {
-  sources.set(db, { pool, build })
+export function registerPool(
+  db: Db,
+  pool: Pool,
+  options: Pick<Source, 'build' | 'isDirect'>,
+): void {
+  sources.set(db, { pool, ...options })
 }
 
-/** What runs a named statement; undefined for a database without a pool (PGlite). */
-export function queryableOf(db: Db): Pool | PoolClient | undefined {
+/** What runs a prepared statement; undefined for a database without a pool (PGlite). */
+export function queryableOf(
+  db: Db,
+): { queryable: Pool | PoolClient; isDirect: boolean } | undefined {
   const source = sources.get(db)
-  return source && ('pool' in source ? source.pool : source.client)
+  if (!source) return undefined
+  return { queryable: 'pool' in source ? source.pool : source.client, isDirect: source.isDirect }
 }
 
 /**
@@ -48,14 +56,14 @@ export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
   const source = sources.get(db)
   if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
-    ? inTransaction(source.pool, source.build, work)
-    : inSavepoint(source.client, source.build, work)
+    ? inTransaction(source.pool, source, work)
+    : inSavepoint(source.client, source, work)
 }
 
 /**
  * Sends a statement without awaiting its answer: it travels with what the transaction sends next,
  * the commit at the latest, and its failure fails the whole transaction. In a savepoint and on
- * PGlite it is awaited.
+ * PGlite it is awaited, and behind a pooler.
  */
 export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promise<void> {
   const own = pipelines.get(tx)
@@ -65,13 +73,13 @@ export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promi
 
 async function inTransaction<T>(
   pool: Pool,
-  build: Build,
+  source: Source,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const tx = dbOfClient(client, build)
+  const tx = dbOfClient(client, source)
   const own: Pipeline = { inFlight: [] }
-  pipelines.set(tx, own)
+  if (source.isDirect) pipelines.set(tx, own)
   let broken: Error | undefined
   try {
     await pipeline(tx, () => client.query('begin'))
@@ -111,11 +119,11 @@ const savepoint = 'part'
 
 async function inSavepoint<T>(
   client: PoolClient,
-  build: Build,
+  { build, isDirect }: Source,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const part = build(client)
-  sources.set(part, { client, build })
+  sources.set(part, { client, build, isDirect })
   await client.query(`savepoint ${savepoint}`)
   try {
     const result = await work(part)
@@ -130,11 +138,11 @@ async function inSavepoint<T>(
 /** A connection runs one transaction at a time, so its query builder is made once. */
 const builders = new WeakMap<PoolClient, Db>()
 
-function dbOfClient(client: PoolClient, build: Build): Db {
+function dbOfClient(client: PoolClient, { build, isDirect }: Source): Db {
   const known = builders.get(client)
   if (known) return known
   const db = build(client)
-  sources.set(db, { client, build })
+  sources.set(db, { client, build, isDirect })
   builders.set(client, db)
   return db
 }

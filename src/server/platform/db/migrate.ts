@@ -7,19 +7,26 @@ import type { Db } from './open.ts'
 /** `name` defines the order and records whether it was applied. */
 export type Migration = { name: string; sql: string }
 
-/** Names of unapplied migrations; works for a read-only role. */
-export async function missingMigrations(
+/**
+ * Names of unapplied migrations, and of applied ones that a newer version has brought. Works for a
+ * read-only role.
+ */
+export async function compareMigrations(
   db: Db,
   migrations: readonly Migration[],
-): Promise<string[]> {
+): Promise<{ missing: string[]; unknown: string[] }> {
   const { rows: tables } = await db.execute<{ known: boolean }>(
     sql`select to_regclass('migrations') is not null as known`,
   )
   const { rows } = tables[0]!.known
     ? await db.execute<{ name: string }>(sql`select name from migrations`)
     : { rows: [] }
-  const done = new Set(rows.map(({ name }) => name))
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name))
+  const applied = rows.map(({ name }) => name)
+  const names = migrations.map(({ name }) => name)
+  return {
+    missing: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)).toSorted(),
+  }
 }
 
 /**

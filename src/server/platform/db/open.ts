@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { type Db, registerPool } from './db.ts'
-import { pipelinedReader, type Reads } from './pipelined-reader.ts'
+import { pipelinedReader, pooledReader, type Reads } from './pipelined-reader.ts'
 
 export type { Db } from './db.ts'
 
@@ -21,7 +21,20 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
+export type PoolOptions = {
+  /** Most connections of this process: for transactions, for short reads and for events. */
+  connections?: number | undefined
+  /**
+   * Set if `url` is a pooler's in transaction mode, such as PgBouncer's: the address of the
+   * database itself, for LISTEN. A pooler refuses the timeouts as parameters, so its role must have
+   * them, and statements have neither names nor pipelining.
+   */
+  directUrl?: string | undefined
+  onError?: (error: Error) => void
+}
+
+/** Milliseconds, on connections without a pooler in between. */
+const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
  * Opens a pool; the first connection is made by the first query. `url` as in
@@ -29,18 +42,19 @@ export type PoolOptions = { connections?: number; onError?: (error: Error) => vo
  */
 export function openDb(
   url: string,
-  { connections = 20, onError = () => {} }: PoolOptions = {},
+  { connections = 20, directUrl, onError = () => {} }: PoolOptions = {},
 ): Database {
+  const isPooled = directUrl !== undefined
+  const share = sharesOf(connections, isPooled)
   const pool = new Pool({
     connectionString: url,
-    max: connections,
+    max: share.pool,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
     application_name: 'yiqiao',
+    ...(!isPooled && timeouts),
     // A transaction sends several statements at once; see db.ts.
-    pipeline: true,
+    pipeline: !isPooled,
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it
   // by itself.
@@ -53,9 +67,9 @@ export function openDb(
   pool.on('connect', (client) => client.on('error', () => {}))
   const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
-  registerPool(db, pool, build)
-  const reads = pipelinedReader(url, onError)
-  const events = pgEventBus(url, (text, values) => pool.query(text, values), onError)
+  registerPool(db, pool, { build, isDirect: !isPooled })
+  const reads = isPooled ? pooledReader(pool) : pipelinedReader(url, share.reads, onError)
+  const events = pgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), onError)
   return {
     db,
     reads,
@@ -72,6 +86,12 @@ export function openDb(
       await Promise.all([pool.end(), reads.close()])
     },
   }
+}
+
+/** One connection listens for events. Behind a pooler, short reads share the pool. */
+function sharesOf(connections: number, isPooled: boolean): { pool: number; reads: number } {
+  const reads = isPooled ? 0 : Math.min(4, Math.max(1, Math.floor(connections / 5)))
+  return { pool: Math.max(1, connections - 1 - reads), reads }
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

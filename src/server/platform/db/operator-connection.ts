@@ -2,16 +2,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 
 const database = 'app'
 
-/** Throws an error with a remedy if there is no database. */
+type Where = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
+
+/** Commands connect directly, not through a pooler. Throws an error with a remedy if they can't. */
 export async function withServersDatabase<T>(
-  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  { databaseUrl, databaseDirectUrl, dataDir }: Where,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const url = databaseUrl ?? addressOfRunning(dataDir, database)
+  const url = databaseDirectUrl ?? databaseUrl ?? addressOfRunning(dataDir, database)
   if (url) return workAt(url, work)
   if (!existsSync(join(dataDir, 'postgres')))
     throw new Error(

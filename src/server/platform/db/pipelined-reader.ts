@@ -1,5 +1,5 @@
-/** Pipelined connections for the short reads of every call, outside of transactions. */
-import { Client, DatabaseError } from 'pg'
+/** The short reads of every call, outside of transactions: pipelined, or through a pooler. */
+import { Client, DatabaseError, type Pool } from 'pg'
 
 /**
  * Runs a statement under a name that is unique in the program. Rows come as the driver reads them:
@@ -9,7 +9,7 @@ export type Reads = {
   rows: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 }
 
-export type PipelinedReader = Reads & { close: () => Promise<void> }
+export type Reader = Reads & { close: () => Promise<void> }
 
 type Link = { connected: Promise<Client>; client?: Client }
 type Lane = {
@@ -24,18 +24,34 @@ type Lane = {
  * Queries in flight per connection, and milliseconds without an answer after which a connection
  * counts as blocked by a slow query.
  */
-const limits = { lanes: 4, unanswered: 32, stalled: 5 }
+const limits = { unanswered: 32, stalled: 5 }
+
+/** Reads on the connections of a pool, whose statements have no names. */
+export function pooledReader(pool: Pool): Reader {
+  return {
+    rows: <Row extends object>(_name: string, text: string, values: unknown[]) =>
+      repeatable(
+        async () => (await pool.query<Row>({ text, values })).rows,
+        () => pool.ending,
+      ),
+    close: async () => {},
+  }
+}
 
 /**
- * Each statement has a preferred connection, so that fast reads are pipelined together and don't
- * queue behind slow ones. A read whose connection breaks is repeated once on a new one.
+ * Each statement has a preferred one of `connections`, so that fast reads are pipelined together
+ * and don't queue behind slow ones.
  */
-export function pipelinedReader(url: string, onError: (error: Error) => void): PipelinedReader {
-  const lanes: Lane[] = Array.from({ length: limits.lanes }, () => ({ unanswered: 0, movedAt: 0 }))
+export function pipelinedReader(
+  url: string,
+  connections: number,
+  onError: (error: Error) => void,
+): Reader {
+  const lanes: Lane[] = Array.from({ length: connections }, () => ({ unanswered: 0, movedAt: 0 }))
   const homes = new Map<string, number>()
   let closing = false
   const homeOf = (name: string): number => {
-    const home = homes.get(name) ?? homes.size % limits.lanes
+    const home = homes.get(name) ?? homes.size % connections
     homes.set(name, home)
     return home
   }
@@ -75,10 +91,10 @@ export function pipelinedReader(url: string, onError: (error: Error) => void): P
   }
   return {
     rows: <Row extends object>(name: string, text: string, values: unknown[]) =>
-      ask<Row>(name, text, values).catch((error: unknown) => {
-        if (isAnswer(error) || closing) throw error
-        return ask<Row>(name, text, values)
-      }),
+      repeatable(
+        () => ask<Row>(name, text, values),
+        () => closing,
+      ),
     async close() {
       closing = true
       await Promise.all(lanes.map(({ link }) => link?.client?.end()))
@@ -86,9 +102,19 @@ export function pipelinedReader(url: string, onError: (error: Error) => void): P
   }
 }
 
-/** Codes 57P… are PostgreSQL closing the connection, not an answer to the query. */
+/** A read whose connection breaks is repeated once, on a new one. */
+async function repeatable<T>(read: () => Promise<T>, isClosing: () => boolean): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isAnswer(error) || isClosing()) throw error
+    return read()
+  }
+}
+
+/** 57P… and 08… report a closing connection, of PostgreSQL or a pooler: they answer no query. */
 const isAnswer = (error: unknown): boolean =>
-  error instanceof DatabaseError && !error.code?.startsWith('57P')
+  error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '')
 
 function laneFor(lanes: readonly Lane[], home: number): Lane {
   const now = performance.now()

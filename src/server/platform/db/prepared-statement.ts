@@ -20,8 +20,12 @@ export function statement<Row extends object>(name: string | undefined, query: S
   const fillers = params.map(fillerOf)
   return async (db, values) => {
     const filled = fillers.map((fill) => fill(values))
-    const queryable = queryableOf(db)
-    if (queryable) return (await queryable.query<Row>({ name, text, values: filled })).rows
+    const target = queryableOf(db)
+    if (target) {
+      const named = target.isDirect ? name : undefined
+      const query = { name: named, text, values: filled }
+      return (await target.queryable.query<Row>(query).catch(failed(text))).rows
+    }
     // The conditional row type of `execute` stays unresolved for a generic row.
     return (await db.execute(withParameters(text, filled))).rows as unknown as Row[]
   }
@@ -43,12 +47,22 @@ export function readStatement<Row extends object>(
   const { sql: text, params } = dialect.sqlToQuery(query)
   const fillers = params.map(fillerOf)
   return (reads, values) =>
-    reads.rows<Row>(
-      name,
-      text,
-      fillers.map((fill) => fill(values)),
-    )
+    reads
+      .rows<Row>(
+        name,
+        text,
+        fillers.map((fill) => fill(values)),
+      )
+      .catch(failed(text))
 }
+
+/** Lets the log show the statement; the query builder does so by itself. */
+const failed =
+  (text: string) =>
+  (reason: unknown): never => {
+    if (reason instanceof Error) Object.assign(reason, { query: text })
+    throw reason
+  }
 
 function fillerOf(param: unknown): (values: Values) => unknown {
   if (is(param, Placeholder)) return (values) => values[param.name]

@@ -1,0 +1,85 @@
+/** PgBouncer in transaction mode in front of the tests' PostgreSQL, where it is installed. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { accountFor } from '#server/platform/db/postmaster.ts'
+
+export type Pooler = {
+  /** Folder of its socket, see `throughPooler`. */
+  sockets: string
+  stop: () => Promise<void>
+}
+
+const port = 6432
+
+/** Whether `pgbouncer` is installed; Debian has it outside of the usual path. */
+const path = `${process.env['PATH']}:/usr/sbin`
+export const hasPooler = (): boolean =>
+  spawnSync('pgbouncer', ['--version'], { env: { PATH: path } }).status === 0
+
+/** Serves every database of the PostgreSQL that `target` leads to, under the same name. */
+export async function startPooler(target: string): Promise<Pooler> {
+  const account = accountFor('/does-not-exist')
+  const sockets = mkdtempSync(join(tmpdir(), `yq-pooler-`))
+  const { searchParams } = new URL(target.replace('@/', '@localhost/'))
+  const host = searchParams.get('host')!
+  // The pooler runs as the account of PostgreSQL, which reaches its own folder only.
+  for (const folder of [dirname(host), dirname(dirname(host))]) chmodSync(folder, 0o711)
+  writeFileSync(join(sockets, 'users.txt'), '"postgres" ""\n')
+  writeFileSync(
+    join(sockets, 'pgbouncer.ini'),
+    `[databases]
+* = host=${host} port=${searchParams.get('port')}
+[pgbouncer]
+unix_socket_dir = ${sockets}
+listen_port = ${port}
+auth_type = trust
+auth_file = ${join(sockets, 'users.txt')}
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 2000
+server_idle_timeout = 2
+server_login_retry = 1
+`,
+  )
+  if (account) chownSync(sockets, account.uid, account.gid)
+  const child = spawn('pgbouncer', ['-q', join(sockets, 'pgbouncer.ini')], {
+    env: { PATH: path },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...account,
+  })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'exit')
+  for (let tries = 1; ; tries++) {
+    const client = new Client({
+      connectionString: throughPooler(target, sockets),
+      connectionTimeoutMillis: 3_000,
+    })
+    const isUp = await client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+    if (isUp) break
+    if (child.exitCode !== null || tries > 100)
+      throw new Error(`PgBouncer did not start: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    sockets,
+    async stop() {
+      child.kill('SIGQUIT')
+      await ended
+      rmSync(sockets, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same database and role through the pooler. */
+export const throughPooler = (url: string, sockets: string): string =>
+  url
+    .replace(/([?&]host=)[^&]*/, `$1${encodeURIComponent(sockets)}`)
+    .replace(/([?&]port=)\d+/, `$1${port}`)
