@@ -103,7 +103,7 @@ const unmigrated = ({ name }: Role, missing: readonly string[]) =>
 function open(url: string, options: PoolOptions, log: Log): Database {
   return openDb(url, {
     ...options,
-    onError: (error) => log.warn('database connection lost', { ...errorFields(error) }),
+    onError: (error) => log.warn('database connection lost', errorFields(error)),
   })
 }
 
@@ -115,7 +115,7 @@ async function openEmbedded(
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
       if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
-      log.error('embedded PostgreSQL died', { ...errorFields(why) })
+      log.error('embedded PostgreSQL died', errorFields(why))
       onGone()
     },
   })

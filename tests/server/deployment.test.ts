@@ -9,6 +9,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginNames, oneTimeTasks, payments } from '#server/schema.ts'
+import { connect } from '#server/database.ts'
+import { jsonLog } from '#server/platform/log.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
@@ -69,6 +71,30 @@ test('a database that served production is opened by no other mode, and by produ
   expect((await run(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
   expect(await database.db.$count(loginNames)).toBe(0)
   expect(await letsDemoIn(await startAt(database, production))).toBe(false)
+  await database.close()
+})
+
+test('a start says when the database has too few connections, or a newer version migrated it', async () => {
+  const database = await freshDb(2)
+  const start = async (databaseConnections: number) => {
+    let lines = ''
+    const log = jsonLog((written) => (lines += written))
+    const wanted = { databaseUrl: database.url, dataDir, production: false, databaseConnections }
+    const opened = await connect(wanted, log, () => {})
+    await opened.close()
+    log.flush()
+    return lines
+  }
+  expect(await start(5)).toBe('')
+  expect(await start(500)).toMatch(
+    /The database has \d+ connections left, and two processes, as during a deploy, may use 1000\./,
+  )
+  await database.db.execute(
+    sql`insert into migrations (name) values ('99990101000000_of-tomorrow')`,
+  )
+  expect(await start(5)).toContain(
+    'The database has 1 migrations that this program does not know, the last 99990101000000_of-tomorrow',
+  )
   await database.close()
 })
 

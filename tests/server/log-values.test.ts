@@ -237,12 +237,13 @@ test('a failing statement leaves code, constraint and text of the statement, in 
     expect((await here.call(users.get, {})).status).toBe(500)
     const job = startJob(
       {
+        name: 'failing',
         failed: `job ${code}`,
         first: 0,
         every: 60_000,
         round: () => fail(server.database.db, statement),
       },
-      failing.services.log,
+      failing.services,
     )
     await expect.poll(() => failing.lines().join()).toContain(`job ${code}`)
     await job.stop()

@@ -153,9 +153,12 @@ test.each<[string, Record<string, string | undefined>]>([
         'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full&sslrootcert=/no/such.pem',
     },
   ],
+  ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app' }],
   [
     'DATABASE_DIRECT_URL',
-    { DATABASE_DIRECT_URL: 'postgres://owner:k3J9dkE72hd@db.example.com/app' },
+    {
+      DATABASE_DIRECT_URL: 'postgres://owner:k3J9dkE72hd@db.example.com/app?sslmode=verify-full',
+    },
   ],
   ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
   ...[

@@ -68,7 +68,7 @@ export function startJob(job: Job, { log, metrics }: JobDeps): RunningJob {
       return next ?? job.every
     } catch (reason) {
       if (!isStopped) measure(true)
-      if (!(isStopped && job.cancel)) log.error(job.failed, { ...errorFields(reason) })
+      if (!(isStopped && job.cancel)) log.error(job.failed, errorFields(reason))
       const { retry = job.every } = job
       return Math.min(retry * 2 ** failures++, Math.max(retry, job.every))
     }

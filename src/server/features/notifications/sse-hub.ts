@@ -72,7 +72,7 @@ export function createSseHub({
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
   const failed = (reason: unknown) =>
-    log.warn('notices could not be read', { ...errorFields(reason) })
+    log.warn('notices could not be read', errorFields(reason))
 
   const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {

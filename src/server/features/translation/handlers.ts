@@ -240,7 +240,7 @@ async function settled<T>(
   } catch (reason) {
     // If the database is unreachable, the lease ends the reservation.
     await release(db, reservation).catch((failure: unknown) =>
-      log.warn('a reservation waits for its end', { ...errorFields(failure) }),
+      log.warn('a reservation waits for its end', errorFields(failure)),
     )
     throw reason
   }

@@ -74,7 +74,7 @@ function afterResponse({ afterwards, log }: SignedCall, work: () => Promise<void
   afterwards(
     () =>
       void work().catch((reason: unknown) =>
-        log.warn('news of a space were not told', { ...errorFields(reason) }),
+        log.warn('news of a space were not told', errorFields(reason)),
       ),
   )
 }

@@ -48,7 +48,7 @@ export async function databaseClock(
   }
   const timer = setInterval(() => {
     remeasure().catch((reason: unknown) =>
-      log.warn('the database’s clock could not be read', { ...errorFields(reason) }),
+      log.warn('the database’s clock could not be read', errorFields(reason)),
     )
   }, limits.every)
   timer.unref()

@@ -66,4 +66,4 @@ export function sandbox(deps: SandboxDeps): (channel: PayChannelCode) => Gateway
 }
 
 const lost = ({ log }: Pick<Dependencies, 'log'>, reason: unknown) =>
-  log.warn('the sandbox could not notify', { ...errorFields(reason) })
+  log.warn('the sandbox could not notify', errorFields(reason))

@@ -1,0 +1,101 @@
+/** Behind PgBouncer in transaction mode the product works, and the direct address is only for events. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { hasPooler, startPooler, throughPooler, type Pooler } from '#tests/support/server/pooler.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
+import { caller, type Caller } from '#tests/support/server/server.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+
+const isInstalled = hasPooler()
+if (!isInstalled) console.warn('PgBouncer is not installed: its tests are skipped.')
+
+describe.skipIf(!isInstalled)('behind PgBouncer', { timeout: 120_000 }, () => {
+  let directUrl: string
+  let pooler: Pooler
+  let running: ServerProcess
+  let where: { api: string; now: () => number }
+  let owner: Caller
+  const folder = mkdtempSync(join(tmpdir(), 'yq-pooled-'))
+
+  beforeAll(async () => {
+    directUrl = await freshUrl()
+    pooler = await startPooler(directUrl)
+    running = serverProcess({
+      DATABASE_URL: throughPooler(directUrl, pooler.sockets),
+      DATABASE_DIRECT_URL: directUrl,
+      DATA_DIR: folder,
+      APP_MODE: 'demo',
+    })
+    where = { api: `${await running.address()}/api`, now: Date.now }
+    const { data } = await caller(where, null).call(login.login, {
+      account: demoAccounts.demo,
+      password: demoPassword,
+    })
+    owner = caller(where, data)
+  }, 120_000)
+  afterAll(async () => {
+    expect(await running.end('SIGTERM')).toBe(0)
+    await pooler.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('lists, purchases, distributions and translations succeed, also many at once', async () => {
+    const list = await owner.call(subAccounts.page, { account: demoAccounts.demosub })
+    const { userId } = list.data.rows[0]!
+    const replies = await Promise.all(
+      Array.from({ length: 15 }, (_, round) => [
+        owner.call(subAccounts.page, {}),
+        owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: round + 1 }),
+        owner.call(translation.text, { text: '你好', source: 'zh', target: 'en' }),
+        owner.call(orders.page, {}),
+      ]).flat(),
+    )
+    expect(replies.map(({ status, success, msg }) => [status, success || msg])).toEqual(
+      replies.map(() => [200, true]),
+    )
+    const bought = await owner.call(orders.pay, {
+      memberGroupId: '2',
+      salesNum: 1,
+      payChannel: 'WC_NATIVE',
+    })
+    expect(bought.success, bought.msg).toBe(true)
+  })
+
+  test('a notice reaches the stream of its receiver', async () => {
+    const list = await owner.call(subAccounts.page, { account: demoAccounts.demosub })
+    const { data } = await caller(where, null).call(login.login, {
+      account: demoAccounts.demosub,
+      password: demoPassword,
+    })
+    const reader = await openReader(where.api, caller(where, data))
+    const before = reader.notices().length
+    await owner.call(subAccounts.distribute, {
+      childUserId: list.data.rows[0]!.userId,
+      changeCharNum: 3,
+    })
+    await expect.poll(() => reader.notices().length).toBe(before + 1)
+    await reader.close()
+  })
+
+  test('the start says that the role has no timeouts, and only events use the direct address', async () => {
+    expect(running.output()).toContain("alter role postgres set statement_timeout = '30s'")
+    const client = new Client(directUrl)
+    await client.connect()
+    const { rows } = await client.query<{ name: string; query: string }>(
+      `select application_name as name, query from pg_stat_activity
+        where datname = current_database() and application_name = 'yiqiao changes'`,
+    )
+    expect(rows).toEqual([{ name: 'yiqiao changes', query: 'listen changes' }])
+    await client.end()
+    expect(running.output()).not.toContain('"level":"error"')
+  })
+})
