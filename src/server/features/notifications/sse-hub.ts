@@ -71,8 +71,7 @@ export function createSseHub({
   /** Streams are grouped by main account; visitors share one group. */
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
-  const failed = (reason: unknown) =>
-    log.warn('notices could not be read', errorFields(reason))
+  const failed = (reason: unknown) => log.warn('notices could not be read', errorFields(reason))
 
   const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {

@@ -1,9 +1,33 @@
 /** Sandbox gateway for testing, with its own tables and a cashier page instead of a payment app. */
 import { PayChannel } from '#contract/orders.ts'
-import type { PaymentRequest, Gateway, Gateways, PayChannelCode, Payer } from '#server/features/orders/payment/gateway.ts'
-import { formText, cashierPath, serveCashier } from '#server/features/orders/payment/sandbox/cashier.ts'
-import { acknowledged, notifiedAs, notify, pause, verifySandbox, type Deliver, signer } from '#server/features/orders/payment/sandbox/notify.ts'
-import { billOf, closeBill, openBill, paymentOf, billStatus } from '#server/features/orders/payment/sandbox/bills.ts'
+import type {
+  PaymentRequest,
+  Gateway,
+  Gateways,
+  PayChannelCode,
+  Payer,
+} from '#server/features/orders/payment/gateway.ts'
+import {
+  formText,
+  cashierPath,
+  serveCashier,
+} from '#server/features/orders/payment/sandbox/cashier.ts'
+import {
+  acknowledged,
+  notifiedAs,
+  notify,
+  pause,
+  verifySandbox,
+  type Deliver,
+  signer,
+} from '#server/features/orders/payment/sandbox/notify.ts'
+import {
+  billOf,
+  closeBill,
+  openBill,
+  paymentOf,
+  billStatus,
+} from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { errorFields } from '#server/platform/log.ts'
 
