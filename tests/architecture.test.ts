@@ -15,6 +15,7 @@ test('the top level holds what the owner laid down and nothing else', () => {
   const laidDown = [
     '.ci',
     'README.md',
+    'deploy',
     'index.html',
     'landing',
     'locales',

