@@ -82,6 +82,7 @@ export const zh = {
     tooManyInvitations: '待接受的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
     tooManyContacts: '每个空间最多{{most}}个联系人',
+    tooManyViews: '视图数量已达上限（{{most}}个），请先删除不用的视图',
   },
 }
 
@@ -182,5 +183,6 @@ export const en: Messages<typeof zh> = {
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
     tooManyContacts: 'A space can have at most {{most}} contacts',
+    tooManyViews: 'You already have {{most}} views, the most possible. Delete one first',
   },
 }

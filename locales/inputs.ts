@@ -45,6 +45,9 @@ export const zh = {
     valued: '配置内容',
     clientId: '客户端标识',
     after: '起始位置',
+    page: '页面',
+    query: '筛选条件',
+    isDefault: '默认视图',
   },
   /** Labels specific to one group of endpoints. */
   labels: {
@@ -65,6 +68,7 @@ export const zh = {
     customerService: { account: '客服账号' },
     siteConfig: { id: '配置项' },
     notices: { id: '通知' },
+    listViews: { id: '视图', name: '视图名称' },
   },
   /** Begin and end of a range filter. */
   ranges: { Begin: '{{field}}（开始）', End: '{{field}}（结束）' },
@@ -144,6 +148,9 @@ export const en: Messages<typeof zh> = {
     valued: 'Configuration',
     clientId: 'Client ID',
     after: 'Starting position',
+    page: 'Page',
+    query: 'Filters',
+    isDefault: 'Default view',
   },
   labels: {
     login: {
@@ -163,6 +170,7 @@ export const en: Messages<typeof zh> = {
     customerService: { account: 'Support account' },
     siteConfig: { id: 'Configuration record' },
     notices: { id: 'Notice' },
+    listViews: { id: 'View', name: 'View name' },
   },
   ranges: { Begin: '{{field}} (start)', End: '{{field}} (end)' },
   rules: {

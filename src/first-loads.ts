@@ -46,7 +46,11 @@ export const pageLoads: PageLoad[] = buildPages(
   }))
 
 /** The first call of a list. */
-export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): FirstCall {
+export function rowsOf({
+  name: list,
+  page,
+  filters,
+}: Pick<ListPage, 'name' | 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
   const judged = check(page.input, pageInput(page))
   for (const [name, value] of Object.entries(
@@ -66,6 +70,7 @@ export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): F
   return {
     path: page.path,
     access: page.access,
+    list,
     keys: Object.keys(shapeOf(page.input)).map((name) => ({
       name,
       ...(initial[name] === undefined ? {} : { initial: initial[name] }),

@@ -6,6 +6,7 @@ import { customerService, siteConfig } from '#contract/site.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
 import { invites } from '#contract/invites.ts'
+import { listViews } from '#contract/list-views.ts'
 import { loginLog, sessions } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
@@ -39,6 +40,7 @@ export const contract = {
   spaceMembers,
   spaceInvitations,
   contacts,
+  listViews,
   customerService,
   siteConfig,
   notices,

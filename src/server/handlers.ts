@@ -52,6 +52,13 @@ import {
   saveContact,
 } from '#server/features/workspace/contacts/handlers.ts'
 import {
+  createView,
+  listSavedViews,
+  removeView,
+  saveView,
+  setDefault,
+} from '#server/features/list-views/handlers.ts'
+import {
   beginTwoFactor,
   confirmTwoFactor,
   disableTwoFactor,
@@ -220,6 +227,13 @@ export const handlers: Handlers = {
     create: createContact,
     edit: saveContact,
     remove: removeContacts,
+  },
+  listViews: {
+    list: listSavedViews,
+    create: createView,
+    edit: saveView,
+    remove: removeView,
+    setDefault,
   },
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },

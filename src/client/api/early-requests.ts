@@ -6,6 +6,8 @@ import type { Lang } from '#locales/messages.ts'
 export type FirstCall = {
   readonly path: string
   readonly access: Access
+  /** List page whose default view sets the query of a bare address. */
+  readonly list?: string
   /** Query keys in the order of the input schema. The page's URL can override each value. */
   readonly keys: readonly {
     readonly name: string

@@ -8,6 +8,7 @@ import {
   type FirstCall,
   type FirstLoad,
 } from '#client/api/early-requests.ts'
+import { defaultViewOf, viewKey } from '#client/default-views.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
@@ -34,12 +35,19 @@ const isHandedOver = params.has('t') || params.has('u') || tabStore.get('urlSess
 const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
 if (sk && userId && !isHandedOver && !isPhone)
   for (const call of calls)
-    if (isAllowed(call)) send(pathOf(call, params, recentRange), { sk, userId })
+    if (isAllowed(call)) send(pathOf(call, stateFor(call, userId), recentRange), { sk, userId })
 
 /** Checks the user cached in the tab. Without one, the server decides. */
 function isAllowed({ access }: FirstCall): boolean {
   const user = parseJson(tabStore.get(sessionKeys.user)) as Role | undefined
   return !user || mayUse(access, user)
+}
+
+/** State of the list in the address; in a bare address, that of the default view. */
+function stateFor({ list, keys }: FirstCall, user: string): URLSearchParams {
+  const isBare = !params.has(viewKey) && keys.every(({ name }) => !params.has(name))
+  const view = list !== undefined && isBare ? defaultViewOf(user, list) : undefined
+  return view ? new URLSearchParams(view.query) : params
 }
 
 function send(path: string | undefined, signer: { sk: string; userId: string }): void {

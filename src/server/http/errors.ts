@@ -48,6 +48,7 @@ export type ErrorReason = {
     | 'alreadyInSpace'
     | 'tooManyInvitations'
     | 'tooManyContacts'
+    | 'tooManyViews'
     | 'suspended'
   values: Readonly<Record<string, string | number>>
 }

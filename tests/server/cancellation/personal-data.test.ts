@@ -101,6 +101,7 @@ test('after a cancellation no word of theirs is in the database, but for the mai
     'mail_codes',
     'sessions',
     'contacts',
+    'list_views',
     'spaces',
     'space_invitations',
     'operator_log',

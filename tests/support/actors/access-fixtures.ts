@@ -1,5 +1,6 @@
 /** Ten kinds of callers, the objects they own, and who may access which object. */
 import { sql } from 'drizzle-orm'
+import { listViews } from '#contract/list-views.ts'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -124,6 +125,7 @@ async function objectsOf(
     session: rows[0]!.id,
     space,
     contact: await contactOf(who, space, `Contact ${name}`),
+    view: await viewOf(who, `View ${name}`),
   }
   if (person.ownerId !== person.userId) return has
   const { data, success, msg } = await who.call(orders.pay, {
@@ -135,8 +137,14 @@ async function objectsOf(
   return { ...has, order: String(data.orderId) }
 }
 
+async function viewOf(who: Caller, name: string): Promise<string> {
+  const { data, success, msg } = await who.call(listViews.create, { page: 'orders', name })
+  if (!success) throw new Error(msg)
+  return String(data.id)
+}
+
 /** Kinds of objects with an owner. */
-type Kind = 'user' | 'order' | 'session' | 'space' | 'contact'
+type Kind = 'user' | 'order' | 'session' | 'space' | 'contact' | 'view'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -178,6 +186,7 @@ const rules: Rule[] = [
   [/^spaceMembers\.remove\.userId$/, 'user', ['own']],
   [/^spaces\.\w+\.id$/, 'space', ['own', 'child']],
   [/\.spaceId$/, 'space', ['own', 'child']],
+  [/^listViews\.\w+\.id$/, 'view', ['own']],
   [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
 ]
 

@@ -8,6 +8,7 @@ import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   contacts,
+  listViews,
   inviteCodes,
   mailCodes,
   operatorLog,
@@ -117,6 +118,14 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
     await tx
       .insert(contacts)
       .values({ ownerId, spaceId: space!.id, title: `${tag} contact`, step: 'lead' })
+    await tx.insert(listViews).values({
+      ownerId,
+      userId: ownerId,
+      page: 'orders',
+      name: `${tag} view`,
+      query: 'payStatus=W',
+      createdAt: now,
+    })
     await tx.insert(spaceMembers).values({
       ownerId,
       userId: ownerId,

@@ -1,12 +1,5 @@
 /** Field types with a fixed set of values: codes, flags and looked-up names. */
-import {
-  controlProps,
-  plainText,
-  type FilterProps,
-  type InputProps,
-  type KindModule,
-  type MeaningOf,
-} from '#console/engine/fields/field-type.ts'
+import { controlProps, plainText, type FilterProps, type InputProps, type KindModule, type MeaningOf } from '#console/engine/fields/field-type.ts'
 import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'
@@ -140,6 +133,8 @@ export const localized: KindModule<MeaningOf<'localized'>> = {
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
 export const channel: KindModule<MeaningOf<'channel'>> = {
   lookup: channels.list,
+  exists: (value, found) =>
+    !found || channelOptions(found).some((option) => option.value === value),
   text: (value, { found }) => {
     if (!found) return String(value)
     const known = (found as Channel[]).find(({ id }) => String(id) === String(value))

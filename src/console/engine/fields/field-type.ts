@@ -79,6 +79,8 @@ export type KindModule<M = FieldType> = {
   readonly lookup?: Endpoint
   /** Key of the labels that searches have found; they are the lookup's result. */
   readonly remembers?: (means: M) => string
+  /** Whether a filter value still exists; true while the lookup loads. */
+  readonly exists?: (value: string, found: unknown) => boolean
   readonly Filter?: ComponentType<FilterProps<M>>
   /** All options, for types with few of them. */
   readonly choices?: (means: M) => readonly { readonly value: string; readonly text: string }[]

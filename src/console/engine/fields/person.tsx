@@ -18,6 +18,11 @@ const nameOf = (value: unknown, found: unknown): string =>
 
 export const person: KindModule<MeaningOf<'person'>> = {
   lookup: subAccounts.names,
+  exists: (value, found) =>
+    !found ||
+    value === everybody ||
+    namesIn(found).length >= mostNames ||
+    namesIn(found).some(({ userId }) => String(userId) === value),
   text: (value, { found }) => nameOf(value, found),
   Filter: PersonFilter,
 }

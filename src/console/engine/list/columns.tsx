@@ -7,6 +7,7 @@ import { parseJson } from '#client/browser.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
+import type { HiddenColumns } from '#console/engine/list/use-list.ts'
 import { matches } from '#console/engine/build-fields.ts'
 
 /** Popover with checkboxes to show and hide columns. */
@@ -46,7 +47,9 @@ export function ColumnChooser({
   )
 }
 
-type ColumnsShown = {
+export type ColumnsShown = {
+  /** Keys of the hidden columns. */
+  readonly hidden: readonly string[]
   /** All columns that apply under the current filters. */
   readonly offered: readonly Column[]
   readonly shown: readonly Column[]
@@ -56,15 +59,21 @@ type ColumnsShown = {
   readonly showAll: () => void
 }
 
-/** Visible columns of a list, saved in this browser if they differ from the default. */
+/**
+ * Visible columns of a list. Those of a view are in the address; others are saved in this browser
+ * if they differ from the default.
+ */
 export function useColumnsShown(
   { name, columns }: Pick<ListPage, 'name' | 'columns'>,
   query: Row,
+  inAddress: HiddenColumns | undefined,
 ): ColumnsShown {
   const key = `columns.${name}`
   const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
-  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
+  const [stored, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
+  const hidden = inAddress?.keys ?? stored
   const remember = (keys: readonly string[]) => {
+    if (inAddress) return inAddress.set(keys)
     setHidden(keys)
     if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
       browserStore.remove(key)
@@ -74,6 +83,7 @@ export function useColumnsShown(
   const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
   const offered = columns.filter(({ when }) => matches(query, when))
   return {
+    hidden: columns.filter((column) => !isShown(column)).map((column) => column.key),
     offered,
     shown: offered.filter(isShown),
     isShown,

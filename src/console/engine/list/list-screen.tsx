@@ -23,6 +23,7 @@ import { ListPager, TotalsLine } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
 import { type RowsProps, useSelection, type Selection } from '#console/engine/list/rows.ts'
+import { useSavedViews, ViewChanges, ViewsButton } from '#console/engine/list/saved-views.tsx'
 import { useActions } from '#console/engine/list/use-actions.ts'
 import { useList } from '#console/engine/list/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -64,7 +65,9 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   const columns = useColumnsShown(
     { ...page, columns: page.columns.filter(isAnswered) },
     state.query,
+    list.hidden,
   )
+  const saved = useSavedViews(page, list, columns, found)
   const sortField = ({ fields: [field, ...others] }: Column) =>
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastStep(field.path))
@@ -224,6 +227,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           >
             <RefreshIcon />
           </button>
+          {saved && <ViewsButton saved={saved} />}
           <ColumnChooser chosen={columns} />
           <ExportButton
             page={page}
@@ -249,6 +253,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
         ))}
         <Selected selection={selection} />
         <FilterChips list={list} found={found} />
+        {saved && <ViewChanges saved={saved} />}
         {page.totals && offers(page.totals) && !loading && (
           <TotalsLine of={page.totals} page={page} query={state.query} found={found} />
         )}

@@ -13,6 +13,8 @@ import {
   type Change,
   type ListState,
 } from '#console/engine/list/list-state.ts'
+import { hiddenIn, hiddenKey, isBare, openView } from '#console/engine/list/view-address.ts'
+import { defaultViewOf, noView, viewKey, type DefaultView } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
@@ -38,11 +40,22 @@ export type List = {
   readonly scope: string | undefined
   /** Fetches the rows again without `busy`. */
   readonly poll: () => Promise<unknown>
+  /** Parameters of the address, which include the open view. */
+  readonly params: URLSearchParams
+  /** Opens a view, or none. */
+  readonly open: (view: DefaultView | undefined) => void
+  /** Columns hidden by the address, with a function to change them; undefined without a view. */
+  readonly hidden: HiddenColumns | undefined
+}
+
+export type HiddenColumns = {
+  readonly keys: readonly string[]
+  readonly set: (keys: readonly string[]) => void
 }
 
 export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
-  const params = withRemembered(page, address)
+  const params = withRemembered(page, withDefaultView(page, address))
   const state = readState(page, params)
   const waitsFor = page.filters.find(
     ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
@@ -62,10 +75,17 @@ export function useList(page: ListPage): List {
 
   const change = useCallback(
     (what: Change, quietly = false) =>
-      setParams(writeState(page, addressNow(), what), { replace: quietly }),
+      setParams(withoutDefault(page, writeState(page, addressNow(), what)), { replace: quietly }),
     [page, setParams],
   )
-  const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
+  const clear = useCallback(
+    () => setParams(withoutDefault(page, clearedState(page, addressNow()))),
+    [page, setParams],
+  )
+  const open = useCallback(
+    (view: DefaultView | undefined) => setParams(openView(page, addressNow(), view)),
+    [page, setParams],
+  )
   // Corrects a page number beyond the last page.
   useEffect(() => {
     if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
@@ -89,6 +109,12 @@ export function useList(page: ListPage): List {
     [waitsFor, result.data],
   )
   const { refetch } = query
+  const hiddenKeys = hiddenIn(params)
+  const setHidden = (keys: readonly string[]) => {
+    const next = addressNow()
+    next.set(hiddenKey, keys.join(','))
+    setParams(next, { replace: true })
+  }
   const [polling, setPolling] = useState(false)
   const poll = useCallback(() => {
     setPolling(true)
@@ -107,6 +133,9 @@ export function useList(page: ListPage): List {
     refresh,
     scope: query.isPlaceholderData ? undefined : JSON.stringify(state),
     poll,
+    params,
+    open,
+    hidden: hiddenKeys && { keys: hiddenKeys, set: setHidden },
   }
 }
 
@@ -115,6 +144,21 @@ export function useList(page: ListPage): List {
  * other.
  */
 const addressNow = () => new URLSearchParams(location.search)
+
+/** Opens the default view at a bare address. Returns `params` itself if there is none. */
+function withDefaultView(page: ListPage, params: URLSearchParams): URLSearchParams {
+  const view = isBare(page, params) ? defaultView(page) : undefined
+  return view ? openView(page, params, view) : params
+}
+
+/** Keeps an address that a change has made bare from opening the default view. */
+function withoutDefault(page: ListPage, params: URLSearchParams): URLSearchParams {
+  if (isBare(page, params) && defaultView(page)) params.set(viewKey, noView)
+  return params
+}
+
+const defaultView = ({ name }: Pick<ListPage, 'name'>) =>
+  defaultViewOf(currentSession()?.userId ?? '', name)
 
 type Listed = Pick<ListPage, 'name' | 'filters'>
 

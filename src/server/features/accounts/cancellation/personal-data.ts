@@ -84,6 +84,7 @@ export const personalData: readonly ErasurePolicy[] = [
   { table: tables.notices, rowsGo: true },
   { table: tables.noticeReads, rowsGo: true },
   { table: tables.balanceAlerts, rowsGo: true },
+  { table: tables.listViews, rowsGo: true },
   { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
    * Skips a mail that is being sent: waiting for the mail server would keep the accounts locked.

@@ -13,6 +13,7 @@ import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/service.ts'
 import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
+import { listViews } from '#server/schema.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
 type Edited = {
@@ -143,6 +144,9 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
   await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))
+  await tx
+    .delete(listViews)
+    .where(and(eq(listViews.ownerId, ownerId), inArray(listViews.userId, ids)))
   await tx
     .delete(loginNames)
     .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))

@@ -1,0 +1,30 @@
+/** Cache of each list page's default view, so that a page opens with it before any response. */
+import { parseJson } from '#client/browser.ts'
+import { browserStore } from '#client/storage.ts'
+
+export type DefaultView = { readonly id: string; readonly query: string }
+
+/** Address parameter with the id of the open view, or `noView`. */
+export const viewKey = 'view'
+/** The user chose to see the page without a view. */
+export const noView = 'none'
+
+const keyOf = (userId: string | number) => `views.${userId}`
+
+/** Default view of a page. The stored text is not trusted. */
+export function defaultViewOf(userId: string | number, page: string): DefaultView | undefined {
+  const stored = parseJson(browserStore.get(keyOf(userId)))
+  if (typeof stored !== 'object' || stored === null || !Object.hasOwn(stored, page))
+    return undefined
+  const { id, query } = ((stored as Record<string, unknown>)[page] ?? {}) as Partial<DefaultView>
+  return typeof id === 'string' && typeof query === 'string' ? { id, query } : undefined
+}
+
+export function storeDefaultViews(
+  userId: string | number,
+  views: Readonly<Record<string, DefaultView>>,
+): void {
+  if (Object.keys(views).length === 0) return browserStore.remove(keyOf(userId))
+  const text = JSON.stringify(views)
+  if (browserStore.get(keyOf(userId)) !== text) browserStore.set(keyOf(userId), text)
+}

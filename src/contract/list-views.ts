@@ -1,0 +1,73 @@
+/** Saved views: the state of a list page under a name, for one user. */
+import * as z from 'zod/mini'
+import { Done, get, post } from '#contract/endpoint.ts'
+import { fieldType, Flag, Id, Text, Version } from '#contract/vocabulary.ts'
+
+/** `name`, `page`, `query`: characters; `onPage`: views per list page; `ofUser`: views in total. */
+export const viewLimits = { name: 40, page: 40, query: 2_000, onPage: 20, ofUser: 400 } as const
+
+/** Line breaks and other control characters are rejected. */
+const Name = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(viewLimits.name), z.regex(/^[^\p{Cc}]*$/u))
+/** Name of a list page, chosen by the client. */
+const PageName = z.string().check(z.maxLength(viewLimits.page), z.regex(/^[A-Za-z][\w-]*$/))
+/** Query string of the page's address. */
+const Query = z.string().check(z.maxLength(viewLimits.query), z.regex(/^[^\p{Cc}]*$/u))
+for (const schema of [Name, PageName, Query]) fieldType.add(schema, { kind: 'text' })
+
+export const ListView = z.object({
+  id: Id,
+  page: Text,
+  name: Text,
+  query: Text,
+  /** At most one view of a page is opened by default. */
+  isDefault: Flag,
+  version: Version,
+})
+export type ListView = z.output<typeof ListView>
+
+export const listViews = {
+  list: get('/listView/list', z.object({ page: z.optional(PageName) }), z.array(ListView), {
+    access: 'member',
+    summary: 'Lists the user’s saved views by name, of one page or of all.',
+  }),
+
+  create: post(
+    '/listView/save',
+    z.object({ page: PageName, name: Name, query: z._default(Query, '') }),
+    ListView,
+    {
+      access: 'member',
+      once: true,
+      summary: 'Saves the state of a list page under a name that no other view of the page has.',
+    },
+  ),
+
+  edit: post(
+    '/listView/save',
+    z.object({
+      id: Id,
+      name: Name,
+      query: z._default(Query, ''),
+      version: z.optional(Version),
+    }),
+    ListView,
+    {
+      access: 'member',
+      when: 'id',
+      once: true,
+      summary: 'Renames a saved view or replaces its state; without `version` the last write wins.',
+    },
+  ),
+
+  remove: post('/listView/delete', z.object({ id: Id }), Done, {
+    access: 'member',
+    summary: 'Deletes a saved view.',
+  }),
+
+  setDefault: post('/listView/setDefault', z.object({ id: Id, isDefault: Flag }), Done, {
+    access: 'member',
+    summary: 'Opens the page with this view or, with 0, without one; the last write wins.',
+  }),
+}

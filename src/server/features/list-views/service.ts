@@ -1,0 +1,145 @@
+/** Saves, renames and deletes saved views, and chooses the default one of a page. */
+import { and, asc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { type ListView, type listViews as calls, viewLimits } from '#contract/list-views.ts'
+import { lockActiveAccount } from '#server/features/accounts/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { onlyRow, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { listViews, users } from '#server/schema.ts'
+
+const { id, page, name, query, isDefault, version } = listViews
+const columns = { id, page, name, query, isDefault, version }
+
+export async function viewsOf(
+  db: Db,
+  user: UserKey,
+  onPage: string | undefined,
+): Promise<ListView[]> {
+  const rows = await db
+    .select(columns)
+    .from(listViews)
+    .where(and(ownedBy(user), onPage === undefined ? undefined : eq(page, onPage)))
+    .orderBy(asc(page), sql`lower(${name})`)
+  return rows.map(toWire)
+}
+
+/** Throws ApiError `nameTaken`, or `notAllowed` if the user has too many views. */
+export async function addView(
+  db: Db,
+  user: UserKey,
+  added: ParsedInputOf<typeof calls.create>,
+  now: Date,
+): Promise<ListView> {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, user)
+    await refuseTakenName(tx, user, added.page, added.name)
+    await refuseAboveLimit(tx, and(ownedBy(user), eq(page, added.page)), viewLimits.onPage)
+    await refuseAboveLimit(tx, ownedBy(user), viewLimits.ofUser)
+    const { ownerId, userId } = user
+    const inserted = await tx
+      .insert(listViews)
+      .values({ ownerId, userId, ...added, name: added.name.normalize(), createdAt: now })
+      .returning(columns)
+    return toWire(onlyRow(inserted))
+  })
+}
+
+/** Throws ApiError `notFound`, `nameTaken`, or `changedElsewhere` if `version` is stale. */
+export async function editView(
+  db: Db,
+  user: UserKey,
+  edited: ParsedInputOf<typeof calls.edit>,
+): Promise<ListView> {
+  return transaction(db, async (tx) => {
+    const old = await lockView(tx, user, edited.id)
+    if (edited.version !== undefined && edited.version !== old.version)
+      throw new ApiError('changedElsewhere')
+    await refuseTakenName(tx, user, old.page, edited.name, old.id)
+    const updated = await tx
+      .update(listViews)
+      .set({
+        name: edited.name.normalize(),
+        query: edited.query,
+        version: sql`${version} + 1`,
+      })
+      .where(viewWith(user, old.id))
+      .returning(columns)
+    return toWire(onlyRow(updated))
+  })
+}
+
+/** Throws ApiError `notFound`. */
+export async function deleteView(db: Db, user: UserKey, removed: string | number): Promise<void> {
+  const gone = await db.delete(listViews).where(viewWith(user, removed)).returning({ id })
+  if (gone.length === 0) throw new ApiError('notFound')
+}
+
+/** Throws ApiError `notFound`. */
+export async function setDefaultView(
+  db: Db,
+  user: UserKey,
+  chosen: string | number,
+  on: boolean,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const view = await lockView(tx, user, chosen)
+    if (on)
+      await tx
+        .update(listViews)
+        .set({ isDefault: false })
+        .where(and(ownedBy(user), eq(page, view.page), isDefault, ne(id, view.id)))
+    await tx.update(listViews).set({ isDefault: on }).where(viewWith(user, view.id))
+  })
+}
+
+const ownedBy = (user: UserKey) =>
+  and(eq(listViews.ownerId, user.ownerId), eq(listViews.userId, user.userId))
+const viewWith = (user: UserKey, viewId: string | number): SQL | undefined =>
+  and(ownedBy(user), eq(id, String(viewId)))
+
+const toWire = ({
+  isDefault: opens,
+  ...view
+}: Omit<ListView, 'isDefault'> & { isDefault: boolean }): ListView => ({
+  ...view,
+  isDefault: opens ? 1 : 0,
+})
+
+/** Serialises the changes of one user's views. Throws ApiError `sessionEnded` for a deleted user. */
+async function lockUser(tx: Db, { ownerId, userId }: UserKey): Promise<void> {
+  await lockActiveAccount(tx, ownerId)
+  const locked = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
+    .for('update')
+  if (locked.length === 0) throw new ApiError('sessionEnded')
+}
+
+async function lockView(tx: Db, user: UserKey, viewId: string | number) {
+  await lockUser(tx, user)
+  const [view] = await tx.select(columns).from(listViews).where(viewWith(user, viewId))
+  if (!view) throw new ApiError('notFound')
+  return view
+}
+
+/** `except`: id of the view that may have the name. */
+async function refuseTakenName(
+  tx: Db,
+  user: UserKey,
+  onPage: string,
+  wanted: string,
+  except?: string,
+): Promise<void> {
+  const same = sql`lower(${name}) = lower(${wanted.normalize()})`
+  const others = except === undefined ? undefined : ne(id, except)
+  if ((await tx.$count(listViews, and(ownedBy(user), eq(page, onPage), same, others))) > 0)
+    throw new ApiError('nameTaken', { fields: [{ field: 'name', rule: 'taken' }] })
+}
+
+async function refuseAboveLimit(tx: Db, which: SQL | undefined, most: number): Promise<void> {
+  if ((await tx.$count(listViews, which)) >= most)
+    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { most } } })
+}

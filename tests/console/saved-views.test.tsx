@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+/** Saved views of a list: stored per user, opened from the menu or by default, never in the way. */
+import { screen, within } from '@testing-library/react'
+import { act } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '#client/api/call.ts'
+import { listViews } from '#contract/list-views.ts'
+import { clearFaults, putFault } from '#mocks/handlers.ts'
+import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { dialog, fill, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+
+await startConsoleServer()
+
+const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
+const rows = () => document.querySelectorAll('tbody tr td:nth-child(3)')
+const ready = () => until(() => rows().length > 0 && [...rows()].every((row) => row.textContent))
+const views = async () => call(listViews.list, {})
+/** Opens the menu as a browser would; happy-dom has no popovers. */
+async function openMenu() {
+  const popover = document.querySelector<HTMLElement>('.views-button .popover')!
+  popover.hidePopover = () => {}
+  const toggle = (newState: string) =>
+    act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
+  await toggle('closed')
+  await toggle('open')
+  await until(() => document.querySelector('.views-menu p, .views-menu button') !== null)
+}
+const menuItem = (name: string) =>
+  within(document.querySelector<HTMLElement>('.views-menu')!).getByRole('button', {
+    name,
+    hidden: true,
+  })
+const choose = async (name: string) => {
+  await until(() => text().includes(name))
+  await user.click(menuItem(name))
+}
+const query = () => new URLSearchParams(location.search)
+
+async function save(name: string, asDefault = false) {
+  await openMenu()
+  await until(() => /保存为视图|另存为新视图/.test(text()))
+  await user.click(
+    menuItem(query().has('view') && query().get('view') !== 'none' ? '另存为新视图' : '保存为视图'),
+  )
+  await until(() => dialog() !== null)
+  await fill(screen.getByLabelText('视图名称'), name)
+  if (asDefault) await user.click(screen.getByLabelText('打开本页时默认使用这个视图'))
+  await user.click(inDialog('保存'))
+  await until(() => dialog() === null)
+}
+
+beforeEach(async () => {
+  clearFaults()
+  await open()
+  for (const { id } of await views()) await call(listViews.remove, { id })
+  localStorage.clear()
+})
+
+test('filters, size and columns are saved, opened again, changed, discarded and saved', async () => {
+  await open('/UserCenterChild?account=a&pageSize=20')
+  await ready()
+  await save('字母 a')
+  const [view] = await views()
+  expect(view).toMatchObject({ page: 'subAccounts', name: '字母 a', isDefault: 0 })
+  expect(view!.query).toMatch(/^account=a&pageSize=20&hidden=/)
+  expect(query().get('view')).toBe(String(view!.id))
+
+  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
+  await until(() => text().includes('视图“字母 a”有未保存的修改'))
+  await press('放弃修改')
+  await until(() => !text().includes('有未保存的修改'))
+  await user.click(screen.getByRole('checkbox', { name: '昵称', hidden: true }))
+  await press('保存修改')
+  await until(() => !text().includes('有未保存的修改'))
+  expect((await views())[0]!.query).toContain('hidden=nickname')
+
+  await openMenu()
+  await choose('不使用视图')
+  expect(query().toString()).toBe('view=none')
+  await openMenu()
+  await choose('字母 a')
+  expect([query().get('account'), query().get('pageSize')]).toEqual(['a', '20'])
+  expect(localStorage.getItem('columns.subAccounts')).toBeNull()
+})
+
+test('the default view opens a bare address, also before the views are loaded', async () => {
+  await open('/UserCenterChild?account=a')
+  await ready()
+  await save('默认的', true)
+  const [view] = await views()
+  expect(view!.isDefault).toBe(1)
+  putFault('broken', { path: '/listView/list' })
+  await open('/UserCenterChild')
+  await ready()
+  expect([query().get('account'), query().get('view')]).toEqual(['a', String(view!.id)])
+  await press('清除筛选')
+  await until(() => !query().has('account'))
+  expect(query().get('view')).toBe(String(view!.id))
+})
+
+test('in a browser that has not seen it, the default view opens once the views are loaded', async () => {
+  await call(listViews.create, { page: 'subAccounts', name: '别处', query: 'account=a' }).then(
+    ({ id }) => call(listViews.setDefault, { id, isDefault: 1 }),
+  )
+  await open('/UserCenterChild')
+  await until(() => query().get('account') === 'a')
+})
+
+test('a filter value that no longer exists is left out, with a message', async () => {
+  const { id } = await call(listViews.create, {
+    page: 'translationLog',
+    name: '旧的',
+    query: 'childUserId=999999&targetLangCode=en',
+  })
+  const pages = async () => ({
+    '/resources/translation-log.ts': await import('../../resources/translation-log.ts'),
+  })
+  await openConsolePage('/UserCenterChangeTranslateLog', { as: 'demo', with: pages })
+  await until(() => document.querySelector('.views-button') !== null)
+  await openMenu()
+  await choose('旧的')
+  await until(() => text().includes('部分筛选条件已不存在'))
+  expect(Object.fromEntries(query())).toMatchObject({ targetLangCode: 'en', view: String(id) })
+  expect(query().has('childUserId')).toBe(false)
+})
+
+test('a name is checked before it is sent, and a refusal is shown in the dialog', async () => {
+  await open('/UserCenterChild')
+  await ready()
+  await save('一')
+  await openMenu()
+  await user.click(menuItem('另存为新视图'))
+  await until(() => dialog() !== null)
+  await user.click(inDialog('保存'))
+  expect(dialog()!.textContent).toContain('请输入视图名称')
+  await fill(screen.getByLabelText('视图名称'), '一')
+  await user.click(inDialog('保存'))
+  expect(dialog()!.textContent).toContain('视图名称已被占用')
+  putFault('refused', { path: '/listView/save' })
+  await fill(screen.getByLabelText('视图名称'), '二')
+  await user.click(inDialog('保存'))
+  await until(() => dialog()!.textContent!.includes('没有权限'))
+})
+
+test('a view is renamed, made the default one and deleted after a question', async () => {
+  await open('/UserCenterChild?account=a')
+  await ready()
+  await save('旧名')
+  await openMenu()
+  await user.click(menuItem('重命名'))
+  await until(() => dialog() !== null)
+  await fill(screen.getByLabelText('视图名称'), '新名')
+  await user.click(inDialog('保存'))
+  await until(() => dialog() === null)
+  expect(screen.getByRole('button', { name: '视图：新名', hidden: true })).toBeDefined()
+  await openMenu()
+  await user.click(menuItem('设为默认'))
+  await until(() => text().includes('已设为默认视图'))
+  expect(await views()).toMatchObject([{ name: '新名', isDefault: 1 }])
+  await openMenu()
+  await user.click(menuItem('删除视图'))
+  await until(() => dialog() !== null)
+  await user.click(inDialog('删除视图'))
+  await until(() => dialog() === null)
+  expect(await views()).toEqual([])
+  expect(query().get('view')).toBeNull()
+})
+
+test('views that fail to load say so and load again; a backend without them hides the button', async () => {
+  putFault('broken', { path: '/listView/list' })
+  await open('/UserCenterChild')
+  await ready()
+  await openMenu()
+  await until(() => text().includes('视图加载失败'), 60_000)
+  clearFaults()
+  await user.click(menuItem('重试'))
+  await openMenu()
+  await until(() => text().includes('保存为视图'))
+  putFault('refused', { path: '/extensions/list' })
+  await open('/UserCenterChild')
+  await ready()
+  expect(document.querySelector('.views-button')).toBeNull()
+})

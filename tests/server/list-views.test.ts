@@ -1,0 +1,175 @@
+/** Saved views: each user has their own, and limits hold under concurrency. */
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { listViews, viewLimits } from '#contract/list-views.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { listViews as rows } from '#server/schema.ts'
+import { addPeople, addPerson } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
+
+const server = await startServer()
+const people = await addPeople(server.database.db)
+const anna = await signedIn(server, people.anna)
+const sub = await signedIn(server, people.sub)
+const berta = await signedIn(server, people.berta)
+afterAll(() => server.close())
+beforeEach(() => server.database.db.delete(rows))
+
+const page = 'orders'
+const create = (who: Caller, name: string, more: object = {}) =>
+  who.call(listViews.create, { page, name, query: 'payStatus=W', ...more })
+const created = async (who: Caller, name: string, more: object = {}) => {
+  const { success, msg, data } = await create(who, name, more)
+  if (!success) throw new Error(msg)
+  return data
+}
+const namesOf = async (who: Caller) =>
+  (await who.call(listViews.list, { page })).data.map(({ name }) => name)
+
+test('a view is stored, renamed, replaced and deleted', async () => {
+  const view = await created(anna, ' Open ones ')
+  expect(view).toMatchObject({ page, name: 'Open ones', query: 'payStatus=W', isDefault: 0 })
+  const { data } = await anna.call(listViews.edit, {
+    id: view.id,
+    name: 'Paid ones',
+    query: 'payStatus=P&pageSize=50',
+    version: view.version,
+  })
+  expect(data).toEqual({
+    ...view,
+    name: 'Paid ones',
+    query: 'payStatus=P&pageSize=50',
+    version: view.version + 1,
+  })
+  expect((await anna.call(listViews.list, { page })).data).toEqual([data])
+  expect((await anna.call(listViews.list, { page: 'contacts' })).data).toEqual([])
+  await anna.call(listViews.remove, { id: view.id })
+  expect(await namesOf(anna)).toEqual([])
+  expect((await anna.refused(listViews.remove, { id: view.id })).code).toBe('notFound')
+})
+
+test('users of one account group and of others have views of their own', async () => {
+  const { id } = await created(anna, 'Mine')
+  for (const who of [sub, berta]) {
+    expect((await who.call(listViews.list, {})).data).toEqual([])
+    const edit = { id, name: 'Taken over', query: '' }
+    expect((await who.refused(listViews.edit, edit)).code).toBe('notFound')
+    expect((await who.refused(listViews.setDefault, { id, isDefault: 1 })).code).toBe('notFound')
+    expect((await who.refused(listViews.remove, { id })).code).toBe('notFound')
+    await created(who, 'Mine')
+  }
+  expect((await anna.call(listViews.list, {})).data).toMatchObject([
+    { id, name: 'Mine', version: 1 },
+  ])
+})
+
+test('a name is unique on its page, in whatever case and Unicode form', async () => {
+  const first = await created(anna, 'Café')
+  for (const name of ['café', 'CAFÉ', ' Cafe\u0301 '])
+    expect(await anna.refused(listViews.create, { page, name })).toMatchObject({
+      code: 'nameTaken',
+      fields: { name: expect.stringContaining('taken') },
+    })
+  const other = await created(anna, 'Tea')
+  expect((await anna.refused(listViews.edit, { id: other.id, name: 'CAFÉ', query: '' })).code).toBe(
+    'nameTaken',
+  )
+  expect((await anna.call(listViews.edit, { id: first.id, name: 'CAFÉ', query: '' })).success).toBe(
+    true,
+  )
+  await created(anna, 'Café', { page: 'contacts' })
+})
+
+test.each(['待支付 · 本月', '👩‍👩‍👧 family', `"';--<b>`, '%_\\', 'x'.repeat(viewLimits.name), 'مرحبا'])(
+  'the name %s comes back unchanged',
+  async (name) => {
+    await created(anna, name)
+    expect(await namesOf(anna)).toEqual([name])
+  },
+)
+
+test.each([
+  { name: '' },
+  { name: '   ' },
+  { name: 'x'.repeat(viewLimits.name + 1) },
+  { name: 'two\nlines' },
+  { name: 'nul\0' },
+  { name: 'ok', page: '' },
+  { name: 'ok', page: '../orders' },
+  { name: 'ok', page: 'x'.repeat(viewLimits.page + 1) },
+  { name: 'ok', query: 'x'.repeat(viewLimits.query + 1) },
+])('%o is refused with a sentence', async (input) => {
+  const { code, fields } = await anna.refused(listViews.create, { page, ...input })
+  expect(code).toBe('invalid')
+  expect(Object.values(fields ?? {})[0]).toMatch(/\w/)
+})
+
+test('at most one view of a page is the default one', async () => {
+  const [one, other] = [await created(anna, 'One'), await created(anna, 'Other')]
+  const elsewhere = await created(anna, 'Elsewhere', { page: 'contacts' })
+  const defaults = async () =>
+    (await anna.call(listViews.list, {})).data
+      .filter(({ isDefault }) => isDefault === 1)
+      .map(({ name }) => name)
+  for (const { id } of [one, elsewhere, other])
+    await anna.call(listViews.setDefault, { id, isDefault: 1 })
+  expect(await defaults()).toEqual(['Elsewhere', 'Other'])
+  await anna.call(listViews.setDefault, { id: one.id, isDefault: 0 })
+  expect(await defaults()).toEqual(['Elsewhere', 'Other'])
+  await anna.call(listViews.setDefault, { id: other.id, isDefault: 0 })
+  expect(await defaults()).toEqual(['Elsewhere'])
+})
+
+test('the limit per page holds when thirty views are created at once', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => create(anna, `View ${at}`)),
+  )
+  expect(replies.filter(({ success }) => success)).toHaveLength(viewLimits.onPage)
+  expect(await namesOf(anna)).toHaveLength(viewLimits.onPage)
+  const { code, msg } = await anna.refused(listViews.create, { page, name: 'One more' })
+  expect([code, msg]).toEqual(['notAllowed', expect.stringContaining('20')])
+  await created(anna, 'On another page', { page: 'contacts' })
+  await created(sub, 'Of another user')
+})
+
+test('ten creations of one name, and ten changes of the default view, leave one', async () => {
+  const replies = await Promise.all(Array.from({ length: 10 }, () => create(anna, 'Twin')))
+  expect(replies.filter(({ success }) => success)).toHaveLength(1)
+  const views = [await created(anna, 'A'), await created(anna, 'B')]
+  const changes = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      anna.call(listViews.setDefault, { id: views[at % 2]!.id, isDefault: 1 }),
+    ),
+  )
+  expect(changes.filter(({ success }) => !success)).toEqual([])
+  const { data } = await anna.call(listViews.list, { page })
+  expect(data.filter(({ isDefault }) => isDefault === 1)).toHaveLength(1)
+})
+
+test('a creation repeated under its key makes one view and gives the same answer', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const input = { page, name: 'Sent twice' }
+  const first = await anna.call(listViews.create, input, key)
+  expect((await anna.call(listViews.create, input, key)).text).toBe(first.text)
+  expect(await namesOf(anna)).toEqual(['Sent twice'])
+})
+
+test('a change with a stale version is refused, one without a version wins', async () => {
+  const { id, version } = await created(anna, 'Versioned')
+  await anna.call(listViews.edit, { id, name: 'Second', query: 'a=1', version })
+  const stale = { id, name: 'Third', query: 'a=2', version }
+  expect((await anna.refused(listViews.edit, stale)).code).toBe('changedElsewhere')
+  await anna.call(listViews.edit, { id, name: 'Third', query: 'a=2' })
+  expect((await anna.call(listViews.list, { page })).data[0]).toMatchObject({
+    name: 'Third',
+    query: 'a=2',
+    version: version + 2,
+  })
+})
+
+test('a deleted sub-account leaves no view', async () => {
+  const gone = await addPerson(server.database.db, { account: 'viewer', owner: people.anna })
+  await created(await signedIn(server, gone), 'Personal')
+  await created(anna, 'Stays')
+  await anna.call(subAccounts.remove, { userId: gone.userId })
+  expect((await server.database.db.select().from(rows)).map(({ name }) => name)).toEqual(['Stays'])
+})
