@@ -30,7 +30,7 @@ export const zh = {
   data: {
     heading: '先保存一份您的数据',
     own: '下载我的数据',
-    help: '账户、子账号、订单、账户日志、登录日志、翻译日志和联系人，合成一个文件。',
+    help: '账户、子账号、订单、账户日志、登录日志、翻译日志、联系人和保存的视图，合成一个文件。',
     title: '{{product}} · 我的数据',
     made: '导出时间：{{at}}（{{zone}}）',
     file: '我的数据-{{name}}',
@@ -51,6 +51,9 @@ export const zh = {
       inviteCode: '邀请码',
       inviteCount: '邀请人数',
       name: '名称',
+      page: '页面',
+      query: '内容',
+      isDefault: '默认',
       ownerName: '所有者',
       memberCount: '成员',
       contactCount: '联系人',
@@ -61,6 +64,7 @@ export const zh = {
       orders: '订单',
       spaces: '工作空间',
       contacts: '联系人',
+      listViews: '保存的视图',
     },
   },
   form: {
@@ -118,7 +122,7 @@ export const en: Messages<typeof zh> = {
   data: {
     heading: 'Export your data',
     own: 'Download your data',
-    help: 'Your account, sub-accounts, orders, account log, login log, translation log and contacts, in one file.',
+    help: 'Your account, sub-accounts, orders, account log, login log, translation log, contacts and saved views, in one file.',
     title: '{{product}}: my data',
     made: 'Saved {{at}} ({{zone}})',
     file: 'my-data-{{name}}',
@@ -139,6 +143,9 @@ export const en: Messages<typeof zh> = {
       inviteCode: 'Invitation code',
       inviteCount: 'People invited',
       name: 'Name',
+      page: 'Page',
+      query: 'Content',
+      isDefault: 'Default',
       ownerName: 'Owner',
       memberCount: 'Members',
       contactCount: 'Contacts',
@@ -149,6 +156,7 @@ export const en: Messages<typeof zh> = {
       orders: 'Orders',
       spaces: 'Spaces',
       contacts: 'Contacts',
+      listViews: 'Saved views',
     },
   },
   form: {

@@ -163,7 +163,7 @@ test('a view is renamed, made the default one and deleted after a question', asy
   await user.click(inDialog('删除视图'))
   await until(() => dialog() === null)
   expect(await views()).toEqual([])
-  expect(query().get('view')).toBeNull()
+  expect(query().get('view')).toBe('none')
 })
 
 test('views that fail to load say so and load again; a backend without them hides the button', async () => {

@@ -66,14 +66,14 @@ export type ColumnsShown = {
 export function useColumnsShown(
   { name, columns }: Pick<ListPage, 'name' | 'columns'>,
   query: Row,
-  inAddress: HiddenColumns | undefined,
+  inAddress: HiddenColumns,
 ): ColumnsShown {
   const key = `columns.${name}`
   const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
   const [stored, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
-  const hidden = inAddress?.keys ?? stored
+  const hidden = inAddress.keys ?? stored
   const remember = (keys: readonly string[]) => {
-    if (inAddress) return inAddress.set(keys)
+    if (inAddress.set(keys)) return
     setHidden(keys)
     if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
       browserStore.remove(key)

@@ -44,13 +44,15 @@ export type List = {
   readonly params: URLSearchParams
   /** Opens a view, or none. */
   readonly open: (view: DefaultView | undefined) => void
-  /** Columns hidden by the address, with a function to change them; undefined without a view. */
-  readonly hidden: HiddenColumns | undefined
+  /** Columns hidden by the address. */
+  readonly hidden: HiddenColumns
 }
 
 export type HiddenColumns = {
-  readonly keys: readonly string[]
-  readonly set: (keys: readonly string[]) => void
+  /** Undefined if the address leaves the columns to this browser. */
+  readonly keys: readonly string[] | undefined
+  /** Returns false, without effect, if the address leaves the columns to this browser. */
+  readonly set: (keys: readonly string[]) => boolean
 }
 
 export function useList(page: ListPage): List {
@@ -109,11 +111,12 @@ export function useList(page: ListPage): List {
     [waitsFor, result.data],
   )
   const { refetch } = query
-  const hiddenKeys = hiddenIn(params)
   const setHidden = (keys: readonly string[]) => {
     const next = addressNow()
+    if (!next.has(hiddenKey)) return false
     next.set(hiddenKey, keys.join(','))
     setParams(next, { replace: true })
+    return true
   }
   const [polling, setPolling] = useState(false)
   const poll = useCallback(() => {
@@ -135,7 +138,7 @@ export function useList(page: ListPage): List {
     poll,
     params,
     open,
-    hidden: hiddenKeys && { keys: hiddenKeys, set: setHidden },
+    hidden: { keys: hiddenIn(params), set: setHidden },
   }
 }
 

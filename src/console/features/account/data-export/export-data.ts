@@ -5,6 +5,7 @@ import type { Row } from '#console/engine/resource.ts'
 import { accountLog, LogType } from '#contract/ledger.ts'
 import { contacts } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { listViews } from '#contract/list-views.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
@@ -34,6 +35,7 @@ type Section = {
     | 'translationLog'
     | 'spaces'
     | 'contacts'
+    | 'listViews'
   readonly call: Endpoint
   /** Inputs of the calls, made in sequence; a function if they depend on earlier sections. */
   readonly asks:
@@ -72,6 +74,7 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
           .map(({ id }) => ({ spaceId: id })),
       id: 'id',
     },
+    { name: 'listViews', call: listViews.list, asks: [{}], id: 'id' },
   ]
   return all.filter(({ call }) => serves(call))
 }
