@@ -121,15 +121,15 @@ function useDropStale(page: ListPage, list: List, found: Found, current: ListVie
   useEffect(() => {
     if (keys === '') return
     change({ filters: Object.fromEntries(keys.split(',').map((key) => [key, []])) }, true)
-    showToast({ key: 'stale-view', tone: 'info', text: t('pages.views.dropped') })
+    showToast({ key: 'stale-view', tone: 'info', text: t('crud.views.dropped') })
   }, [keys, change])
 }
 
 export function ViewsButton({ saved }: { saved: SavedViews }) {
   const { current, changed } = saved
   const name = current
-    ? t(changed ? 'pages.views.currentChanged' : 'pages.views.current', { name: current.name })
-    : t('pages.views.label')
+    ? t(changed ? 'crud.views.currentChanged' : 'crud.views.current', { name: current.name })
+    : t('crud.views.label')
   return (
     <>
       <span
@@ -143,7 +143,7 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
           label={
             <>
               <ViewIcon />
-              <span className="view-name">{current?.name ?? t('pages.views.label')}</span>
+              <span className="view-name">{current?.name ?? t('crud.views.label')}</span>
               {changed && <i className="view-changed" />}
             </>
           }
@@ -169,16 +169,16 @@ export function ViewChanges({ saved: { current, changed, open, begin } }: { save
   if (!current || !changed) return null
   return (
     <output className="selected">
-      {t('pages.views.changed', { name: current.name })}
+      {t('crud.views.changed', { name: current.name })}
       <button
         type="button"
         className="text-button"
         onClick={() => begin({ kind: 'save', view: current })}
       >
-        {t('pages.views.save')}
+        {t('crud.views.save')}
       </button>
       <button type="button" className="text-button" onClick={() => open(current)}>
-        {t('pages.views.discard')}
+        {t('crud.views.discard')}
       </button>
     </output>
   )

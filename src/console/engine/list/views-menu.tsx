@@ -7,7 +7,7 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { validationErrorOf } from '#console/engine/form/form-values.ts'
 import { viewsQuery, type SavedViews, type Task } from '#console/engine/list/saved-views.tsx'
-import { t, word } from '#console/refine/i18n.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure, wordsOf } from '#console/refine/notification.ts'
 import { listViews, viewLimits, type ListView } from '#contract/list-views.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -19,7 +19,7 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
   if (failed || !views) {
     return (
       <div className="views-menu">
-        <p role="status">{failed ? t('pages.views.failed') : t('shell.loading')}</p>
+        <p role="status">{failed ? t('crud.views.failed') : t('shell.loading')}</p>
         {failed && (
           <button type="button" className="text-button" onClick={retry}>
             {t('shell.retry')}
@@ -32,16 +32,16 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
   return (
     <div className="views-menu menu-list">
       {views.length === 0 ? (
-        <p>{t('pages.views.empty')}</p>
+        <p>{t('crud.views.empty')}</p>
       ) : (
-        <div role="group" aria-label={t('pages.views.label')} className="menu-list">
+        <div role="group" aria-label={t('crud.views.label')} className="menu-list">
           <Choice chosen={!current} press={() => open(undefined)}>
-            {t('pages.views.none')}
+            {t('crud.views.none')}
           </Choice>
           {views.map((view) => (
             <Choice key={view.id} chosen={view === current} press={() => open(view)}>
               <span>{view.name}</span>
-              {view.isDefault === 1 && <small>{t('pages.views.default')}</small>}
+              {view.isDefault === 1 && <small>{t('crud.views.default')}</small>}
             </Choice>
           ))}
         </div>
@@ -51,21 +51,21 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
           {changed && (
             <>
               <Press press={() => begin({ kind: 'save', view: current })}>
-                {t('pages.views.save')}
+                {t('crud.views.save')}
               </Press>
-              <Press press={() => open(current)}>{t('pages.views.discard')}</Press>
+              <Press press={() => open(current)}>{t('crud.views.discard')}</Press>
             </>
           )}
           <Press press={() => begin({ kind: 'rename', view: current })}>
-            {t('pages.views.rename')}
+            {t('crud.views.rename')}
           </Press>
           {current.isDefault === 1 ? (
             <Press press={() => begin({ kind: 'unsetDefault', view: current })}>
-              {t('pages.views.unsetDefault')}
+              {t('crud.views.unsetDefault')}
             </Press>
           ) : (
             <Press press={() => begin({ kind: 'setDefault', view: current })}>
-              {t('pages.views.setDefault')}
+              {t('crud.views.setDefault')}
             </Press>
           )}
           <button
@@ -73,7 +73,7 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
             className="text-button danger"
             onClick={() => begin({ kind: 'remove', view: current })}
           >
-            {t('pages.views.remove')}
+            {t('crud.views.remove')}
           </button>
         </div>
       )}
@@ -84,9 +84,9 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
           disabled={isFull}
           onClick={() => begin({ kind: 'create' })}
         >
-          {current ? t('pages.views.createOther') : t('pages.views.create')}
+          {current ? t('crud.views.createOther') : t('crud.views.create')}
         </button>
-        {isFull && <p>{t('pages.views.full', { count: viewLimits.onPage })}</p>}
+        {isFull && <p>{t('crud.views.full', { count: viewLimits.onPage })}</p>}
       </div>
     </div>
   )
@@ -143,7 +143,7 @@ function Work({
         ? idempotentCall(listViews.edit, { id, name, query: state, version })
         : idempotentCall(listViews.setDefault, { id, isDefault: kind === 'setDefault' ? 1 : 0 })
     void work
-      .then(() => notifyDone(t(`pages.views.done.${kind}`)))
+      .then(() => notifyDone(t(`crud.views.done.${kind}`)))
       .catch(notifyFailure)
       .then(reload)
       .finally(end)
@@ -164,7 +164,7 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
       try {
         await idempotentCall(listViews.remove, { id: view.id })
         open(undefined)
-        notifyDone(t('pages.views.done.remove'))
+        notifyDone(t('crud.views.done.remove'))
         return true
       } catch (error) {
         notifyFailure(error)
@@ -173,8 +173,8 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
         await reload()
       }
     }
-    const text = t('pages.views.question', { name: view.name })
-    void ask({ text, yes: t('pages.views.remove'), danger: true, work }).finally(end)
+    const text = t('crud.views.question', { name: view.name })
+    void ask({ text, yes: t('crud.views.remove'), danger: true, work }).finally(end)
     // oxlint-disable-next-line react/exhaustive-deps -- asks once per task.
   }, [])
   return dialog
@@ -189,7 +189,7 @@ function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undef
   const [opens, setOpens] = useState(false)
   const [wrong, setWrong] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const label = ['pages.views.name']
+  const label = ['crud.views.name']
 
   const save = async () => {
     if (view) {
@@ -213,23 +213,23 @@ function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undef
     try {
       await save()
       await reload()
-      notifyDone(t(view ? 'pages.views.done.rename' : 'pages.views.done.create'))
+      notifyDone(t(view ? 'crud.views.done.rename' : 'crud.views.done.create'))
       end()
     } catch (error) {
       setSaving(false)
-      setWrong(isRefusal(error) ? wordsOf(error).text : errorMessage(error, word).text)
+      setWrong(isRefusal(error) ? wordsOf(error).text : errorMessage(error, messageOf).text)
       void reload()
     }
   }
 
   return (
     <FormDialog
-      title={view ? t('pages.views.renameOf', { name: view.name }) : t('pages.views.create')}
+      title={view ? t('crud.views.renameOf', { name: view.name }) : t('crud.views.create')}
       busy={saving}
       onClose={end}
     >
       <form noValidate className="view-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{t('pages.views.name')}</label>
+        <label htmlFor={id}>{t('crud.views.name')}</label>
         <input
           id={id}
           data-first
@@ -254,13 +254,13 @@ function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undef
               checked={opens}
               onChange={({ target }) => setOpens(target.checked)}
             />
-            {t('pages.views.asDefault')}
+            {t('crud.views.asDefault')}
           </label>
         )}
         <div className="dialog-actions">
-          <CancelButton disabled={saving}>{t('pages.form.cancel')}</CancelButton>
+          <CancelButton disabled={saving}>{t('crud.form.cancel')}</CancelButton>
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('pages.form.saving') : t('pages.form.save')}
+            {saving ? t('crud.form.saving') : t('crud.form.save')}
           </button>
         </div>
       </form>
@@ -272,7 +272,7 @@ function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undef
 function takenBy(views: readonly ListView[], name: string, own: ListView | undefined) {
   const plain = (text: string) => text.trim().normalize().toLowerCase()
   const isTaken = views.some((one) => one.id !== own?.id && plain(one.name) === plain(name))
-  return isTaken ? t('rules.taken', { field: t('pages.views.name') }) : undefined
+  return isTaken ? t('rules.taken', { field: t('crud.views.name') }) : undefined
 }
 
 /** Loads the views again and updates the cached default ones. */

@@ -7,7 +7,8 @@ import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { listViews, users } from '#server/schema.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { listViews } from '#server/features/list-views/table.ts'
 
 const { id, page, name, query, isDefault, version } = listViews
 const columns = { id, page, name, query, isDefault, version }

@@ -13,7 +13,7 @@ import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/service.ts'
 import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
-import { listViews } from '#server/schema.ts'
+import { listViews } from '#server/features/list-views/table.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
 type Edited = {
