@@ -139,7 +139,7 @@ test('a name is checked before it is sent, and a refusal is shown in the dialog'
   putFault('refused', { path: '/listView/save' })
   await fill(screen.getByLabelText('视图名称'), '二')
   await user.click(inDialog('保存'))
-  await until(() => dialog()!.textContent!.includes('没有权限'))
+  await until(() => dialog()!.textContent.includes('没有权限'))
 })
 
 test('a view is renamed, made the default one and deleted after a question', async () => {
