@@ -1,5 +1,12 @@
 /** Field types with a fixed set of values: codes, flags and looked-up names. */
-import { controlProps, plainText, type FilterProps, type InputProps, type KindModule, type MeaningOf } from '#console/engine/fields/field-type.ts'
+import {
+  controlProps,
+  plainText,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
 import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'

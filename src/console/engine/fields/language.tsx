@@ -18,8 +18,7 @@ type Means = MeaningOf<'language'>
 /** Falls back to the platform's language name, then to the code. */
 export const language: KindModule<Means> = {
   lookup: translation.languages,
-  exists: (value, found) =>
-    !found || languagesIn(found).some(({ langCode }) => langCode === value),
+  exists: (value, found) => !found || languagesIn(found).some(({ langCode }) => langCode === value),
   text: (value, { found }) => nameOf(String(value), found),
   Filter: ({ id, label, means, found, required, values, onChange }: FilterProps<Means>) => (
     <LanguagePicker
