@@ -1,5 +1,5 @@
 /** Saved views of a list: the button with the open view, and the line about unsaved changes. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
@@ -32,7 +32,8 @@ export type SavedViews = {
   /** Views of the page by name; undefined until loaded. */
   readonly views: readonly ListView[] | undefined
   readonly failed: boolean
-  readonly retry: () => void
+  /** Loads the views again and updates the cached default ones. */
+  readonly reload: () => Promise<void>
   /** The open view. */
   readonly current: ListView | undefined
   /** Whether the list's state differs from that of the open view. */
@@ -53,10 +54,11 @@ export function useSavedViews(
   found: Found,
 ): SavedViews | undefined {
   const isOffered = useOffers()(listViews.list)
-  const { data, isError, refetch } = useQuery({
+  const { data, isError } = useQuery({
     ...viewsQuery,
     enabled: isOffered && !list.loading,
   })
+  const cache = useQueryClient()
   const [task, begin] = useState<Task>()
   const views = data?.filter((view) => view.page === page.name)
   const id = viewIn(list.params)
@@ -70,7 +72,7 @@ export function useSavedViews(
     page: page.name,
     views,
     failed: isError && !data,
-    retry: () => void refetch(),
+    reload: () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey }),
     current,
     changed:
       current !== undefined && storedState(page, new URLSearchParams(current.query)) !== state,
@@ -83,7 +85,7 @@ export function useSavedViews(
 }
 
 /** All views of the user, so that each page knows its default one before it is opened. */
-export const viewsQuery = {
+const viewsQuery = {
   queryKey: ['listViews'],
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ListView[]> => {

@@ -1,12 +1,11 @@
 /** Menu of saved views, and the dialogs and calls that change them. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { errorMessage, isRefusal } from '#client/api/error-message.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { validationErrorOf } from '#console/engine/form/form-values.ts'
-import { viewsQuery, type SavedViews, type Task } from '#console/engine/list/saved-views.tsx'
+import type { SavedViews, Task } from '#console/engine/list/saved-views.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure, wordsOf } from '#console/refine/notification.ts'
 import { listViews, viewLimits, type ListView } from '#contract/list-views.ts'
@@ -15,13 +14,13 @@ import { CheckIcon } from '#ui/icons.tsx'
 import './views-menu.css'
 
 export default function ViewsMenu({ saved }: { saved: SavedViews }) {
-  const { views, failed, retry, current, changed, open, begin } = saved
+  const { views, failed, reload, current, changed, open, begin } = saved
   if (failed || !views) {
     return (
       <div className="views-menu">
         <p role="status">{failed ? t('crud.views.failed') : t('shell.loading')}</p>
         {failed && (
-          <button type="button" className="text-button" onClick={retry}>
+          <button type="button" className="text-button" onClick={() => void reload()}>
             {t('shell.retry')}
           </button>
         )}
@@ -124,7 +123,7 @@ export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
 
 /** Runs a task that asks for nothing. */
 function Work({
-  saved: { state, end },
+  saved: { state, end, reload },
   kind,
   view,
 }: {
@@ -132,7 +131,6 @@ function Work({
   kind: 'save' | 'setDefault' | 'unsetDefault'
   view: ListView
 }) {
-  const reload = useReload()
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -153,10 +151,9 @@ function Work({
 }
 
 function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) {
-  const reload = useReload()
   const { ask, dialog } = useConfirm()
   const asked = useRef(false)
-  const { end, open } = saved
+  const { end, open, reload } = saved
   useEffect(() => {
     if (asked.current) return
     asked.current = true
@@ -182,9 +179,8 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
 
 /** Names a new view or renames one. */
 function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undefined }) {
-  const { page, state, views = [], open, end } = saved
+  const { page, state, views = [], open, end, reload } = saved
   const id = useId()
-  const reload = useReload()
   const [name, setName] = useState(view?.name ?? '')
   const [opens, setOpens] = useState(false)
   const [wrong, setWrong] = useState<string>()
@@ -273,10 +269,4 @@ function takenBy(views: readonly ListView[], name: string, own: ListView | undef
   const plain = (text: string) => text.trim().normalize().toLowerCase()
   const isTaken = views.some((one) => one.id !== own?.id && plain(one.name) === plain(name))
   return isTaken ? t('rules.taken', { field: t('crud.views.name') }) : undefined
-}
-
-/** Loads the views again and updates the cached default ones. */
-function useReload(): () => Promise<void> {
-  const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey })
 }
