@@ -86,6 +86,7 @@ export async function createWorld({
     rates: unlimitedRates,
     ...basis,
     isClockTrusted: () => true,
+    isDraining: () => false,
     reads,
     events,
     ping,

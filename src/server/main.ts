@@ -8,8 +8,8 @@ import { InvalidSettingsError } from '#server/platform/config/settings.ts'
  * A terminal and npm may both forward one Ctrl-C: signals within these milliseconds count as one.
  */
 const sameWish = 1_000
-/** Milliseconds until a shutdown is forced. */
-const endsWithin = 30_000
+/** Milliseconds after the drain time until a shutdown is forced. */
+const endsWithin = 70_000
 
 let ending: { since: number } | undefined
 let running: Running | undefined
@@ -56,7 +56,8 @@ function end(code: number): void {
   if (ending && Date.now() - ending.since > sameWish) process.exit(1)
   if (ending) return
   ending = { since: Date.now() }
-  setTimeout(() => process.exit(1), endsWithin).unref()
+  const drain = running.settings.drainSeconds * 1_000
+  setTimeout(() => process.exit(1), drain + endsWithin).unref()
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {

@@ -13,50 +13,45 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
-type Deps = Pick<Dependencies, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
-/** `ready`: whether the process should receive requests; the details are for operators. */
-export type CheckResult = {
-  ready: boolean
-  details?: Readonly<Record<string, string | number | boolean | null>>
-}
+type Deps = Pick<
+  Dependencies,
+  'db' | 'log' | 'clock' | 'isClockTrusted' | 'isDraining' | 'settings' | 'ping'
+>
 type Check = {
   /** Milliseconds for which a result is cached. */
   reuse: number
-  /** A rejection means not ready. `startedAt`: when this process started. */
-  run: (deps: Deps, startedAt: Date) => Promise<CheckResult>
+  /** False and a rejection mean not ready. `startedAt`: when this process started. */
+  run: (deps: Deps, startedAt: Date) => Promise<boolean>
 }
 
 /** Milliseconds. `ledger`: maximum age of the last ledger check, which runs every minute. */
 const limits = { timeout: 3_000, ledger: 5 * 60_000 }
 
-/** Each is a field of the details. */
+/** Named in the log. */
 const checks: Readonly<Record<string, Check>> = {
-  database: { reuse: 500, run: async ({ ping }) => (await ping(), { ready: true }) },
-  writes: { reuse: 5_000, run: async ({ db }) => (await writeHeartbeat(db), { ready: true }) },
-  clock: { reuse: 0, run: async ({ isClockTrusted }) => ({ ready: isClockTrusted() }) },
+  database: { reuse: 500, run: async ({ ping }) => (await ping(), true) },
+  writes: { reuse: 5_000, run: async ({ db }) => (await writeHeartbeat(db), true) },
+  clock: { reuse: 0, run: async ({ isClockTrusted }) => isClockTrusted() },
   ledger: { reuse: 0, run: checkLedger },
 }
 
 /**
- * Answers `GET /readyz`: 200 if all checks pass, otherwise 503. Concurrent requests share one run
- * of each check; only local requests see the details.
+ * Answers `GET /readyz`: 200 if all checks pass and the process is not about to end, otherwise 503.
+ * It says no more, since anybody may ask; the log names failing checks. Concurrent requests share
+ * one run of each check.
  */
 export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
   const startedAt = deps.clock()
-  const runs = Object.entries(checks).map(
-    ([name, check]) => [name, reused(name, check, deps, startedAt)] as const,
-  )
+  const runs = Object.entries(checks).map(([name, check]) => reused(name, check, deps, startedAt))
   return async (c) => {
-    const results = await Promise.all(runs.map(async ([name, run]) => [name, await run()] as const))
-    const ok = results.every(([, { ready }]) => ready)
-    const details = results.map(
-      ([name, { ready, details }]) => [name, { ok: ready, ...details }] as const,
-    )
-    const data = { ok, ...(isLocal(c) && Object.fromEntries(details)) }
     const lang = langOfRequest(c)
-    if (ok) return encodeSuccess(lang, data)
+    const results = deps.isDraining() ? [false] : await Promise.all(runs.map((run) => run()))
+    if (results.every(Boolean)) return encodeSuccess(lang, { ok: true })
     const { body, ...rest } = encodeError(lang, new ApiError('serverError', { status: 503 }))
-    return { ...rest, body: JSON.stringify({ ...(JSON.parse(body) as object), data }) }
+    return {
+      ...rest,
+      body: JSON.stringify({ ...(JSON.parse(body) as object), data: { ok: false } }),
+    }
   }
 }
 
@@ -69,8 +64,8 @@ function reused(
   { reuse, run }: Check,
   deps: Deps,
   startedAt: Date,
-): () => Promise<CheckResult> {
-  let last: { at: number; result: Promise<CheckResult> } | undefined
+): () => Promise<boolean> {
+  let last: { at: number; result: Promise<boolean> } | undefined
   let pending = false
   let failing: string | undefined
   const note = (reason: string | undefined) => {
@@ -79,16 +74,16 @@ function reused(
     if (reason === undefined) deps.log.info('readiness check passes again', { check: name })
     else deps.log.error('readiness check failed', { check: name, reason })
   }
-  const start = async (): Promise<CheckResult> => {
+  const start = async (): Promise<boolean> => {
     pending = true
     const work = run(deps, startedAt).finally(() => (pending = false))
     try {
       const result = await withTimeout(work)
-      note(result.ready ? undefined : 'it ran and found that the process is not ready')
+      note(result ? undefined : 'it ran and found that the process is not ready')
       return result
     } catch (reason) {
       note(describeError(reason))
-      return { ready: false }
+      return false
     }
   }
   return () => {
@@ -127,27 +122,8 @@ async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
  * Findings concern single accounts and do not make the process unready; a check that no longer runs
  * does.
  */
-async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Promise<CheckResult> {
-  const { lastRunAt, ...state } = await ledgerState(db, settings.timeZone)
+async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Promise<boolean> {
+  const { lastRunAt } = await ledgerState(db, settings.timeZone)
   const since = Math.max(startedAt.getTime(), lastRunAt?.getTime() ?? 0)
-  const ready = clock().getTime() - since <= limits.ledger
-  return { ready, details: { ...state, ok: state.ok && ready } }
-}
-
-const forwarding = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-]
-
-/** Whether the request comes from this machine directly, not through a proxy. */
-function isLocal(c: AppContext): boolean {
-  const address = c.env?.incoming?.socket.remoteAddress ?? ''
-  return (
-    /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address) &&
-    forwarding.every((name) => c.req.header(name) === undefined)
-  )
+  return clock().getTime() - since <= limits.ledger
 }

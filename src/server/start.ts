@@ -1,4 +1,5 @@
 /** Assembles the server process: settings, database, demo data, application and listener. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { usualRates } from '#server/auth/call-limits.ts'
@@ -34,7 +35,10 @@ export type Running = {
   /** Undefined without `METRICS_PORT`. */
   metricsPort: number | undefined
   log: Log
-  /** Graceful shutdown: stops accepting requests, lets running ones finish, closes the database. */
+  /**
+   * Graceful shutdown: is not ready any more, serves for the drain time, then stops accepting
+   * requests, ends the streams, lets running requests finish and closes the database.
+   */
   stop: () => Promise<void>
 }
 
@@ -59,6 +63,7 @@ export async function start(
   for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
+  let isDraining = false
   let stopClock = () => {}
   let stopMetrics = async () => {}
   try {
@@ -70,6 +75,7 @@ export async function start(
       ...basis,
       metrics,
       isClockTrusted,
+      isDraining: () => isDraining,
       reads: database.reads,
       events: database.events,
       settings,
@@ -110,8 +116,12 @@ export async function start(
       address: localAddress(settings.host, port),
       metricsPort: measurements.port,
       async stop() {
-        await database.events.close()
-        await listening.close()
+        isDraining = true
+        listening.drain()
+        await wait(settings.drainSeconds * 1_000)
+        const closed = listening.close()
+        database.events.endListeners()
+        await closed
         await flushNotices(services)
         await rest()
         stopClock()

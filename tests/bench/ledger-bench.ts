@@ -48,6 +48,7 @@ export async function ledgerBench(
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     isClockTrusted: () => true,
+    isDraining: () => false,
     settings: {
       production: false,
       timeZone: 'Asia/Shanghai',

@@ -65,6 +65,7 @@ export async function ordersBench(
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
+    isDraining: () => false,
     settings: {
       production: false,
       timeZone: 'Asia/Shanghai',

@@ -58,6 +58,7 @@ export async function translationBench(
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
+    isDraining: () => false,
     settings: {
       production: false,
       timeZone: 'Asia/Shanghai',

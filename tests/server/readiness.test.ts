@@ -1,5 +1,5 @@
 /**
- * `/readyz`: green only while the process can do its work, and its details are for the operator.
+ * `/readyz`: green only while the process can do its work, and its log says why it is not.
  */
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -8,37 +8,35 @@ import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { nameIn } from '#tests/support/server/postgres.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
-async function readyz({ origin }: TestServer, headers: Record<string, string> = {}) {
-  const response = await fetch(`${origin}/readyz`, { headers })
+async function readyz({ origin }: TestServer) {
+  const response = await fetch(`${origin}/readyz`)
   return {
     status: response.status,
     ...((await response.json()) as { success: boolean; data: Record<string, unknown> }),
   }
 }
 
-test('while the database takes no writes the process is not ready, and says which check failed', async () => {
+test('while the database takes no writes the process is not ready, and the log names the check', async () => {
   const server = await startServer()
-  expect(await readyz(server)).toMatchObject({
-    status: 200,
-    success: true,
-    data: { ok: true, database: { ok: true }, writes: { ok: true } },
-  })
+  expect(await readyz(server)).toMatchObject({ status: 200, success: true, data: { ok: true } })
   await setReadOnly(server.database.url, true)
   // The ended connections fail once more before the pool replaces them.
   const next = () => (server.passTime(6_000), readyz(server))
   await expect.poll(next).toMatchObject({
     status: 503,
     success: false,
-    data: { ok: false, database: { ok: true }, writes: { ok: false } },
+    data: { ok: false },
   })
-  expect(
-    server
-      .lines()
-      .filter((line) => line.includes('readiness check failed'))
-      .join(),
-  ).toContain('25006')
+  await expect
+    .poll(() =>
+      server
+        .lines()
+        .filter((line) => line.includes('readiness check failed') && line.includes('writes'))
+        .join(),
+    )
+    .toContain('25006')
   await setReadOnly(server.database.url, false)
-  await expect.poll(next).toMatchObject({ status: 200, data: { ok: true, writes: { ok: true } } })
+  await expect.poll(next).toMatchObject({ status: 200, data: { ok: true } })
   expect(server.lines().some((line) => line.includes('readiness check passes again'))).toBe(true)
   await server.close()
 })
@@ -63,47 +61,23 @@ test('the heartbeat leaves no row and takes a new page each time, which a full d
 test('a ledger check older than five minutes is not ready, except just after the start', async () => {
   const server = await startServer()
   server.passTime(4 * 60_000)
-  expect(await readyz(server)).toMatchObject({
-    status: 200,
-    data: { ledger: { ok: true, checkedAt: null } },
-  })
+  expect((await readyz(server)).status).toBe(200)
   server.passTime(2 * 60_000)
-  expect(await readyz(server)).toMatchObject({
-    status: 503,
-    data: { ok: false, ledger: { ok: false } },
-  })
+  expect((await readyz(server)).status).toBe(503)
+  expect(server.lines().join()).toContain('"check":"ledger"')
   await reconcile(server.services)
-  expect(await readyz(server)).toMatchObject({
-    status: 200,
-    data: { ledger: { ok: true, checkedAt: expect.any(String) as string } },
-  })
+  expect((await readyz(server)).status).toBe(200)
   server.passTime(5 * 60_000 + 1)
   expect((await readyz(server)).status).toBe(503)
   await server.close()
 })
 
-test('strangers learn from it only whether the process is ready', async () => {
+test('everybody learns from it only whether the process is ready', async () => {
   const server = await startServer()
-  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
-    expect((await readyz(server, { [name]: '203.0.113.7' })).data).toEqual({ ok: true })
-  }
-  expect(Object.keys((await readyz(server)).data)).toEqual([
-    'ok',
-    'database',
-    'writes',
-    'clock',
-    'ledger',
-  ])
+  expect((await readyz(server)).data).toEqual({ ok: true })
   await setReadOnly(server.database.url, true)
   server.passTime(6_000)
-  expect(await readyz(server, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({
-    status: 503,
-    success: false,
-    data: { ok: false },
-  })
-  expect(Object.keys((await readyz(server, { 'x-forwarded-for': '203.0.113.7' })).data)).toEqual([
-    'ok',
-  ])
+  expect((await readyz(server)).data).toEqual({ ok: false })
   await server.close()
 })
 
@@ -124,12 +98,10 @@ async function setReadOnly(url: string, on: boolean): Promise<void> {
 test('while the clocks of machine and database disagree the process is not ready', async () => {
   let trusted = true
   const server = await startServer({}, undefined, { isClockTrusted: () => trusted })
-  expect(await readyz(server)).toMatchObject({ status: 200, data: { clock: { ok: true } } })
+  expect(await readyz(server)).toMatchObject({ status: 200, data: { ok: true } })
   trusted = false
-  expect(await readyz(server)).toMatchObject({
-    status: 503,
-    data: { ok: false, clock: { ok: false } },
-  })
+  expect(await readyz(server)).toMatchObject({ status: 503, data: { ok: false } })
+  expect(server.lines().join()).toContain('"check":"clock"')
   trusted = true
   expect((await readyz(server)).status).toBe(200)
   await server.close()

@@ -21,7 +21,12 @@ type App = { fetch: (request: Request, env: { incoming: unknown }) => Response |
  */
 type Where = { host: string; port: number; production?: boolean; clock?: () => Date }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
-export type HttpServer = { port: number; close: () => Promise<void> }
+export type HttpServer = {
+  port: number
+  /** Every response from now on closes its connection, so that clients open the next elsewhere. */
+  drain: () => void
+  close: () => Promise<void>
+}
 
 /**
  * Maximum header bytes and connections; milliseconds until a client is disconnected for slow
@@ -38,8 +43,11 @@ const usual = {
   idleTime: 65_000,
   looksEvery: 1_000,
 }
-/** Milliseconds that shutdown waits for requests, and for work whose client has disconnected. */
-const timeout = { closing: 10_000, leftovers: 2_000 }
+/**
+ * Milliseconds that shutdown waits for requests, of which translations take up to 45 s, and for
+ * work whose client has disconnected.
+ */
+const timeout = { closing: 50_000, leftovers: 2_000 }
 
 /**
  * Listens until closed. Rejects with Node's error if the port is in use; port 0 picks a free port.
@@ -66,6 +74,7 @@ export async function startHttpServer(
   })
   /** Includes requests whose client has disconnected but that are still being processed. */
   const answers = new Set<Promise<unknown>>()
+  let isDraining = false
   const server = createServer(
     {
       ServerResponse: WireResponse,
@@ -77,6 +86,7 @@ export async function startHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
+      if (isDraining) response.shouldKeepAlive = false
       const now = clock?.()
       if (now && Math.abs(now.getTime() - Date.now()) > 1_000)
         response.setHeader('date', now.toUTCString())
@@ -99,7 +109,15 @@ export async function startHttpServer(
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),
   )
-  return { port: (server.address() as AddressInfo).port, close: () => close(server, busy, answers) }
+  const drain = () => void (isDraining = true)
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain,
+    close() {
+      drain()
+      return close(server, busy, answers)
+    },
+  }
 }
 
 /**

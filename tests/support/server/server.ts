@@ -96,6 +96,7 @@ export async function startServer(
     rates,
     ...basis,
     isClockTrusted,
+    isDraining: () => false,
     reads: database.reads,
     events: database.events,
     ping: database.ping,

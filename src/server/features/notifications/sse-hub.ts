@@ -61,6 +61,7 @@ export function createSseHub({
   const streams = new Map<string, Set<SseStream>>()
   const visitorsIn = new Map<string, number>()
   let stop: (() => void) | undefined
+  let isClosed = false
 
   const countVisitor = (network: string, change: 1 | -1) => {
     const left = (visitorsIn.get(network) ?? 0) + change
@@ -137,15 +138,18 @@ export function createSseHub({
     }
   }
   const close = () => {
+    isClosed = true
     stop?.()
     stop = undefined
-    all().forEach((stream) => stream.end())
+    all().forEach((stream) => stream.leave())
   }
 
   return {
     close,
     count: () => all().length,
     async open({ place, ...about }) {
+      // A client of an ending process reconnects to another one.
+      if (isClosed) throw new ApiError('tooManyRequests', { status: 503, seconds: 1 })
       stop ??= begin()
       const from = place ?? (await latestCursor(db, about.who))
       // No await from here until the stream is registered, so that concurrent requests can't exceed
@@ -259,6 +263,12 @@ class SseStream {
   /** Comment line as a heartbeat: proxies and browsers close idle connections. */
   beat(): void {
     this.write(':\n\n')
+  }
+
+  /** Ends with the process: clients reconnect elsewhere, spread over a second. */
+  leave(): void {
+    this.write(`retry: ${Math.round(times.noticeReconnect * (0.5 + Math.random()))}\n\n`)
+    this.end()
   }
 
   end(): void {

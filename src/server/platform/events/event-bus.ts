@@ -14,9 +14,10 @@ export type EventBus = {
    * Subscribes to the events of all processes, this one included. Returns the unsubscribe function.
    */
   listen(hear: (change: ChangeEvent) => void): () => void
-  /** Closes the bus after notifying the `onClose` listeners. */
+  /** Calls the `onClose` listeners; events are still published until `close`. */
+  endListeners(): void
   close(): Promise<void>
-  /** Called once when `close` begins. */
+  /** Called once, by `endListeners` or when `close` begins. */
   onClose(leave: () => void): void
 }
 
@@ -36,10 +37,19 @@ export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['
 export function localEventBus(): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
+  const endListeners = () => callOnce(leaving)
   return {
     publish: (change) => queueMicrotask(() => hear(change)),
     listen,
     onClose: (leave) => void leaving.add(leave),
-    close: () => Promise.resolve(leaving.forEach((leave) => leave())),
+    endListeners,
+    close: () => Promise.resolve(endListeners()),
   }
+}
+
+/** Empties the set and calls its functions. */
+export function callOnce(functions: Set<() => void>): void {
+  const all = [...functions]
+  functions.clear()
+  all.forEach((each) => each())
 }

@@ -1,7 +1,7 @@
 /** Event bus over PostgreSQL's LISTEN/NOTIFY, for any number of server processes. */
 import type { Topic } from '#contract/topics.ts'
 import { Client } from 'pg'
-import { hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
+import { callOnce, hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
 
 const channel = 'changes'
 /**
@@ -88,9 +88,10 @@ export function pgEventBus(
       return listen(listener)
     },
     onClose: (leave) => void leaving.add(leave),
+    endListeners: () => callOnce(leaving),
     async close() {
       if (closed) return
-      leaving.forEach((leave) => leave())
+      callOnce(leaving)
       closed = true
       clearTimeout(timer)
       clearTimeout(again)

@@ -43,6 +43,7 @@ const services = {
   rates: unlimitedRates,
   ...basis,
   isClockTrusted: () => true,
+    isDraining: () => false,
   settings,
   reads: database.reads,
   events: database.events,
