@@ -1,7 +1,12 @@
 /** Event bus over PostgreSQL's LISTEN/NOTIFY, for any number of server processes. */
 import type { Topic } from '#contract/topics.ts'
 import { Client } from 'pg'
-import { callOnce, hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
+import {
+  callOnce,
+  hub,
+  type ChangeEvent,
+  type EventBus,
+} from '#server/platform/events/event-bus.ts'
 
 const channel = 'changes'
 /**

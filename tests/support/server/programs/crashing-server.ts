@@ -43,7 +43,7 @@ const services = {
   rates: unlimitedRates,
   ...basis,
   isClockTrusted: () => true,
-    isDraining: () => false,
+  isDraining: () => false,
   settings,
   reads: database.reads,
   events: database.events,
