@@ -22,6 +22,13 @@ if (serverZone) process.env['VITE_TIME_ZONE'] ||= serverZone
 /** Tests that need a real PostgreSQL. */
 const withPostgres = ['tests/server/**/*.test.ts']
 
+/** Tests that also run servers and commands as processes. */
+const withProcesses = [
+  'tests/process/**/*.test.ts',
+  'tests/server/{database-role,log-values,ops,ops-accounts,ops-embedded}.test.ts',
+  'tests/server/{cancellation/races,orders/crash,orders/refunds,payment/process}.test.ts',
+]
+
 /** Node 25 and newer have their own web storage, which would replace the test environment's. */
 const withoutStorage = '--no-experimental-webstorage'
 
@@ -104,13 +111,23 @@ export default defineConfig(({ mode }) => ({
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     maxWorkers: Math.max(4, availableParallelism()),
     execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
+    // Run in the order of their names: first what mostly waits.
     projects: [
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          include: withProcesses,
+          globalSetup: ['tests/support/server/programs.ts', 'tests/support/server/postgres.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: withPostgres,
+          exclude: [...withPostgres, ...withProcesses],
           globalSetup: 'tests/support/server/demo-snapshot.ts',
           server: { deps: { inline: [/@refinedev/] } },
         },
@@ -122,6 +139,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'postgres',
           include: withPostgres,
+          exclude: withProcesses,
           globalSetup: 'tests/support/server/postgres.ts',
           isolate: false,
         },

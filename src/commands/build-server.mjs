@@ -1,12 +1,13 @@
 /**
- * Builds dist/server: main.mjs in one file, the migrations and the operator commands. With an entry
- * and a folder as arguments, bundles that entry in the same way, for the benchmark.
+ * Builds dist/server: main.mjs in one file, the migrations and the operator commands. With a folder
+ * and entries as arguments, bundles these in the same way, for the benchmark and the tests.
  */
 import { cpSync, rmSync } from 'node:fs'
+import { parse } from 'node:path'
 import { build } from 'vite'
 import { root } from './root.mjs'
 
-const [entry = 'src/server/main.ts', folder = 'dist/server'] = process.argv.slice(2)
+const [folder = 'dist/server', ...entries] = process.argv.slice(2)
 const outDir = `${root}/${folder}`
 
 /**
@@ -22,20 +23,19 @@ const external = [
 ]
 
 rmSync(outDir, { recursive: true, force: true })
-await bundle({ main: `${root}/${entry}` }, { codeSplitting: false })
-if (folder === 'dist/server')
-  await bundle(
-    Object.fromEntries(
-      ['migrate', 'ops', 'ledger-verify'].map((name) => [name, `${root}/src/commands/${name}.ts`]),
-    ),
-    {},
-  )
+if (entries.length > 0) await bundle(entries)
+else {
+  await bundle(['src/server/main.ts'])
+  await bundle(['migrate', 'ops', 'ledger-verify'].map((name) => `src/commands/${name}.ts`))
+}
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),
 })
 
-function bundle(input, output) {
+/** A single entry becomes a single file. */
+function bundle(files) {
+  const input = Object.fromEntries(files.map((file) => [parse(file).name, `${root}/${file}`]))
   return build({
     configFile: false,
     root,
@@ -51,7 +51,11 @@ function bundle(input, output) {
       rolldownOptions: {
         input,
         external,
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', ...output },
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          ...(files.length === 1 ? { codeSplitting: false } : {}),
+        },
       },
     },
   })

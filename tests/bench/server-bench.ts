@@ -310,11 +310,11 @@ async function startServer(url: string): Promise<BenchServer> {
   const folder = 'dist/bench'
   const { status } = spawnSync(
     process.execPath,
-    ['src/commands/build-server.mjs', 'tests/bench/unlimited-server.ts', folder],
+    ['src/commands/build-server.mjs', folder, 'tests/bench/unlimited-server.ts'],
     { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) throw new Error('The server could not be built.')
-  const child = fork(`${folder}/main.mjs`, {
+  const child = fork(`${folder}/unlimited-server.mjs`, {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

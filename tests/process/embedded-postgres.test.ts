@@ -21,6 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { runningOn, stopOn } from '#server/platform/db/postmaster.ts'
+import { programArgs } from '#tests/support/server/programs.ts'
 
 const started: ChildProcess[] = []
 const folders: string[] = []
@@ -62,7 +63,7 @@ const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'clust
 function hold(dataDir: string) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tests/support/server/programs/embedded-postgres.ts', dataDir],
+    [...programArgs('tests/support/server/programs/embedded-postgres.ts'), dataDir],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   started.push(child)

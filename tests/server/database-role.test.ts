@@ -23,6 +23,7 @@ import { start } from '#server/start.ts'
 import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
 import { freshUrl, nameIn } from '#tests/support/server/postgres.ts'
+import { programArgs } from '#tests/support/server/programs.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-role-'))
@@ -48,7 +49,7 @@ let server: TestServer
  */
 const as = (role: string) => superuser.replace(/\/\/[^@]*@/, `//${role}:k3J9dkE72hd@`)
 const runMigrate = (env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/commands/migrate.ts'], {
+  promisify(execFile)(process.execPath, programArgs('src/commands/migrate.ts'), {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
   }).then(
     ({ stdout }) => ({ code: 0, stdout: stdout }),

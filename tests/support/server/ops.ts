@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run } from '#server/cli/run.ts'
+import { programArgs } from '#tests/support/server/programs.ts'
 
 type Env = Record<string, string>
 
@@ -12,7 +13,7 @@ export async function opsProcess(
   env: Env,
   ...args: string[]
 ): Promise<Awaited<ReturnType<typeof run>>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/ops.ts', ...args], {
+  const child = spawn(process.execPath, [...programArgs('src/commands/ops.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -17,8 +17,9 @@ const variable = 'TEST_POSTGRES'
 const poolerVariable = 'TEST_POOLER'
 const prefix = 'yq-tests-'
 
-/** Starts PostgreSQL without durability. Returns the teardown function. */
+/** Starts PostgreSQL without durability, once for all projects. Returns the teardown function. */
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env[variable]) return async () => {}
   await clearLeftBehind()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {

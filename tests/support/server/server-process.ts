@@ -1,9 +1,10 @@
 /** Runs the server as a separate process, like `npm start`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { programArgs } from '#tests/support/server/programs.ts'
 
 export function serverProcess(env: Record<string, string>, program = 'src/server/main.ts') {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, programArgs(program), {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
