@@ -8,14 +8,14 @@ import {
   siteNetwork,
   userNetwork,
 } from '#server/auth/client-network.ts'
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
   // What a hash costs is not what this is about.
-  vi.spyOn(nodeCrypto, 'verifyPassword').mockResolvedValue(false)
+  vi.spyOn(testCrypto, 'verifyPassword').mockResolvedValue(false)
 })
 afterAll(async () => {
   vi.restoreAllMocks()

@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import {
   objectItems,
   createActors,
@@ -15,11 +14,12 @@ import { password } from '#tests/support/actors/people.ts'
 import { dropDb } from '#tests/support/server/postgres.ts'
 import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/fuzz/endpoints.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 let cast: Actors
 beforeAll(async () => {
   cast = await createActors()
-  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) =>
+  vi.spyOn(testCrypto, 'hashPassword').mockImplementation((typed) =>
     Promise.resolve(`hash of ${typed}`),
   )
 })

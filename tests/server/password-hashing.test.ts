@@ -6,7 +6,6 @@ import { login } from '#contract/login.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { addPeople, password } from '#tests/support/actors/people.ts'
 import {
   caller,
@@ -15,6 +14,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -31,12 +31,12 @@ beforeEach(async () => {
   hashed = 0
   const gate = new Promise<void>((resolve) => (open = resolve))
   // New passwords, and the one that Anna types for her own, take until the gate opens.
-  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation(async (typed) => {
+  vi.spyOn(testCrypto, 'hashPassword').mockImplementation(async (typed) => {
     hashed++
     await gate
     return `hash of ${typed}`
   })
-  vi.spyOn(nodeCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
+  vi.spyOn(testCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
     if (typed === 'slow to verify') {
       hashed++
       await gate
@@ -129,7 +129,7 @@ test('strangers who fill the queue at the door do not keep out who comes from a 
   expect((await fromHome()).success).toBe(true)
   let letStrangersIn = () => {}
   const door = new Promise<void>((resolve) => (letStrangersIn = resolve))
-  vi.spyOn(nodeCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
+  vi.spyOn(testCrypto, 'verifyPassword').mockImplementation(async (_hash, typed) => {
     if (typed !== password) await door
     return typed === password
   })

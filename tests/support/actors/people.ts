@@ -1,5 +1,4 @@
 /** Accounts for server tests, their quota, balances and log rows. */
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
@@ -7,6 +6,7 @@ import { accountLog } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { lockAccounts, postEntries, type Units } from '#server/features/ledger/service.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 /** Password of all accounts. */
 export const password = 'secret-of-tests'
@@ -39,7 +39,7 @@ export async function addPerson(
     enabled = true,
   }: Details,
 ): Promise<Person> {
-  hash ??= nodeCrypto.hashPassword(password)
+  hash ??= testCrypto.hashPassword(password)
   const userId = String(1000 + (await db.$count(users)))
   const ownerId = owner?.ownerId ?? userId
   const membership = owner

@@ -10,10 +10,10 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { outbox } from '#tests/support/server/mail.ts'
 import { dropDb, freshUrl, nameIn } from '#tests/support/server/postgres.ts'
 import { caller, startServer, type Caller } from '#tests/support/server/server.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 const template = 'TEST_DEMO'
 
@@ -23,7 +23,7 @@ export async function prepareDemo(): Promise<void> {
   const { db, close } = openDb(url, { connections: 1 })
   await migrate(db, migrationsOnDisk())
   await ensureCatalogue(db)
-  await seedDemo(db, { now: new Date(), hashPassword: nodeCrypto.hashPassword, busy: 0.1 })
+  await seedDemo(db, { now: new Date(), hashPassword: testCrypto.hashPassword, busy: 0.1 })
   await close()
   process.env[template] = nameIn(url)
 }

@@ -9,7 +9,7 @@ import type { Handlers } from '#server/http/handler.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
-import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
@@ -26,6 +26,7 @@ import type { Translators } from '#server/features/translation/translator.ts'
 import { newMailbox } from '#tests/support/server/mail.ts'
 import { password, type Person } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 type Body = { success: boolean; data: unknown; msg: string }
 export type Reply<D = unknown> = {
@@ -61,6 +62,8 @@ type ServerOptions = {
   rates?: CallRates
   /** Default: stores immediate mails in `mailbox`. */
   mailNow?: MailNow
+  /** Default: hashes passwords at the lowest cost. */
+  crypto?: Crypto
   isClockTrusted?: () => boolean
 }
 
@@ -76,6 +79,7 @@ export async function startServer(
     served,
     mailNow,
     rates = unlimitedRates,
+    crypto = testCrypto,
     isClockTrusted = () => true,
   }: ServerOptions = {},
 ) {
@@ -89,7 +93,7 @@ export async function startServer(
     settings: { ...settings, ...over },
     log: jsonLog((lines) => (log += lines)),
     clock: () => new Date(Date.now() + shift),
-    crypto: nodeCrypto,
+    crypto,
   }
   const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
   const services: Dependencies = {
