@@ -16,7 +16,8 @@ import {
 } from '#tests/support/server/server.ts'
 import { contactOf, spaceOf } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
+import type { JsonSchema } from '#server/http/openapi/document.ts'
+import { inputSchema } from '#tests/support/fuzz/endpoints.ts'
 
 /** The last four have an invalid session or none. */
 export type CallerKind =
@@ -195,8 +196,8 @@ const unownedIds =
   /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
 
 /** Throws for an id field without a rule. */
-export function objectItems(name: string, { input }: Endpoint): ObjectItem[] {
-  const { properties = {}, required = [] } = jsonSchema(input, 'input')
+export function objectItems(name: string, endpoint: Endpoint): ObjectItem[] {
+  const { properties = {}, required = [] } = inputSchema(endpoint)
   return Object.entries(properties).flatMap(([field, schema]) => {
     const isList = choices(schema).some(
       ({ type, items }) => type === 'array' && items !== undefined && isIdField(items),

@@ -13,9 +13,18 @@ export const everyEndpoint: NamedEndpoint[] = Object.entries(contract).flatMap(
     ]),
 )
 
+const inputSchemas = new Map<Endpoint['input'], JsonSchema>()
+
+/** Made once per endpoint, since making it takes longer than most requests. */
+export function inputSchema({ input }: Endpoint): JsonSchema {
+  const schema = inputSchemas.get(input) ?? jsonSchema(input, 'input')
+  inputSchemas.set(input, schema)
+  return schema
+}
+
 /** Smallest valid input. Its ids do not exist. */
-export const minimalInput = ({ input }: Endpoint): Record<string, unknown> =>
-  someValue(jsonSchema(input, 'input')) as Record<string, unknown>
+export const minimalInput = (endpoint: Endpoint): Record<string, unknown> =>
+  someValue(inputSchema(endpoint)) as Record<string, unknown>
 
 function someValue(schema: JsonSchema, name = ''): unknown {
   if (schema.properties) {
