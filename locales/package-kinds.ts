@@ -1,6 +1,6 @@
 /** Kinds of packages with their own description, by Chinese package name (spec 9.10). */
 
-export type PackageKind = 'standard' | 'professional' | 'premium' | 'ai' | 'gpt'
+type PackageKind = 'standard' | 'professional' | 'premium' | 'ai' | 'gpt'
 
 export const packageKinds: Readonly<Record<string, PackageKind>> = {
   标准版: 'standard',

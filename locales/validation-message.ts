@@ -39,7 +39,7 @@ export function validationMessage(
  * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
  * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
  */
-export function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
+function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
   const group = call.split('.')[0]
   const found =
     find(`labels.${call}.${name}`) ??

@@ -50,7 +50,7 @@ const isServers = (address: URL) =>
   address.origin === location.origin && address.pathname.startsWith('/pay/')
 
 /** Shows the server page of this address; then never resolves, so that nothing else is rendered. */
-export async function showServersPage(fetch: Fetch): Promise<void> {
+async function showServersPage(fetch: Fetch): Promise<void> {
   if (!isServers(new URL(location.href))) return
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
@@ -62,7 +62,7 @@ export async function showServersPage(fetch: Fetch): Promise<void> {
 }
 
 /** Redirects forms posted to our server to the in-browser server. */
-export function takePostedForms(fetch: Fetch): void {
+function takePostedForms(fetch: Fetch): void {
   const submit = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'submit')!.value as (
     this: HTMLFormElement,
   ) => void
@@ -102,5 +102,5 @@ type Factory = { createPolicy: (name: string, rules: Trusted) => Trusted }
 const asItIs: Trusted = { createHTML: (html) => html, createScriptURL: (url) => url }
 
 /** The demo's Trusted Types policy (`trusted-types demo`): its workers and its server's pages. */
-export const trustedTypes: Trusted =
+const trustedTypes: Trusted =
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('demo', asItIs) ?? asItIs

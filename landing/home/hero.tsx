@@ -64,7 +64,7 @@ function View({
 }
 
 /** Sample chat in a phone frame, each message with its translation. */
-export function Phone() {
+function Phone() {
   return (
     <figure className="phone" aria-label={t('home.chat.label')}>
       <div className="phone-top">
@@ -121,7 +121,7 @@ const shape = { centre: 1550, wide: 352, high: 580, deck: 700 }
 const stands = [156, 138, 42, 24] as const
 
 /** Arch behind the hero section, with greetings along it. */
-export function HeroBridge() {
+function HeroBridge() {
   return (
     <Arch name="hero-bridge" shape={shape}>
       {stands.map((degrees, at) => (
@@ -146,7 +146,7 @@ function Greeting({ x, y, word }: { x: number; y: number; word: string }) {
 const share = 10_000
 
 /** Illustration of quota distributed from the main account to three sub-accounts. */
-export function TeamPicture() {
+function TeamPicture() {
   return (
     <figure className="scene scene-team" aria-hidden="true">
       <div className="scene-card scene-main">
@@ -185,7 +185,7 @@ export function TeamPicture() {
 const soundWave = [6, 12, 20, 10, 24, 16, 28, 12, 18, 8, 22, 14, 26, 10, 16, 6]
 
 /** Illustration of a translated voice message and a translated image. */
-export function MediaPicture() {
+function MediaPicture() {
   const mine = lang()
   const foreign = mine === 'zh' ? 'en' : 'zh'
   return (

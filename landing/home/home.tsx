@@ -53,7 +53,7 @@ export function Page() {
 }
 
 /** Home page section: short company statement (2.10). */
-export function Craft() {
+function Craft() {
   const product = t('product.name')
   return (
     <section className="craft" aria-labelledby="craft-title">
@@ -67,7 +67,7 @@ export function Craft() {
 }
 
 /** FAQ accordion that works without JavaScript. */
-export function Faq() {
+function Faq() {
   return (
     <Section name="faq" title={t('home.faq.title')}>
       <div className="faq">

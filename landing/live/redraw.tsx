@@ -33,7 +33,7 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
 type Control = HTMLInputElement | HTMLSelectElement
 
 /** State of elements missing from the new markup is dropped. */
-export function replaceMarkup(place: HTMLElement, markup: string): void {
+function replaceMarkup(place: HTMLElement, markup: string): void {
   const values = new Map(
     controls(place, 'input:checked, input[type=range], select').map(({ name, value }) => [
       name,

@@ -47,7 +47,7 @@ export function Page({ open }: PageProps) {
 }
 
 /** Illustration of the login page: chat messages joined to their translations by arcs. */
-export function Banner() {
+function Banner() {
   return (
     <aside className="banner">
       <div className="banner-pairs" aria-hidden="true">

@@ -145,7 +145,7 @@ type AgreeProps = {
 }
 
 /** Checkbox to accept the service agreement. */
-export function Agree({ checked, wrong, onChange }: AgreeProps) {
+function Agree({ checked, wrong, onChange }: AgreeProps) {
   const id = useId()
   return (
     <div className="agree">
@@ -184,7 +184,7 @@ const isEmailFree = (account: string) => call(login.checkAccount, { account })
 const messageOfError = (error: unknown) => errorMessage(error, messageOf)
 
 /** `registered` is called after the account is created. */
-export function useRegister(registered: () => void) {
+function useRegister(registered: () => void) {
   const items = useForm({ ...emptyForm, ...keptDraft() }, validateRegistration)
   const { values } = items
   const [busy, setBusy] = useState(false)
@@ -266,27 +266,27 @@ const draftKey = 'registerDraft'
 const draftFields = ['nickname', 'username', 'account'] as const
 
 /** Draft of the registration form in session storage, without secrets. */
-export type Draft = Record<(typeof draftFields)[number], string>
+type Draft = Record<(typeof draftFields)[number], string>
 
-export function keepDraft(values: Draft): void {
+function keepDraft(values: Draft): void {
   tabStore.set(
     draftKey,
     JSON.stringify(Object.fromEntries(draftFields.map((name) => [name, values[name]]))),
   )
 }
 
-export function keptDraft(): Draft {
+function keptDraft(): Draft {
   const found = (parseJson(tabStore.get(draftKey)) ?? {}) as Partial<Record<string, unknown>>
   const of = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
   return { nickname: of('nickname'), username: of('username'), account: of('account') }
 }
 
-export const dropDraft = (): void => tabStore.remove(draftKey)
+const dropDraft = (): void => tabStore.remove(draftKey)
 
 const browserIdKey = 'browserId'
 
 /** Random browser id, created at the first registration, against farming of invitation rewards. */
-export function browserId(): string {
+function browserId(): string {
   const id = browserStore.get(browserIdKey) ?? randomId()
   browserStore.set(browserIdKey, id)
   return id

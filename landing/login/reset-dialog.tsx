@@ -160,7 +160,7 @@ const stepNames = [
 ] as const
 
 /** Progress indicator of the password reset. */
-export function Steps({ at }: { at: Step }) {
+function Steps({ at }: { at: Step }) {
   return (
     <ol className="steps" aria-label={registrationMessage('registration.reset.steps')}>
       {stepNames.map((name, index) => (
@@ -176,7 +176,7 @@ export function Steps({ at }: { at: Step }) {
   )
 }
 
-export type Step = 0 | 1 | 2
+type Step = 0 | 1 | 2
 type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
 const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
@@ -192,7 +192,7 @@ const previewEmail = (accountOrEmail: string) =>
   call(login.findEmail, { accountOrEmail }, { quiet: true })
 
 /** `done` receives the account whose password was reset. */
-export function useReset(done: (name: string) => void) {
+function useReset(done: (name: string) => void) {
   const items = useForm(empty, faultsIn)
   const [step, setStep] = useState<Step>(0)
   const [busy, setBusy] = useState(false)

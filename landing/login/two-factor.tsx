@@ -88,12 +88,12 @@ function TwoFactorForm(ways: StepProps) {
  * `back` returns to the password form, with an error message if the return is not the user's
  * choice.
  */
-export type StepProps = {
+type StepProps = {
   challenge: string
   signedIn: () => void
   back: (why?: ErrorMessage | null) => void
 }
-export type Kind = 'app' | 'recovery'
+type Kind = 'app' | 'recovery'
 
 type State = {
   kind: Kind
@@ -115,7 +115,7 @@ const ofTheChallenge: readonly (string | undefined)[] = [
   'accountDisabled',
 ] satisfies RefusalCode[]
 
-export function useTwoFactor({ challenge, signedIn, back }: StepProps) {
+function useTwoFactor({ challenge, signedIn, back }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<State>({
     kind: 'app',

@@ -205,7 +205,7 @@ const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderS
   })
 
 /** Icon of the payment result: done, waiting or unknown. */
-export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
+function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
   return (
     <svg
       className="pay-mark"
@@ -227,7 +227,7 @@ export function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
 let messages: MessageTree = {}
 
 /** Messages of the payment result page, loaded only with it. */
-export async function loadMessages(): Promise<void> {
+async function loadMessages(): Promise<void> {
   messages = (
     language() === 'zh'
       ? await import('#locales/load/checkout-zh.ts')
@@ -235,7 +235,7 @@ export async function loadMessages(): Promise<void> {
   ).messages
 }
 
-export const resultMessage = (
+const resultMessage = (
   key: `result.${MessageKey<(typeof checkout)['result']>}`,
   values?: Values,
 ): string => formatMessage(messages, language(), key, values) ?? key

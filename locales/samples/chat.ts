@@ -1,6 +1,6 @@
 /** Sample chat between a Chinese seller and an English-speaking buyer, in both languages. */
 
-export type ChatLine = { by: 'seller' | 'buyer'; zh: string; en: string }
+type ChatLine = { by: 'seller' | 'buyer'; zh: string; en: string }
 
 export const chat: readonly ChatLine[] = [
   { by: 'buyer', en: 'Hi, is the blue one in stock?', zh: '你好，蓝色的那款有现货吗？' },

@@ -3,7 +3,7 @@
 /** Prefix of texts that the demo cannot translate. */
 export const demoMarks = { zh: '【演示】', en: '[demo] ' } as const
 
-export type Phrase = readonly [zh: string, en: string]
+type Phrase = readonly [zh: string, en: string]
 
 /** Duplicates translate to the first matching entry, in both directions. */
 export const phrases: readonly Phrase[] = [

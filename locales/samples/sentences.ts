@@ -1,10 +1,10 @@
 /** Sample sentences for translation, with the demo output of each engine. */
 import { chat } from '#locales/samples/chat.ts'
 
-export type SampleEngine = 'tencent' | 'youdao' | 'google' | 'microsoft' | 'deepl' | 'openai'
+type SampleEngine = 'tencent' | 'youdao' | 'google' | 'microsoft' | 'deepl' | 'openai'
 
 /** `from` is the language of `text`. The first three are the chat of the home page. */
-export type SampleSentence = {
+type SampleSentence = {
   from: 'zh' | 'en'
   text: string
   /**

@@ -44,7 +44,7 @@ export const isOpenToVisitors = (pathname: string): boolean =>
 /** `/useDoc/<topic>` is a page of the tutorial (2.16). */
 export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
 export type LandingRoute = (typeof landingRoutes)[number]
-export type Page =
+type Page =
   | { kind: 'site'; route: SiteRoute }
   | { kind: 'landing'; route: LandingRoute }
   | { kind: 'freeTest' }

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '#contract/query.ts'
 
-export type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
+type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
-export type Checked<S extends z.core.$ZodType> =
+type Checked<S extends z.core.$ZodType> =
   { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
 
 /**

@@ -53,7 +53,7 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 /** Spec 3.11. For ALI_NATIVE, `scanQRCodeUrl` is the text of an HTML form (spec 4.8). */
-export const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
+const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
 /** An order with its events, oldest first. `gatewayNo`: transaction number of the gateway. */
 export const OrderStory = z.object({

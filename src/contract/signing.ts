@@ -2,7 +2,7 @@
 import { clientVersion } from '#contract/limits.ts'
 
 /** Hex MD5 of a text; client and server supply their own implementation. */
-export type Md5 = (text: string) => string
+type Md5 = (text: string) => string
 
 export type Signer = { sk: string; userId: string | number }
 

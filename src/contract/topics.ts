@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 type Path = Pick<Endpoint, 'path'>
 
 /** `user` for `/user/page`. */
-export type TopicOf<E extends Path> = E['path'] extends `/${infer T}/${string}` ? T : never
+type TopicOf<E extends Path> = E['path'] extends `/${infer T}/${string}` ? T : never
 
 /** Every topic of the contract. */
 export type Topic = { [S in keyof Contract]: TopicIn<Contract[S]> }[keyof Contract]

@@ -33,7 +33,7 @@ export const translationLimits = {
 } as const
 
 /** Spec 3.13: how a translation was charged; other backends may add more. */
-export const DeductionMode = openCode('deductionMode', [
+const DeductionMode = openCode('deductionMode', [
   'char',
   'time',
   'unlimited',
@@ -91,14 +91,14 @@ const used = { chars: Count, count: Count }
 /**
  * Usage by user, channel and language pair: `count` translations with `chars` characters charged.
  */
-export const UsedFor = z.object({
+const UsedFor = z.object({
   userId: Id,
   tranChannelId: ChannelId,
   sourceLangCode: LangCode,
   targetLangCode: LangCode,
   ...used,
 })
-export type UsedFor = z.output<typeof UsedFor>
+type UsedFor = z.output<typeof UsedFor>
 
 export const TranslationUsage = z.object({
   firstDay: Day,

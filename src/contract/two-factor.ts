@@ -24,7 +24,7 @@ export const NewSecret = z.object({ secret: Text, uri: Text })
 export type NewSecret = z.output<typeof NewSecret>
 
 /** Returned once; only hashes are stored. */
-export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 
 export const twoFactor = {
   get: get('/secondStep/get', Nothing, TwoFactorState, {

@@ -18,14 +18,14 @@ import {
 import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
 
 /** Spec 3.2. */
-export const MemberGroup = z.object({
+const MemberGroup = z.object({
   name: localized('enName'),
   enName: z.nullish(Text),
   translationBillingMode: BillingMode,
 })
 
 /** Spec 3.3. */
-export const MemberAccount = z.object({
+const MemberAccount = z.object({
   usableCharNum: Count,
   usableVoiceNum: Count,
   usableImageNum: Count,

@@ -45,7 +45,7 @@ export type FieldType =
   | { kind: 'tags'; most: number; longest: number }
 
 /** Endpoints of the list that a reference points to; `get` takes the id of a row. */
-export type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
+type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
 /**
  * Id of a row of another list, which is searched by the parameter `search` of its `page` and named
  * by the field `title` of its rows. Rows that contain a reference also contain the title, in the

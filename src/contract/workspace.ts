@@ -173,7 +173,7 @@ export const ContactStep = code('contactStep', [
   'lost',
 ])
 /** Sources of a contact known here; other backends may add more. */
-export const contactSources = [
+const contactSources = [
   'WhatsApp',
   'WeChat',
   'Telegram',
@@ -185,7 +185,7 @@ export const contactSources = [
   'fair',
   'referral',
 ] as const
-export const ContactSource = openCode('contactSource', contactSources)
+const ContactSource = openCode('contactSource', contactSources)
 
 /** `cellphone`: free text, such as a phone number, an email address or an account name. */
 const details = {

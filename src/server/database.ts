@@ -157,7 +157,7 @@ export async function allowDemo(db: Db): Promise<void> {
  * The database enforces the mark (see the migration): there is at most one, it is immutable, and in
  * production no sandbox payment can be stored.
  */
-export async function openForProduction(db: Db): Promise<void> {
+async function openForProduction(db: Db): Promise<void> {
   if ((await modeOf(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
     if (await hasPlayMoney(db)) throw new Error(sentences.hasPlayMoney)

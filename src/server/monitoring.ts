@@ -16,7 +16,7 @@ import {
   type GaugeValue,
 } from '#server/platform/prometheus.ts'
 
-export type Monitoring = {
+type Monitoring = {
   metrics: Metrics
   /** Starts to show the state of these services. Throws InvalidSettingsError. */
   serve: (

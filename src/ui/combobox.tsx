@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from '
 import '#ui/combobox.css'
 
 export type Choice = { readonly value: string; readonly text: string; readonly hint?: string }
-export type Group = { readonly title?: string; readonly choices: readonly Choice[] }
+type Group = { readonly title?: string; readonly choices: readonly Choice[] }
 
 type Props = {
   /** Accessible name of the list. */

@@ -1,7 +1,7 @@
 /** Pagination: row count, page size and page buttons. */
 import './pager.css'
 
-export type PagerTexts = {
+type PagerTexts = {
   readonly label: string
   /** Number of rows; empty while it loads. */
   readonly total: string

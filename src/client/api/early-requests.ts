@@ -53,7 +53,7 @@ function initialOf(initial: Initial | undefined, range: Parameters<typeof pathOf
 }
 
 /** Requests sent from a console page's `<head>` and reused by the API client once it has loaded. */
-export type EarlyRequest = {
+type EarlyRequest = {
   readonly method: string
   /** Relative to the API base URL, including the query. */
   readonly path: string

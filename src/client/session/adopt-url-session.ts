@@ -64,7 +64,7 @@ const messages = () => (language() === 'zh' ? zh : en)
  * Resolves to true if the user switches to the linked account. `current` is null if the signed-in
  * user could not be loaded.
  */
-export function askToSwitch(current: User | null, linked: User): Promise<boolean> {
+function askToSwitch(current: User | null, linked: User): Promise<boolean> {
   const t = messages()
   const accounts = element('dl', '', [accountRow(t.current, current), accountRow(t.linked, linked)])
   return open({
@@ -76,7 +76,7 @@ export function askToSwitch(current: User | null, linked: User): Promise<boolean
   })
 }
 
-export async function reportInvalidLink(): Promise<void> {
+async function reportInvalidLink(): Promise<void> {
   const t = messages()
   await open({
     title: t.invalidTitle,
@@ -86,7 +86,7 @@ export async function reportInvalidLink(): Promise<void> {
 }
 
 /** Resolves to true if the user retries. */
-export function reportUnverifiedLink(): Promise<boolean> {
+function reportUnverifiedLink(): Promise<boolean> {
   const t = messages()
   return open({
     title: t.unverifiedTitle,

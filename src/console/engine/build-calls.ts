@@ -29,7 +29,7 @@ type Actions = NonNullable<AnyListConfig['actions']>
 type BulkActions = NonNullable<AnyListConfig['bulk']>
 
 /** Message keys of an action's label. */
-export const actionMessages = (name: string, called: string): MessageKeys => [
+const actionMessages = (name: string, called: string): MessageKeys => [
   `resources.${name}.actions.${called}`,
   `crud.actions.${called}`,
 ]

@@ -124,7 +124,7 @@ function besideRows(
 const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
 
 /** `/resources/sub-accounts.ts` becomes `subAccounts`. */
-export function nameOf(file: string): string {
+function nameOf(file: string): string {
   const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
   return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 
-export type Question = {
+type Question = {
   /** The question. Lines after a line break are rendered below it as body text. */
   text: string
   /** Label of the confirm button. */

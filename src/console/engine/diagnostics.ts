@@ -194,7 +194,7 @@ export const availableKinds: Omit<Environment, 'hasMessage'> = {
 }
 
 /** Lists the message keys that a page uses, for checks that translations exist. */
-export type MessageRequest = {
+type MessageRequest = {
   readonly chain: MessageKeys
   readonly values?: { readonly count: number }
 }

@@ -224,7 +224,7 @@ export type FormPage = Base & {
   readonly component: PageComponent | undefined
 }
 
-export type ScreenPage = Base & {
+type ScreenPage = Base & {
   readonly view: 'screen'
   readonly component: PageComponent
 }

@@ -16,7 +16,7 @@ type Schema<T> = z.core.$ZodType<T, T>
  * `remove`, `totals` and `check…` have conventional meanings.
  */
 export type Calls = Readonly<Record<string, Endpoint>>
-export type Paged = Calls & {
+type Paged = Calls & {
   readonly page: Endpoint<
     z.core.$ZodType,
     z.core.$ZodType<{ total: number; rows: readonly object[] }>
@@ -31,17 +31,17 @@ type AnyCalls = Readonly<Record<string, Endpoint<Schema<Row>, Schema<Row>>>> & {
 
 type Keys<T> = Extract<keyof T, string>
 /** One row of the list. */
-export type RowOf<C> = C extends { readonly page: infer P }
+type RowOf<C> = C extends { readonly page: infer P }
   ? OutputOf<P> extends { rows: readonly (infer R)[] }
     ? R
     : never
   : never
 /** Output of `get`: the record of a form page. */
-export type RecordOf<C> = C extends { readonly get: infer E } ? OutputOf<E> : never
+type RecordOf<C> = C extends { readonly get: infer E } ? OutputOf<E> : never
 type QueryOf<C> = C extends { readonly page: infer P } ? InputOf<P> : never
 
 /** Field paths, with at most one nested level: `account`, `memberAccount.usableCharNum`. */
-export type Field<R> = string extends keyof R
+type Field<R> = string extends keyof R
   ? string
   : {
       [K in Keys<R>]: NonNullable<R[K]> extends Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export type Field<R> = string extends keyof R
     }[Keys<R>]
 
 /** `CharNum` if the row has both `beforeCharNum` and `lastCharNum`: shown as one column. */
-export type Pair<R> = {
+type Pair<R> = {
   [K in Keys<R>]: K extends `before${infer N}` ? (`last${N}` extends Keys<R> ? N : never) : never
 }[Keys<R>]
 
@@ -62,7 +62,7 @@ type Range<Q> = string extends keyof Q
   : { [K in Keys<Q>]: K extends `${infer N}Begin` ? N : never }[Keys<Q>]
 
 /** Declarative row condition: `{ payStatus: 'W' }` or `{ payStatus: ['W', 'T'] }`. */
-export type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
+type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
 
 /** Asks for confirmation; `danger` also moves the action to the end and colours it red. */
 export type Confirm = true | 'danger'
@@ -145,7 +145,7 @@ export type Panel<R> = {
 }
 
 /** Button for all selected rows: an endpoint that takes their ids, or a component. */
-export type BulkAction<C, K> =
+type BulkAction<C, K> =
   | BulkPanel<RowOf<C>>
   | (K extends Keys<C>
       ? TakesIds<InputOf<C[K]>> extends true
@@ -207,7 +207,7 @@ export type HeaderProps<R = Row> = {
  * Component beside the rows that chooses the id which the list requires as a filter. Forms also
  * send the choice if their endpoint takes it.
  */
-export type AsideComponent = () => Promise<{
+type AsideComponent = () => Promise<{
   readonly default: (props: AsideProps) => ReactNode
   /** Replaces the rows while nothing is chosen. */
   readonly Unchosen: (props: Pick<AsideProps, 'choose'>) => ReactNode
@@ -231,7 +231,7 @@ export type TabGroup = 'account'
 /** Console route without its leading slash (spec 2.4). */
 export type Route = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
 
-export type Place = {
+type Place = {
   readonly route: Route
   /** Menu group, position and icon; a page without it has no menu entry. */
   readonly menu?: readonly [group: Group, order: number, icon?: MenuIconName]
@@ -240,7 +240,7 @@ export type Place = {
 }
 
 /** `A` and `B` are the names of the actions and bulk actions. */
-export type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
+type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
   readonly columns: readonly Column<C>[]
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
@@ -253,7 +253,7 @@ export type ListConfig<C extends Paged, A extends string, B extends string> = Pl
   readonly component?: AsideComponent
 }
 
-export type FormConfig<C extends Calls> = Place & {
+type FormConfig<C extends Calls> = Place & {
   /**
    * One or several forms, with headings if there are several. Their initial values come from `get`.
    */

@@ -13,7 +13,7 @@ import { login } from '#contract/login.ts'
 import { isMain } from '#contract/roles.ts'
 import { users, type User } from '#contract/users.ts'
 
-export type Permissions = { role: 'main' | 'sub'; createChildUser: boolean }
+type Permissions = { role: 'main' | 'sub'; createChildUser: boolean }
 
 export const authProvider: AuthProvider = {
   login: (input: InputOf<typeof login.login> & { to?: string }) =>

@@ -11,10 +11,7 @@ import { mayUse } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
-export type Supports = (
-  endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>,
-  name: string,
-) => boolean
+type Supports = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>, name: string) => boolean
 
 /**
  * Assumes that specified endpoints are served. Extensions are unavailable until `known`, and if the
@@ -54,7 +51,7 @@ export const isServedPage = (page: PageModel, serves: Serves): boolean =>
   page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
 
 /** Query options, exported for prefetching. */
-export const servedQuery = {
+const servedQuery = {
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string[]> => {

@@ -7,7 +7,7 @@ import { businessValues } from '#contract/business-values.ts'
 import type { MessageKey, Lang, Values } from '#locales/messages.ts'
 
 /** Dotted key of a console message. */
-export type ConsoleMessageKey = MessageKey<typeof zh>
+type ConsoleMessageKey = MessageKey<typeof zh>
 
 const trees = {
   zh: () => import('#console/refine/messages-zh.ts'),

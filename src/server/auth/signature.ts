@@ -3,7 +3,7 @@ import { times } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-export type Signature = { token: string; timestamp: string; sign: string }
+type Signature = { token: string; timestamp: string; sign: string }
 
 /** Undefined unless all headers are present in the exact format; repeated headers do not match. */
 export function readSignature(header: (name: string) => string | undefined): Signature | undefined {

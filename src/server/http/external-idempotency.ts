@@ -24,7 +24,7 @@ export type ResponseStore = {
   keep: (tx: Db, written: EncodedResponse) => Promise<void>
 }
 
-export type ExternalSteps = {
+type ExternalSteps = {
   /**
    * Throws ApiError to refuse. May run again with the same `key` and must then resume what the
    * first run began.

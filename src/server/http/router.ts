@@ -37,7 +37,7 @@ import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 export const apiBase = '/api'
 
 /** Permissions of a user beyond those of the role, which the database knows. */
-export type CapabilitiesOf = (db: Db, me: CurrentUser) => Promise<Role>
+type CapabilitiesOf = (db: Db, me: CurrentUser) => Promise<Role>
 type RoutingDeps = Dependencies & { capabilitiesOf: CapabilitiesOf }
 
 /**

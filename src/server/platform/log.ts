@@ -2,7 +2,7 @@
 
 /** Structured log: one JSON line per event, buffered briefly. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
-export type LogLevel = 'info' | 'warn' | 'error'
+type LogLevel = 'info' | 'warn' | 'error'
 type Write = (event: string, about?: LogFields) => void
 export type Log = {
   info: Write

@@ -82,7 +82,7 @@ export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): s
 }
 
 /** Formats numbers in the language. */
-export const formatNumbers = (lang: Lang, values: Values): Values =>
+const formatNumbers = (lang: Lang, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,

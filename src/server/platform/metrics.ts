@@ -1,7 +1,7 @@
 /** What the server measures of itself, whichever monitoring system reads it. */
 
 /** One answered request. `route` is the contract's path template, `other` for any other path. */
-export type RequestMeasurement = {
+type RequestMeasurement = {
   method: string
   route: string
   status: number

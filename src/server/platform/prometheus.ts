@@ -15,7 +15,7 @@ export type GaugeValue = {
   labels?: Readonly<Record<string, string>>
 }
 
-export type PrometheusMetrics = Metrics & {
+type PrometheusMetrics = Metrics & {
   /** Declares gauges that `read` returns the values of at each scrape. */
   gauges: (sources: readonly GaugeSource[], read: () => Promise<readonly GaugeValue[]>) => void
   /** The exposition format, version 0.0.4. Reads all gauges first. */

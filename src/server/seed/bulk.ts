@@ -8,7 +8,7 @@ import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { translationDaysOf } from '#server/seed/insert.ts'
 
-export type Bulk = UserKey & {
+type Bulk = UserKey & {
   rows: number
   /** The rows are spread evenly over this many days before `until`. */
   days: number

@@ -16,7 +16,7 @@ import {
 } from '#server/seed/simulation.ts'
 import { clients, directions, offices } from './people.ts'
 
-export type Habits = {
+type Habits = {
   /** Average number of translations per working day. */
   rate: number
   /** Time of the last activity. */

@@ -31,7 +31,7 @@ export const demoAccounts = {
 const milestone = 'demo'
 const mains = 3
 
-export type DemoOptions = {
+type DemoOptions = {
   now: Date
   hashPassword: (password: string) => Promise<string>
   /** Multiplier of the number of translations; 1 makes about 13,000. */
@@ -82,7 +82,7 @@ export async function seedDemo(
 }
 
 /** Whether the demo accounts, whose password is public, were ever inserted. */
-export async function hasDemo(db: Db): Promise<boolean> {
+async function hasDemo(db: Db): Promise<boolean> {
   return (await db.$count(oneTimeTasks, eq(oneTimeTasks.name, milestone))) > 0
 }
 
@@ -156,9 +156,9 @@ function namesOf({
 }
 
 /** Demo invitations: two rewarded main accounts and two without a reward. */
-export const unrewarded = 2
+const unrewarded = 2
 
-export function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
+function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
   const [host, ...guests] = people.filter(({ main }) => !main)
   const came = guests.map(({ holder, username, since }) => ({
     invitedId: holder.userId,

@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, what: string, part?: string):
 }
 
 /** One line per element that breaks a rule. */
-export async function violations(page: Page, part = 'html'): Promise<string[]> {
+async function violations(page: Page, part = 'html'): Promise<string[]> {
   const results = await page.evaluate<AxeResults, [string, string[]]>(
     async ([within, only]) => {
       const { axe } = window as unknown as {

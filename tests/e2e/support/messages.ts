@@ -35,7 +35,7 @@ const trees = {
   en: { ...consoleEn, ...siteEn, landing: landingEn },
 } as const
 
-export type WordKey = Plain<MessageKey<(typeof trees)['en']>>
+type WordKey = Plain<MessageKey<(typeof trees)['en']>>
 export type Say = (key: WordKey, values?: Values) => string
 
 /** Plural forms are asked for by their common name. */

@@ -1,7 +1,7 @@
 /** Reads message trees and finds the keys used in code. */
 import type { MessageTree } from '#locales/messages.ts'
 
-export type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
+type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
 
 /** All messages of a tree by dotted key. */
 export function messagesByKey(tree: MessageTree, prefix = ''): Map<string, string> {

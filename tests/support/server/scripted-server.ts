@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type RecordedRequest = {
+type RecordedRequest = {
   method: string
   path: string
   query: Record<string, string>

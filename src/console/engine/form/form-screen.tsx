@@ -111,7 +111,7 @@ function OneForm({
  * Forms with secrets are never stored: the browser warns about unsaved changes instead. Call it
  * after the hooks that fill the form.
  */
-export function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
+function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ means }) => kindOf(means).secret)
   useFormDraft(hasSecrets ? undefined : name, {

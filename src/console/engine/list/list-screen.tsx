@@ -322,7 +322,7 @@ function Selected({ selection: { rows, clear } }: { selection: Selection }) {
 const recharge: Route = 'UserCenterRecharge'
 
 /** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
-export function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
+function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <Dialog title={messageOf(unavailableMessages(needs, 'title'))} onClose={onClose}>

@@ -60,17 +60,13 @@ function naming(row: AccountLogRow, found: (means: FieldType) => unknown): NameC
 }
 
 /** Returns the display name of a channel. */
-export type NameChannel = (id: string | number) => string
+type NameChannel = (id: string | number) => string
 
 /** The signed-in user, addressed as "you" where a row names them. */
 export type Reader = Pick<User, 'userId' | 'account' | 'username'>
 
 /** Describes the event and its actor in one sentence, for tables whose columns show the changes. */
-export function headlineOf(
-  row: AccountLogRow,
-  nameChannel: NameChannel,
-  reader: Reader | null,
-): string {
+function headlineOf(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
   const { uncounted, untimed } = notInColumns(row)
   const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
   const unchanged = changesOf(row).length === 0 && expiry(row).length === 0

@@ -173,7 +173,7 @@ function Failed({ title, error, retry }: { title: string; error: unknown; retry:
 }
 
 /** Data of the channel dialog: the channels on offer and the converted quota (spec 2.36). */
-export function useChannelChange(chosen: string) {
+function useChannelChange(chosen: string) {
   const me = useCurrentUser()
   const { serves } = useCapabilities()
   const mine = String(me?.tranChannelId ?? '')

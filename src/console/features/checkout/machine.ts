@@ -18,7 +18,7 @@ export type Order = {
 }
 
 /** State of the status polling, independent of the phase shown. Times in Unix milliseconds. */
-export type PollState = {
+type PollState = {
   readonly asking: boolean
   readonly askedAt: number
   /** Earliest next poll, after failed polls. */
@@ -31,7 +31,7 @@ export type PollState = {
   readonly streamed: boolean
 }
 
-export type Phase =
+type Phase =
   | { readonly at: 'creating' }
   | { readonly at: 'notCreated'; readonly error: unknown }
   /** The form has been submitted; the browser is about to navigate away. */
@@ -85,7 +85,7 @@ export type Step = { readonly state: State; readonly effects: readonly Effect[] 
  * Polling interval in milliseconds while the stream is open, and the longest pause after failures.
  */
 export const streamedPoll = 15_000
-export const longestPause = 8_000
+const longestPause = 8_000
 /** Shortest time in milliseconds to show a code: the local clock may be ahead of the server's. */
 export const leastTime = 30_000
 

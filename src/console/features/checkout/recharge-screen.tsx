@@ -276,7 +276,7 @@ type PayChannelsProps = {
 }
 
 /** Payment channels offered by the server; the first one is the default (spec 9.8). */
-export function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsProps) {
+function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsProps) {
   const id = useId()
   return (
     <section className="pay-channels" aria-labelledby={`${id}-title`}>
@@ -324,7 +324,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: PayCha
 }
 
 /** Loading skeleton of the recharge page. */
-export function RechargeSkeleton() {
+function RechargeSkeleton() {
   return (
     <div className="recharge-columns" role="status" aria-label={t('shell.loading')}>
       <div className="recharge-choices">

@@ -213,7 +213,7 @@ type UnresolvedProps = {
 }
 
 /** Notice after a distribution whose response was lost, with an idempotent retry. */
-export function Unresolved({ unsettledCall: { at }, what, working, again, drop }: UnresolvedProps) {
+function Unresolved({ unsettledCall: { at }, what, working, again, drop }: UnresolvedProps) {
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>

@@ -130,7 +130,7 @@ function Happened({ story: { events } }: { story: OrderStory }) {
 type Props = { story: OrderStory; renew: () => Promise<unknown> }
 
 /** Next actions for an order, by its status. */
-export function OrderActions({ story, renew }: Props) {
+function OrderActions({ story, renew }: Props) {
   const offers = useOffers()
   const [paying, setPaying] = useState(false)
   if (story.payStatus === 'P') return <ToLog story={story} />

@@ -75,7 +75,7 @@ function useFileName(name: string) {
 }
 
 /** Printable sheet of a receipt: buyer, package, amounts, dates and order numbers. */
-export function ReceiptSheet({ story }: { story: OrderStory }) {
+function ReceiptSheet({ story }: { story: OrderStory }) {
   const written = useOrderText(story)
   const me = useCurrentUser()
   const buyer = [me?.account, me?.username].filter(Boolean).join(' / ')

@@ -201,7 +201,7 @@ function useChannel(me: User | null): string | undefined {
 }
 
 /** Card of names and values; totals link to the log rows they are computed from. */
-export type Fact = {
+type Fact = {
   name: string
   value: string
   copy?: boolean

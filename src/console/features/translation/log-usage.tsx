@@ -80,7 +80,7 @@ function Usage({ usage }: { usage: TranslationUsage }) {
 }
 
 /** Usage by group as numbers and bars. */
-export function UsageTable({
+function UsageTable({
   name,
   groups,
   total,
@@ -128,7 +128,7 @@ export function UsageTable({
 }
 
 /** Groups the usage by channel, language pair, account, or all three combined. */
-export const groupings = ['channel', 'languages', 'user', 'together'] as const
+const groupings = ['channel', 'languages', 'user', 'together'] as const
 export type Grouping = (typeof groupings)[number]
 
 export type Group = {
@@ -139,7 +139,7 @@ export type Group = {
 }
 type Languages = { sourceLangCode: string; targetLangCode: string }
 
-export function groupsOf(usage: TranslationUsage, by: Grouping, found: Found): Group[] {
+function groupsOf(usage: TranslationUsage, by: Grouping, found: Found): Group[] {
   const named = (kind: 'channel' | 'language', value: unknown) =>
     kindOf({ kind }).text(value, { means: { kind }, row: {}, found: found({ kind }) })
   const direction = ({ sourceLangCode, targetLangCode }: Languages) =>

@@ -76,7 +76,7 @@ type Props = {
 }
 
 /** Visible spaces in three groups: own, shared, and those of sub-accounts. */
-export function SpaceList({ spaces, chosen, choose }: Props) {
+function SpaceList({ spaces, chosen, choose }: Props) {
   const { open, dialog } = useCreateSpace(choose)
   return (
     <div className="card side-card">

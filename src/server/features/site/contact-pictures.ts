@@ -3,7 +3,7 @@ import { convertIndexedToRgb, decode, encode } from 'fast-png'
 import { encode as encodeQr } from 'uqr'
 
 /** Pixels. */
-export type PictureSize = { readonly width: number; readonly height: number }
+type PictureSize = { readonly width: number; readonly height: number }
 type Pixels = PictureSize & { readonly rgb: Uint8Array }
 
 /** Upper bound of a requested side, because pictures are rendered within the request. */

@@ -236,7 +236,7 @@ function rangeOf(min: number | undefined, max: number | undefined): string {
 }
 
 /** Style sheet of the API reference page; loads nothing from other hosts. */
-export const pageStyle = `${pageColours}* { box-sizing: border-box; }
+const pageStyle = `${pageColours}* { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1200px; padding: 24px 16px 96px; background: var(--paper); color: var(--ink);
   font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
 a { color: var(--primary); }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
 
-export type DatabaseClock = {
+type DatabaseClock = {
   /** The database's time: the last measurement plus a monotonic counter. */
   now: () => Date
   /**

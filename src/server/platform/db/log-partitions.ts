@@ -57,7 +57,7 @@ function firstKept(now: Date, months: number): string {
  * log is not partitioned: balances are verified by their full chain of rows, and a unique index
  * over all rows prevents crediting an order twice.
  */
-export async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[]> {
+async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[]> {
   const gone: string[] = []
   for (const log of monthlyLogs) {
     const { rows } = await db.execute<{

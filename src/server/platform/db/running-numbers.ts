@@ -5,7 +5,7 @@ import { logCounters } from './table.ts'
 import type { Db } from './open.ts'
 
 export type Numbered = { seq: number; at: Date }
-export type NumberRequest = UserKey & { log: string; count: number }
+type NumberRequest = UserKey & { log: string; count: number }
 
 /** Counter of the account log's rows of one type. */
 export const accountLogOf = (logType: string) => `account:${logType}`
@@ -35,7 +35,7 @@ export async function nextNumbers<Log extends string>(
  * Batch version for many rows of many users. Returns the last number of each range; name each
  * counter once.
  */
-export async function reserveNumbers(
+async function reserveNumbers(
   tx: Db,
   expected: readonly NumberRequest[],
   at: Date,

@@ -54,10 +54,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
 type Props = { me: User; cancellation: ReturnType<typeof useCancellation> }
 
 /** Last step of account cancellation: the user's own name, the password and the final button. */
-export function CancelForm({
-  me,
-  cancellation: { working, wrong, failure, refused, submit },
-}: Props) {
+function CancelForm({ me, cancellation: { working, wrong, failure, refused, submit } }: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
   // A rejected request is already announced by a toast.
@@ -154,13 +151,13 @@ function Item({
 }
 
 /** Validates and submits the account cancellation; maps server errors to form fields. */
-export type CancellationForm = { readonly name: string; readonly password: string }
-export type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
+type CancellationForm = { readonly name: string; readonly password: string }
+type CancellationErrors = Partial<Record<keyof CancellationForm, string>>
 
 /** Milliseconds. Erasing an account with years of translations takes long. */
 const timeout = 180_000
 
-export function useCancellation(me: User) {
+function useCancellation(me: User) {
   const [working, setWorking] = useState(false)
   const [wrong, setWrong] = useState<CancellationErrors>({})
   const [failure, setFailure] = useState<ErrorMessage>()

@@ -168,7 +168,7 @@ function useOpened(onClosed: () => void) {
 const AppCode = lazy(() => import('#console/features/security/two-factor/app-code.tsx'))
 
 /** Dialog that enables two-factor login: password, app setup with a first code, recovery codes. */
-export function TurnOn({ close }: { close: () => void }) {
+function TurnOn({ close }: { close: () => void }) {
   const asking = useStep()
   const [password, setPassword] = useState('')
   const [made, setMade] = useState<NewSecret>()
@@ -235,7 +235,7 @@ const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 type Proof = { password: string; code: string }
 
 /** Dialogs that require password and code: new recovery codes, and disabling two-factor. */
-export function RenewCodes({ close }: { close: () => void }) {
+function RenewCodes({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return <RecoveryCodes title={t('security.twoFactor.renewed')} codes={codes} close={close} />

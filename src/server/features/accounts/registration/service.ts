@@ -19,7 +19,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import { adjustAccount } from '#server/features/ledger/service.ts'
 
-export type RegistrationRequest = {
+type RegistrationRequest = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
   /** The inviter's code. */
   inviteCode: string | undefined

@@ -31,7 +31,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Excludes deleted sub-accounts. */
-export const subAccountsOf = (ownerId: string | Placeholder) =>
+const subAccountsOf = (ownerId: string | Placeholder) =>
   and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
 /** Restricted to the owner's sub-accounts that are not deleted. */

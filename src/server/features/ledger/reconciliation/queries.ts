@@ -14,7 +14,7 @@ import { statement } from '#server/platform/db/prepared-statement.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 /** `checkedAt` is a wire time. `lastRunAt` also advances with each batch of a running check. */
-export type LedgerState = {
+type LedgerState = {
   checkedAt: string | null
   ok: boolean
   findings: number

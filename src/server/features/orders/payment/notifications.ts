@@ -27,13 +27,13 @@ export type Outcome = 'credited' | 'already' | 'refused'
 export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
 
 /** Records a refund; resolves after the commit. Throws if the outcome is unknown. */
-export type OnRefund = (
+type OnRefund = (
   refund: Refund,
   source: { gateway: string; channels: readonly PayChannelCode[] },
 ) => Promise<void>
 
 /** Handlers of genuine notifications. */
-export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
+type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
 
 type NotificationDeps = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
 /** A gateway and the channels that it serves. */

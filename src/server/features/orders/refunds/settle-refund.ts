@@ -33,7 +33,7 @@ type Unit = { mode: 'char' | 'time'; channelId: string }
  * `amountCents`: the refunded amount if the gateway didn't report it. `waive`: waives the remainder
  * instead of recording it as owed.
  */
-export type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
+type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
 
 /** `moved`: amount debited from the main account, in its current unit. */
 export type Settled = {
