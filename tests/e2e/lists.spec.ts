@@ -396,7 +396,7 @@ test('a list that can’t be loaded says why, names the request, and loads when 
   await expectTotal(page, say, 26)
 })
 
-test('rows that can’t be brought up to date stay, and it is said that they are of before', async ({
+test('rows that can’t be refreshed stay, marked as stale', async ({
   page,
   open,
   say,
@@ -411,7 +411,7 @@ test('rows that can’t be brought up to date stay, and it is said that they are
   expect(await accounts(page)).toHaveLength(10)
 })
 
-test('a change that fails is undone on the screen, and said', async ({
+test('a change that fails is undone on the screen and reported', async ({
   page,
   open,
   say,

@@ -102,7 +102,7 @@ test('the agreement opens in a dialog and closes with Escape', async ({ page, sa
   await expect(dialog).toBeHidden()
 })
 
-test('a server that can’t be reached is told from one that says no', async ({
+test('an unreachable server is distinguished from one that refuses', async ({
   page,
   say,
   typeIn,

@@ -1,5 +1,5 @@
 /**
- * The server goes in the middle of what somebody does: it is said, what was typed stays, and once
+ * The server goes in the middle of what somebody does: it is reported, what was typed stays, and once
  * the server is back trying again is enough.
  */
 import type { Page } from '@playwright/test'

@@ -19,7 +19,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a lost answer is said, and trying again does not do it twice', async ({
+test('a lost response is reported, and a retry does not do it twice', async ({
   page,
   open,
   say,
@@ -85,7 +85,7 @@ test('two tabs that want the same at once do it once', async ({
   expect(await moves(owner)).toBe(rows + 1)
 })
 
-test('what another tab has done is said in this one, and what was typed is not sent', async ({
+test('a change in another tab is reported in this one, and the input is not sent', async ({
   page,
   open,
   say,

@@ -111,7 +111,7 @@ test('an owner gives to many at once, to all or to none', async ({
   await expect(page.getByText(say('crud.list.selected', { count: names.length }))).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 
-  // One of them is gone meanwhile: nobody gets anything, and it is said.
+  // One of them is gone meanwhile: nobody gets anything, and that is reported.
   for (const name of names.slice(0, 2))
     await page
       .getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })

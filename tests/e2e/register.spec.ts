@@ -86,7 +86,7 @@ test('an invited visitor goes from the home page to the free test by way of regi
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
 })
 
-test('what is wrong is said at its item: by the rules, by the server while typing, and when it refuses', async ({
+test('errors are shown at their fields: by the rules, by the server while typing, and on refusal', async ({
   page,
   say,
   lang,

@@ -7,7 +7,7 @@ import { expectTotal } from '#tests/e2e/support/list.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('when the session is over it is said, and a second later one is at home, signed out', async ({
+test('the end of a session is reported, and a second later the home page shows, signed out', async ({
   page,
   open,
   say,
@@ -168,7 +168,7 @@ test('what the desktop client hands over signs in, and is wiped from the address
   await expectTotal(page, say, 1)
 })
 
-test('a sub-account sees no page of main accounts in the menu, and is told so at its address', async ({
+test('a sub-account has no page of main accounts in the menu, and a message at its address', async ({
   page,
   open,
   say,

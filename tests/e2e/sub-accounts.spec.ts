@@ -278,7 +278,7 @@ test('several are selected across pages and deleted at once', async ({
   await expect(page.getByText(say('crud.list.selected', { count: 3 }))).toHaveCount(0)
 })
 
-test('whose package allows no sub-accounts is told so, and led to where it can be changed', async ({
+test('an account without sub-accounts in its package sees that, and where to change it', async ({
   page,
   open,
   say,

@@ -221,7 +221,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   ).toEqual([shared])
 })
 
-test('what goes wrong is said, and a space that has gone gives way to another', async ({
+test('errors are shown, and a deleted space gives way to another', async ({
   page,
   open,
   say,

@@ -44,5 +44,5 @@ export async function expectTotal(page: Page, say: Say, count: number): Promise<
   )
 }
 
-/** What a dialog is called: the question, without what is said below it. */
+/** Name of a dialog: the question, without the text below it. */
 export const asking = (text: string): string => text.split('\n')[0]!

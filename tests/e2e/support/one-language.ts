@@ -22,7 +22,7 @@ const titles = [
   'shutting one out',
   'with nothing selected',
   'several are selected',
-  'whose package allows',
+  'an account without sub-accounts',
   // cancel-account
   'an owner sees what goes',
   // sessions
@@ -33,7 +33,7 @@ const titles = [
   // workspace
   'a space is opened, filled',
   'who is invited hears',
-  'what goes wrong is said',
+  'errors are shown, and a deleted space',
   // quota
   'an owner gives to many',
   // quota-accessible
@@ -61,7 +61,7 @@ const titles = [
   'a visitor of a console page',
   'a sub-account signs in',
   'the agreement opens',
-  'a server that can',
+  'an unreachable server',
   // overview
   'the books are shown',
   'each day of the chart',

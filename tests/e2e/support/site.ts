@@ -46,7 +46,7 @@ export async function ownWords(page: Page): Promise<string[]> {
       'alt',
       'title',
       'placeholder',
-      'data-said',
+      'data-message',
       'data-sentence',
       'data-busy',
     ]

@@ -34,7 +34,7 @@ type Fixtures = {
   open: (page: Page, address?: string, account?: Account) => Promise<void>
   /** Types into the login page. */
   typeIn: (page: Page, account: string, password?: string) => Promise<void>
-  /** What is said in passing. */
+  /** Toasts. */
   toast: (page: Page) => Locator
 }
 
