@@ -17,6 +17,7 @@ export const zh = {
     unreadable: '无法读取提交的内容',
     wrongMethod: '请求方式有误',
     nameTaken: '用户名已被占用',
+    alreadyExists: '已有相同的内容',
     changedElsewhere: '内容已在其他地方被修改，请刷新后再试',
     notEnough: '余额不足',
     duplicate: '请勿重复提交，请刷新后查看结果',
@@ -83,6 +84,9 @@ export const zh = {
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
     tooManyContacts: '每个空间最多{{most}}个联系人',
     tooManyViews: '视图数量已达上限（{{most}}个），请先删除不用的视图',
+    tooManyRows: '{{many}}最多{{most}}条，请先删除一部分',
+    rowTaken: '已有{{fields}}相同的{{one}}',
+    rowTwice: '{{fields}}与第{{other}}行相同',
   },
 }
 
@@ -103,6 +107,7 @@ export const en: Messages<typeof zh> = {
     unreadable: 'The request could not be read.',
     wrongMethod: 'This request method is not supported here.',
     nameTaken: 'Username is already taken',
+    alreadyExists: 'This already exists.',
     changedElsewhere: 'This was changed elsewhere. Please refresh and try again.',
     notEnough: 'The balance is not enough.',
     duplicate: 'This was already submitted. Please refresh to see the result.',
@@ -184,5 +189,8 @@ export const en: Messages<typeof zh> = {
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
     tooManyContacts: 'A space can have at most {{most}} contacts',
     tooManyViews: 'You already have {{most}} views, the most possible. Delete one first',
+    tooManyRows: 'There can be at most {{most}} {{many}}. Please delete some first.',
+    rowTaken: 'Another {{one}} has the same {{fields}}.',
+    rowTwice: 'Same {{fields}} as row {{other}}.',
   },
 }

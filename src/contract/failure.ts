@@ -83,6 +83,7 @@ export const refusalCodes = [
   'unreadable',
   'wrongMethod',
   'nameTaken',
+  'alreadyExists',
   'changedElsewhere',
   'notEnough',
   'duplicate',

@@ -1,5 +1,6 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono } from 'hono'
+import { collections } from '#contract/collections.ts'
 import { callLimits } from '#server/auth/call-limits.ts'
 import { notices } from '#contract/notices.ts'
 import { encodeSuccess, langOfRequest, encodeError, responseSender } from '#server/http/response.ts'
@@ -11,7 +12,7 @@ import { handlers } from '#server/handlers.ts'
 import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
-import { allowOrigins, limitBody } from '#server/http/middleware.ts'
+import { allowOrigins, largestBody, largestImport, limitBody } from '#server/http/middleware.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
@@ -27,7 +28,11 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
   app.use(requestLog(services))
   if (services.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, allowOrigins(services.settings))
-  app.on(['POST', 'DELETE'], `${apiBase}/*`, limitBody())
+  const [limit, importLimit] = [limitBody(largestBody), limitBody(largestImport)]
+  const imports = importPaths(served)
+  app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) =>
+    (imports.has(c.req.path) ? importLimit : limit)(c, next),
+  )
   app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const ready = readiness(services)
   app.get('/readyz', async (c) => send(c, await ready(c)))
@@ -66,3 +71,11 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
   })
   return app
 }
+
+/** Paths of calls that take many rows at once. */
+const importPaths = (served: Handlers): ReadonlySet<string> =>
+  new Set(
+    routesOf(served).flatMap(({ group, name, endpoint }) =>
+      name === 'import' && Object.hasOwn(collections, group) ? [apiBase + endpoint.path] : [],
+    ),
+  )

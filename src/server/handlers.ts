@@ -1,4 +1,5 @@
 /** Maps every call of the contract to its handler. */
+import { handlersOfCollections } from '#server/collections.ts'
 import { streamed, type Handlers, servedExtensions } from '#server/http/handler.ts'
 import {
   getBalanceAlert,
@@ -239,4 +240,6 @@ export const handlers: Handlers = {
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },
   extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
+  // One answered by hand: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
+  ...handlersOfCollections,
 }

@@ -2,6 +2,7 @@
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
+import { emptyTrash } from '#server/features/collections/service.ts'
 import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
@@ -93,6 +94,7 @@ const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Pro
   formerAddresses: deleteExpiredFormerEmails,
   trials: endTrials,
   erasure: eraseAgain,
+  trash: emptyTrash,
 }
 
 /** Runs every step; a failing one is logged and doesn't stop the others. */

@@ -50,7 +50,13 @@ export type ErrorReason = {
     | 'tooManyContacts'
     | 'tooManyViews'
     | 'suspended'
+    | 'tooManyRows'
+    | 'rowTaken'
+    | 'rowTwice'
   values: Readonly<Record<string, string | number>>
+  /** Collection whose words the message uses, and those of its fields that it names. */
+  collection?: string
+  fields?: readonly string[]
 }
 
 type More = {

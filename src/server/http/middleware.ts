@@ -9,19 +9,21 @@ import type { AppEnv } from '#server/http/request-context.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 
 /** Maximum body size in bytes. */
-const largestBody = 100 * 1024
+export const largestBody = 100 * 1024
+/** That of an import: 10,000 rows of 1,600 bytes. */
+export const largestImport = 16 * 1024 * 1024
 
 /** Node enforces Content-Length, so only bodies without one are counted. */
-export function limitBody(): MiddlewareHandler<AppEnv> {
+export function limitBody(largest: number): MiddlewareHandler<AppEnv> {
   const tooLarge = () => {
     throw new ApiError('tooLarge')
   }
-  const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
+  const countBytes = bodyLimit({ maxSize: largest, onError: tooLarge })
   return (c, next) => {
     const length = c.req.header('content-length')
     if (length === undefined || c.req.header('transfer-encoding') !== undefined)
       return countBytes(c, next)
-    return Number(length) > largestBody ? tooLarge() : next()
+    return Number(length) > largest ? tooLarge() : next()
   }
 }
 

@@ -13,6 +13,13 @@ import {
 } from '#locales/registration-rules.ts'
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
+import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
+import {
+  collectionMessages,
+  type CollectionWords,
+  en as templatesEn,
+  zh as templatesZh,
+} from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { validationMessage, type FindMessage } from '#locales/validation-message.ts'
@@ -24,7 +31,13 @@ import {
   type Lang,
   type Values,
 } from '#locales/messages.ts'
-import type { ApiError, FieldErrors } from '#server/http/errors.ts'
+import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
+
+/** `object`: the keys of collections are no part of the typed ones. */
+const messagesOfCollections = (
+  blocks: CollectionWords,
+  templates: typeof templatesZh | typeof templatesEn,
+): object => collectionMessages(blocks, templates, () => false)
 
 const messages = {
   zh: {
@@ -35,7 +48,7 @@ const messages = {
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
-    resources: resourcesZh,
+    resources: { ...resourcesZh, ...messagesOfCollections(collectionsZh, templatesZh) },
     securityAlerts: securityAlertsZh,
     cashier: cashierZh,
     codes: codesZh,
@@ -48,7 +61,7 @@ const messages = {
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
-    resources: resourcesEn,
+    resources: { ...resourcesEn, ...messagesOfCollections(collectionsEn, templatesEn) },
     securityAlerts: securityAlertsEn,
     cashier: cashierEn,
     codes: codesEn,
@@ -77,9 +90,32 @@ export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): s
     return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
   return reason
-    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, reason.values))
+    ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, reasonValues(lang, reason)))
     : t(lang, `refusals.${code}`, { seconds })
 }
+
+/** Values of a reason, with the words of the collection that it is about. */
+function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReason): Values {
+  if (collection === undefined) return values
+  const label = (key: string) =>
+    formatMessage(words[lang], lang, `resources.${collection}.${key}`) ?? key
+  const names = fields.map((field) => label(`fields.${field}`))
+  const inSentence = lang === 'en' ? names.map((name) => name.toLowerCase()) : names
+  return {
+    ...values,
+    one: label('one'),
+    many: label('many'),
+    fields: lists[lang].format(inSentence),
+  }
+}
+
+/** Description of a call of a collection in the API documentation; undefined for other calls. */
+export const collectionCallSummary = (lang: Lang, group: string, call: string) =>
+  formatMessage(words[lang], lang, `resources.${group}.calls.${call}`)
+
+/** Title of a collection. */
+export const collectionTitle = (lang: Lang, name: string): string =>
+  formatMessage(words[lang], lang, `resources.${name}.title`) ?? name
 
 /** Formats numbers in the language. */
 const formatNumbers = (lang: Lang, values: Values): Values =>

@@ -18,10 +18,19 @@ const about: readonly Topic[] = ['workSpace', 'contact']
  * Publishes a change of the workspace to all its members. `known`: their owner ids, if they can't
  * be queried afterwards.
  */
-export function notifySpace(call: SignedCall, space: Space, known?: readonly string[]): void {
+export const notifySpace = (call: SignedCall, space: Space, known?: readonly string[]): void =>
+  announceInSpace(call, space, about, known)
+
+/** Publishes changed topics to all members of the workspace. */
+export function announceInSpace(
+  call: SignedCall,
+  space: Space,
+  topics: readonly Topic[],
+  known?: readonly string[],
+): void {
   afterResponse(call, async () => {
     for (const ownerId of known ?? (await ownerIdsIn(call.plain, space)))
-      call.events.publish({ ownerId, about })
+      call.events.publish({ ownerId, about: topics })
   })
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#server/features/workspace/table.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { deleteRowsOf } from '#server/features/collections/service.ts'
 import { asLoginName } from '#server/features/accounts/service.ts'
 import { displayName } from '#server/features/accounts/service.ts'
 
@@ -86,6 +87,7 @@ export async function deleteSpace(db: Db, space: Key): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSpace(tx, space)
     await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
+    await deleteRowsOf(tx, 'spaceId', ownerId, [id])
     await tx.delete(spaceMembers).where(ofSpace(space))
     await tx
       .delete(spaceInvitations)

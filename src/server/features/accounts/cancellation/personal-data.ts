@@ -3,6 +3,7 @@ import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
+import { collectionTables } from '#server/features/collections/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 type Person = {
@@ -171,6 +172,9 @@ export const personalData: readonly ErasurePolicy[] = [
     table: tables.spaceMembers,
     rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
   },
+  // Waits for concurrent changes of collections, which lock the counter of their scope.
+  { table: tables.collectionCounts, rowsGo: true },
+  ...Object.values(collectionTables).map((table): ErasurePolicy => ({ table, rowsGo: true })),
   { table: tables.spaces, rowsGo: true },
 
   { table: tables.balances, reason: numbers },

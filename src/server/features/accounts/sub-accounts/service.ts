@@ -12,6 +12,7 @@ import { recoveryCodes, twoFactorSecrets } from '#server/auth/table.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/service.ts'
+import { deleteRowsOf } from '#server/features/collections/service.ts'
 import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 import { listViews } from '#server/features/list-views/table.ts'
 
@@ -138,6 +139,7 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)
+  await deleteRowsOf(tx, 'userId', ownerId, ids)
   await tx
     .delete(twoFactorSecrets)
     .where(and(eq(twoFactorSecrets.ownerId, ownerId), inArray(twoFactorSecrets.userId, ids)))

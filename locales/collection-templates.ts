@@ -1,0 +1,108 @@
+/** Templates of the sentences that all collections share, and the messages made of them. */
+import { interpolate, type Messages, type MessageTree } from '#locales/messages.ts'
+
+/** Words of one collection in one language. */
+export type CollectionBlock = {
+  readonly title: string
+  /** One row, and several. */
+  readonly one: string
+  readonly many: string
+  readonly help: string
+  /** Shown in place of the rows while there are none. */
+  readonly empty: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Words of yes/no fields: no, then yes. */
+  readonly values?: Readonly<Record<string, readonly [no: string, yes: string]>>
+}
+export type CollectionWords = Readonly<Record<string, CollectionBlock>>
+
+export const zh = {
+  actions: { create: '添加{{one}}', restore: '恢复', restoreMany: '恢复所选' },
+  confirm: {
+    remove: '删除{{one}}“{{name}}”？\n删除后不能恢复。',
+    removeMany_other: '删除所选的{{count}}条{{many}}？\n删除后不能恢复。',
+  },
+  /** The same for collections with a trash. */
+  confirmTrash: {
+    remove: '删除{{one}}“{{name}}”？\n30天内可以在回收站中恢复。',
+    removeMany_other: '删除所选的{{count}}条{{many}}？\n30天内可以在回收站中恢复。',
+  },
+  done: { restore: '已恢复', restoreMany: '已恢复' },
+  fields: { deletedDateTime: '删除时间' },
+  /** Descriptions of the calls in the API documentation. */
+  calls: {
+    page: '分页查询{{many}}，最新的在前',
+    get: '查询一条{{one}}',
+    create: '添加{{one}}',
+    edit: '修改{{one}}，未填的字段会清空',
+    remove: '删除{{one}}，已删除的会忽略',
+    import: '批量导入{{many}}：全部导入，有一条不符合要求则都不导入',
+    restore: '恢复已删除的{{one}}',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  actions: { create: 'Add {{one}}', restore: 'Restore', restoreMany: 'Restore selected' },
+  confirm: {
+    remove: 'Delete the {{one}} “{{name}}”?\nIt can’t be restored.',
+    removeMany_one: 'Delete the {{count}} selected {{one}}?\nIt can’t be restored.',
+    removeMany_other: 'Delete the {{count}} selected {{many}}?\nThey can’t be restored.',
+  },
+  confirmTrash: {
+    remove: 'Delete the {{one}} “{{name}}”?\nYou can restore it from the trash for 30 days.',
+    removeMany_one:
+      'Delete the {{count}} selected {{one}}?\nYou can restore it from the trash for 30 days.',
+    removeMany_other:
+      'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for 30 days.',
+  },
+  done: { restore: 'Restored', restoreMany: 'Restored' },
+  fields: { deletedDateTime: 'Deleted' },
+  calls: {
+    page: 'Lists the {{many}}, newest first.',
+    get: 'Returns one {{one}}.',
+    create: 'Adds a new {{one}}.',
+    edit: 'Changes one {{one}}; omitted fields are cleared.',
+    remove: 'Deletes one or more {{many}}; those already deleted are ignored.',
+    import: 'Adds many {{many}} at once: all, or none if one of them is refused.',
+    restore: 'Brings deleted {{many}} back.',
+  },
+}
+
+/**
+ * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
+ * `inTrash`: whether deleted rows of a collection can be restored.
+ */
+export function collectionMessages(
+  blocks: CollectionWords,
+  templates: typeof zh | typeof en,
+  inTrash: (name: string) => boolean,
+): Readonly<Record<string, MessageTree>> {
+  return Object.fromEntries(
+    Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
+      const { confirm, confirmTrash, ...rest } = templates
+      const made = filled({ ...rest, confirm: inTrash(name) ? confirmTrash : confirm }, one, many)
+      return [
+        name,
+        {
+          ...made,
+          ...block,
+          one,
+          many,
+          fields: { ...(made['fields'] as MessageTree), ...block.fields },
+          values: Object.fromEntries(
+            Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+/** The templates with the names of the rows; other values are filled in later. */
+const filled = (tree: MessageTree, one: string, many: string): MessageTree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? interpolate(value, { one, many }) : filled(value, one, many),
+    ]),
+  )

@@ -1,0 +1,29 @@
+/** The collections of this server: their scopes, their hooks, and the handlers made from both. */
+import type { Collection } from '#contract/collection.ts'
+import { callsOf, collections } from '#contract/collections.ts'
+import { collectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
+import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
+import { storedCollections } from '#server/features/collections/service.ts'
+import { workspaceScope } from '#server/features/workspace/collection-scope.ts'
+import type { Handlers } from '#server/http/handler.ts'
+
+const scopes: Scopes = { ...ownScopes, workspace: workspaceScope }
+
+/** What else happens with a change of a collection, in its transaction. */
+const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
+
+type Served = Pick<Handlers, keyof ReturnType<typeof callsOf<typeof collections>>>
+
+export const handlersOfCollections = Object.fromEntries(
+  storedCollections.flatMap((stored) => {
+    const { name, config }: Collection = stored.collection
+    if (config.scope.name === 'operator') return []
+    const rules = scopes[config.scope.name]
+    if (!rules)
+      throw new Error(
+        `The collection ${name} has the scope “${config.scope.name}”, for which src/server/collections.ts has no rules; add them there.`,
+      )
+    const own = (hooks as Readonly<Record<string, Hooks>>)[name]
+    return [[name, collectionHandlers(stored, rules, own)]]
+  }),
+) as unknown as Served

@@ -1,0 +1,176 @@
+/** Handlers of the calls of a collection. */
+import { and, inArray, type SQL } from 'drizzle-orm'
+import type { Collection, ImportResult } from '#contract/collection.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { topicOf } from '#contract/topics.ts'
+import type { Topic } from '#contract/topics.ts'
+import { checkRows, refuseTooMany } from '#server/features/collections/import.ts'
+import {
+  collectionPage,
+  isLive,
+  rowOf,
+  type Row,
+  type Stored,
+} from '#server/features/collections/queries.ts'
+import type { ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
+import {
+  addRows,
+  columnValues,
+  deleteRows,
+  editRow,
+  restoreRows,
+} from '#server/features/collections/service.ts'
+import { columnsOf, scopeColumnOf } from '#server/features/collections/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+type Id = string | number
+
+/** A change of a collection, as hooks see it. `rows`: values of new or edited rows by column. */
+export type Change = {
+  readonly action: 'create' | 'edit' | 'remove' | 'import' | 'restore'
+  readonly scope: ScopeKey
+  /** Empty before rows are added. */
+  readonly ids: readonly string[]
+  readonly rows: readonly Row[]
+}
+type Hook = (tx: Db, change: Change, call: SignedCall) => Promise<void>
+/** Run in the transaction of the change; an ApiError thrown there refuses it. */
+export type Hooks = { readonly before?: Hook; readonly after?: Hook }
+
+type HandlersOf<C> = {
+  readonly [N in keyof C]: C[N] extends Endpoint ? Handler<C[N]> : never
+}
+
+/** Handlers of all calls; `src/server/handlers.ts` may replace some of them. */
+export function collectionHandlers<T extends Collection>(
+  stored: Stored,
+  rules: ScopeRules,
+  hooks: Hooks = {},
+): HandlersOf<T['calls']> {
+  const { collection, table } = stored
+  const columns = columnsOf(table)
+  const scopeColumn = scopeColumnOf(collection)
+  const topic = topicOf(collection.calls['page']!) as Topic
+  const zoneOf = ({ settings }: SignedCall) => settings.timeZone
+  const reached = ({ me }: SignedCall, ids: readonly Id[]) =>
+    and(rules.reachedRows(me, columns), inArray(table.id, ids.map(String)))
+
+  /** Runs a change with its hooks and announces it once the call has succeeded. */
+  async function change(
+    call: SignedCall,
+    tx: Db,
+    begun: Omit<Change, 'ids'> & { ids?: readonly string[] },
+    work: () => Promise<readonly string[]>,
+  ): Promise<void> {
+    const before = { ids: [], ...begun }
+    await hooks.before?.(tx, before, call)
+    const ids = await work()
+    await hooks.after?.(tx, { ...before, ids }, call)
+    rules.announce?.(call, begun.scope, topic)
+  }
+
+  /** Rows by id, grouped by scope, in an order that is the same for all calls. */
+  async function byScope(call: SignedCall, db: Db, ids: readonly Id[], state: SQL | undefined) {
+    const found = await db
+      .select({
+        ownerId: table.ownerId,
+        id: table.id,
+        ...(scopeColumn === undefined ? {} : { scopeId: columns[scopeColumn]! }),
+      })
+      .from(table)
+      .where(and(reached(call, ids), state))
+    if (found.length === 0) throw new ApiError('notFound')
+    const scopes = new Map<string, { scope: ScopeKey; ids: string[] }>()
+    for (const row of found as { ownerId: string; id: string; scopeId?: string }[]) {
+      const scope = { ownerId: row.ownerId, id: row.scopeId ?? '0' }
+      const key = `${scope.ownerId} ${scope.id}`
+      const group = scopes.get(key) ?? { scope, ids: [] }
+      scopes.set(key, group)
+      group.ids.push(row.id)
+    }
+    return [...scopes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+  }
+
+  const handlers = {
+    async page(query: Parameters<typeof collectionPage>[3], call: SignedCall) {
+      const scope = await rules.scopeOf(call, query)
+      return collectionPage(call.db, stored, scope, query, zoneOf(call))
+    },
+
+    async get({ id }: { id: Id }, call: SignedCall) {
+      const found = await rowOf(call.db, stored, reached(call, [id]), zoneOf(call))
+      if (!found) throw new ApiError('notFound')
+      return found
+    },
+
+    async create(input: Row, call: SignedCall) {
+      const scope = await rules.scopeOf(call, input)
+      const rows = [columnValues(collection, input, zoneOf(call))]
+      await rules.lock?.(call.db, scope)
+      await change(call, call.db, { action: 'create', scope, rows }, () =>
+        addRows(call.db, stored, scope, rows, call.clock()),
+      )
+      return null
+    },
+
+    async edit({ id, version, ...input }: Row & { id: Id; version?: number }, call: SignedCall) {
+      const [found] = await byScope(call, call.db, [id], isLive(stored))
+      const { scope, ids } = found!
+      const rows = [columnValues(collection, input, zoneOf(call))]
+      await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
+        await editRow(call.db, stored, and(reached(call, ids), isLive(stored)), rows[0]!, version)
+        return ids
+      })
+      return null
+    },
+
+    /** Ignores ids that are unknown, deleted or out of reach, unless none is left. */
+    async remove({ id, ids }: { id?: Id | null; ids?: Id[] | null }, call: SignedCall) {
+      const requested = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
+      await transaction(call.db, async (tx) => {
+        for (const { scope, ids: there } of await byScope(call, tx, requested, isLive(stored))) {
+          await rules.lock?.(tx, scope)
+          await change(call, tx, { action: 'remove', scope, ids: there, rows: [] }, async () => {
+            await deleteRows(tx, stored, scope, there, call.clock())
+            return there
+          })
+        }
+      })
+      return null
+    },
+
+    async import(input: { rows: Row[]; validateOnly?: boolean } & Row, call: SignedCall) {
+      const scope = await rules.scopeOf(call, input)
+      await refuseTooMany(call.db, stored, scope, input.rows.length)
+      const { rows, errors } = await checkRows(call, stored, scope, input.rows)
+      const result: ImportResult = { imported: 0, errors: [...errors] }
+      if (errors.length > 0 || input.validateOnly) return result
+      await rules.lock?.(call.db, scope)
+      await change(call, call.db, { action: 'import', scope, rows }, () =>
+        addRows(call.db, stored, scope, rows, call.clock()),
+      )
+      return { imported: rows.length, errors: [] }
+    },
+
+    async restore({ ids }: { ids: Id[] }, call: SignedCall) {
+      for (const { scope, ids: there } of await byScope(call, call.db, ids, isLive(stored, true))) {
+        await rules.lock?.(call.db, scope)
+        await change(
+          call,
+          call.db,
+          { action: 'restore', scope, ids: there, rows: [] },
+          async () => {
+            await restoreRows(call.db, stored, scope, there)
+            return there
+          },
+        )
+      }
+      return null
+    },
+  }
+  const served = Object.entries(handlers).filter(([name]) => collection.calls[name])
+  return Object.fromEntries(served) as unknown as HandlersOf<T['calls']>
+}

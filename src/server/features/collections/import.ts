@@ -1,0 +1,137 @@
+/** Imports of collections: rows checked one by one, then all added, or none. */
+import { and, sql } from 'drizzle-orm'
+import { importRowOf, type ImportResult } from '#contract/collection.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { columnValues, takenError, tooManyRows } from '#server/features/collections/service.ts'
+import {
+  inScope,
+  isCount,
+  isLive,
+  type Row,
+  type Stored,
+} from '#server/features/collections/queries.ts'
+import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import { validate } from '#server/http/validation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { errorMessage, fieldSentences } from '#server/platform/messages.ts'
+
+type RowError = ImportResult['errors'][number]
+
+/** Rows as they would be added, and the errors of the others. */
+export type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
+
+/** Rows are counted from 0 in results, from 1 in sentences. */
+export async function checkRows(
+  call: SignedCall,
+  stored: Stored,
+  scope: ScopeKey,
+  given: readonly Row[],
+): Promise<CheckedRows> {
+  const { collection } = stored
+  const schema = { ...collection.calls['create']!, input: importRowOf(collection) }
+  const errors: RowError[] = []
+  const rows: { row: number; values: Row }[] = []
+  given.forEach((one, row) => {
+    const parsed = parseRow(schema, one, collection.name)
+    if (parsed instanceof ApiError) {
+      const sentences = Object.entries(fieldSentences(call.lang, parsed.fields))
+      errors.push(...sentences.map(([field, message]) => ({ row, field, message })))
+    } else {
+      rows.push({ row, values: columnValues(collection, parsed, call.settings.timeZone) })
+    }
+  })
+  errors.push(...(await takenRows(call, stored, scope, rows)))
+  errors.sort((a, b) => a.row - b.row)
+  return { rows: rows.map(({ values }) => values), errors }
+}
+
+function parseRow(endpoint: Endpoint, given: Row, name: string): Row | ApiError {
+  try {
+    return validate(endpoint, given, `${name}.create`) as Row
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Errors of rows whose unique combination another row of the import or of the scope has. */
+async function takenRows(
+  { db, lang }: SignedCall,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly { row: number; values: Row }[],
+): Promise<RowError[]> {
+  const { collection } = stored
+  const errors: RowError[] = []
+  for (const [at, keys] of collection.config.unique.entries()) {
+    const field = keys.length === 1 ? keys[0]! : null
+    const first = new Map<string, number>()
+    const others: (typeof rows)[number][] = []
+    for (const one of rows) {
+      const combination = keys.map((key) => one.values[key])
+      if (combination.includes(null)) continue
+      const key = JSON.stringify(combination)
+      const other = first.get(key)
+      if (other === undefined) {
+        first.set(key, one.row)
+        others.push(one)
+        continue
+      }
+      const reason = {
+        key: 'rowTwice',
+        values: { other: other + 1 },
+        collection: collection.name,
+        fields: keys,
+      } as const
+      const message = errorMessage(lang, new ApiError('alreadyExists', { reason }))
+      errors.push({ row: one.row, field, message })
+    }
+    const message = errorMessage(lang, takenError(collection, at))
+    const taken = await takenAt(db, stored, scope, keys, others)
+    errors.push(...taken.map(({ row }) => ({ row, field, message })))
+  }
+  return errors
+}
+
+/** The rows whose combination the scope already has. */
+async function takenAt<T extends { values: Row }>(
+  db: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  keys: readonly string[],
+  rows: readonly T[],
+): Promise<T[]> {
+  if (rows.length === 0) return []
+  const columns = columnsOf(stored.table)
+  const lists = keys.map((key) => {
+    const values = rows.map(({ values: row }) => String(row[key]))
+    return sql`${sql.param(values)}::text[]::${sql.raw(columns[key]!.getSQLType())}[]`
+  })
+  const names = keys.map((_, at) => sql.raw(`k${at}`))
+  const same = keys.map((key, at) => sql`${columns[key]!} = given.${names[at]!}`)
+  const { rows: found } = await db.execute<{ at: string }>(
+    sql`select given.at from unnest(${sql.join(lists, sql`, `)}) with ordinality
+        as given(${sql.join(names, sql`, `)}, at)
+      where exists (select from ${stored.table}
+        where ${and(inScope(stored, scope), isLive(stored), ...same)})`,
+  )
+  return found.map(({ at }) => rows[Number(at) - 1]!)
+}
+
+/** Throws ApiError `notAllowed` if the scope has no room for so many rows. */
+export async function refuseTooMany(
+  db: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  many: number,
+): Promise<void> {
+  const [found] = await db
+    .select({ rows: collectionCounts.rows })
+    .from(collectionCounts)
+    .where(isCount(stored, scope))
+  if ((found?.rows ?? 0) + many > stored.collection.config.maxRows)
+    throw tooManyRows(stored.collection)
+}

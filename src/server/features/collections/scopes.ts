@@ -1,0 +1,48 @@
+/** Scopes of collections: which rows a caller reaches, and what a change locks and announces. */
+import { and, eq, isNull, type Column, type SQL } from 'drizzle-orm'
+import type { Topic } from '#contract/topics.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** `id`: the user or the space; `0` for the account group itself. */
+export type ScopeKey = { readonly ownerId: string; readonly id: string }
+type Input = Readonly<Record<string, unknown>>
+type Columns = Readonly<Record<string, Column>>
+
+export type ScopeRules = {
+  /** Scope of a list or of new rows. Throws ApiError `notFound`. */
+  scopeOf(call: SignedCall, input: Input): Promise<ScopeKey>
+  /** Condition for the rows that a user may read and change by id. */
+  reachedRows(user: UserKey, columns: Columns): SQL | undefined
+  /** Locks the scope while rows are added or deleted. Throws ApiError `notFound`. */
+  lock?(tx: Db, scope: ScopeKey): Promise<void>
+  /** Announces a change to users of other account groups. */
+  announce?(call: SignedCall, scope: ScopeKey, topic: Topic): void
+}
+
+const accountGroup: ScopeRules = {
+  scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: '0' }),
+  reachedRows: (user, { ownerId }) => eq(ownerId!, user.ownerId),
+}
+
+const own: ScopeRules = {
+  scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: me.userId }),
+  reachedRows: (user, { ownerId, userId }) =>
+    and(eq(ownerId!, user.ownerId), eq(userId!, user.userId)),
+  /** Waits for a deletion of the user, so that no row is left behind. */
+  async lock(tx, { ownerId, id }) {
+    const [locked] = await tx
+      .select({ userId: users.userId })
+      .from(users)
+      .where(and(eq(users.ownerId, ownerId), eq(users.userId, id), isNull(users.erasedAt)))
+      .for('no key update')
+    if (!locked) throw new ApiError('notFound')
+  },
+}
+
+export const ownScopes = { accountGroup, own }
+/** Rules by the name of the scope; `src/server/collections.ts` adds those of other features. */
+export type Scopes = Readonly<Record<string, ScopeRules>>

@@ -1,0 +1,296 @@
+/** Changes of collections: rows added, edited, deleted, restored and forgotten. */
+import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import type { PgInsertValue, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { kindOf, type Collection } from '#contract/collection.ts'
+import { collections } from '#contract/collections.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  inScope,
+  isCount,
+  isLive,
+  storedValue,
+  type Row,
+  type Stored,
+} from '#server/features/collections/queries.ts'
+import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import {
+  collectionCounts,
+  collectionTables,
+  columnsOf,
+  scopeColumnOf,
+  uniqueName,
+  type CollectionTable,
+} from '#server/features/collections/table.ts'
+export type { ScopeRules } from '#server/features/collections/scopes.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { onlyRow, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Fields left out are cleared, because a form sends all of its values. */
+export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => [
+      key,
+      storedValue(kindOf(schema), input[key], zone),
+    ]),
+  )
+
+/** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
+const batch = 500
+
+/**
+ * Adds rows and returns their ids. Requires a transaction. Throws ApiError `notAllowed` above the
+ * limit of the scope, and `alreadyExists` for a combination that has to be unique.
+ */
+export async function addRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+  now: Date,
+): Promise<string[]> {
+  await reserveRows(tx, stored, scope, rows.length)
+  const { collection, table } = stored
+  const scopeColumn = scopeColumnOf(collection)
+  const scoped = {
+    ownerId: scope.ownerId,
+    ...(scopeColumn === undefined ? {} : { [scopeColumn]: scope.id }),
+    createdAt: now,
+  }
+  const ids: string[] = []
+  for (let at = 0; at < rows.length; at += batch) {
+    const values = rows.slice(at, at + batch).map((row) => ({ ...row, ...scoped }))
+    const added = await refusingTaken(collection, () =>
+      tx
+        .insert(table)
+        .values(values as unknown as PgInsertValue<CollectionTable>[])
+        .returning({ id: table.id }),
+    )
+    ids.push(...added.map(({ id }) => String(id)))
+  }
+  return ids
+}
+
+/**
+ * Counts the new rows of a scope, which locks its counter: concurrent calls wait for each other, so
+ * that the limit is exact.
+ */
+async function reserveRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  many: number,
+  restored = 0,
+): Promise<void> {
+  const { name, config } = stored.collection
+  if (many > config.maxRows) throw tooManyRows(stored.collection)
+  const counted = await tx
+    .insert(collectionCounts)
+    .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: many })
+    .onConflictDoUpdate({
+      target: [collectionCounts.ownerId, collectionCounts.collection, collectionCounts.scopeId],
+      set: {
+        rows: sql`${collectionCounts.rows} + ${many}`,
+        deleted: sql`${collectionCounts.deleted} - ${restored}`,
+      },
+      setWhere: sql`${collectionCounts.rows} + ${many} <= ${config.maxRows}`,
+    })
+    .returning({ rows: collectionCounts.rows })
+  if (counted.length === 0) throw tooManyRows(stored.collection)
+}
+
+export const tooManyRows = ({ name, config: { maxRows } }: Collection): ApiError =>
+  new ApiError('notAllowed', {
+    reason: { key: 'tooManyRows', values: { most: maxRows }, collection: name },
+  })
+
+/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
+export async function editRow(
+  tx: Db,
+  { collection, table }: Stored,
+  where: SQL | undefined,
+  row: Row,
+  version: number | undefined,
+): Promise<void> {
+  const set = { ...row, version: sql`${table.version} + 1` }
+  const changed = await refusingTaken(collection, () =>
+    tx
+      .update(table)
+      .set(set as unknown as PgUpdateSetSource<CollectionTable>)
+      .where(and(where, version === undefined ? undefined : eq(table.version, version)))
+      .returning({ id: table.id }),
+  )
+  if (changed.length === 0)
+    throw new ApiError((await tx.$count(table, where)) > 0 ? 'changedElsewhere' : 'notFound')
+}
+
+/**
+ * Deletes rows of a scope, or puts them into the trash. The trash holds as many rows as the
+ * collection; the oldest go first. Requires a transaction.
+ */
+export async function deleteRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { collection, table } = stored
+  const { trash, maxRows } = collection.config
+  await lockCounter(tx, stored, scope)
+  const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
+  const set = { deletedAt: now, version: sql`${table.version} + 1` }
+  const gone = trash
+    ? await tx
+        .update(table)
+        .set(set as unknown as PgUpdateSetSource<CollectionTable>)
+        .where(where)
+        .returning({ id: table.id })
+    : await tx.delete(table).where(where).returning({ id: table.id })
+  const count = onlyRow(
+    await tx
+      .update(collectionCounts)
+      .set({
+        rows: sql`${collectionCounts.rows} - ${gone.length}`,
+        deleted: sql`${collectionCounts.deleted} + ${trash ? gone.length : 0}`,
+      })
+      .where(isCount(stored, scope))
+      .returning({ deleted: collectionCounts.deleted }),
+  )
+  if (count.deleted > maxRows) await forgetOldest(tx, stored, scope, count.deleted - maxRows)
+}
+
+async function forgetOldest(tx: Db, stored: Stored, scope: ScopeKey, many: number): Promise<void> {
+  const { table } = stored
+  const oldest = tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inScope(stored, scope), isLive(stored, true)))
+    .orderBy(asc(columnsOf(table)['deletedAt']!), asc(table.id))
+    .limit(many)
+  await forget(tx, stored, scope, inArray(table.id, oldest))
+}
+
+/** Deletes rows in the trash for good. */
+async function forget(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
+  const gone = await tx
+    .delete(stored.table)
+    .where(and(inScope(stored, scope), isLive(stored, true), which))
+    .returning({ id: stored.table.id })
+  await tx
+    .update(collectionCounts)
+    .set({ deleted: sql`${collectionCounts.deleted} - ${gone.length}` })
+    .where(isCount(stored, scope))
+  return gone.length
+}
+
+/**
+ * Takes rows out of the trash. Requires a transaction. Throws ApiError as `addRows` does, and
+ * `notFound` if none of them is in the trash.
+ */
+export async function restoreRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+): Promise<void> {
+  const { collection, table } = stored
+  await lockCounter(tx, stored, scope)
+  const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, true))
+  const many = await tx.$count(table, where)
+  if (many === 0) return
+  await reserveRows(tx, stored, scope, many, many)
+  const set = { deletedAt: null, version: sql`${table.version} + 1` }
+  await refusingTaken(collection, () =>
+    tx
+      .update(table)
+      .set(set as unknown as PgUpdateSetSource<CollectionTable>)
+      .where(where),
+  )
+}
+
+/** Locked before the rows of a scope, so that no two calls wait for each other. */
+async function lockCounter(tx: Db, stored: Stored, scope: ScopeKey): Promise<void> {
+  await tx
+    .select({ rows: collectionCounts.rows })
+    .from(collectionCounts)
+    .where(isCount(stored, scope))
+    .for('update')
+}
+
+/** Turns the violation of a unique combination into an ApiError that names its fields. */
+async function refusingTaken<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const { code, constraint } = cause as { code?: string; constraint?: string }
+    const at = collection.config.unique.findIndex(
+      (_, n) => uniqueName(collection, n) === constraint,
+    )
+    if (code !== '23505' || at < 0) throw error
+    throw takenError(collection, at)
+  }
+}
+
+export function takenError({ name, config: { unique } }: Collection, at: number): ApiError {
+  const fields = unique[at]!
+  return new ApiError('alreadyExists', {
+    reason: { key: 'rowTaken', values: {}, collection: name, fields },
+    ...(fields.length === 1
+      ? { fields: [{ field: fields[0]!, rule: 'taken', call: `${name}.create` }] }
+      : {}),
+  })
+}
+
+/** Every registered collection with its table. */
+export const storedCollections: readonly Stored[] = Object.values<Collection>(collections).map(
+  (collection) => ({ collection, table: collectionTables[collection.name]! }),
+)
+
+/** Deletes what belongs to users, or to a space, that are being deleted. Requires a transaction. */
+export async function deleteRowsOf(
+  tx: Db,
+  column: 'userId' | 'spaceId',
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const { collection, table } of storedCollections) {
+    if (scopeColumnOf(collection) !== column) continue
+    await tx
+      .delete(collectionCounts)
+      .where(
+        and(
+          eq(collectionCounts.ownerId, ownerId),
+          eq(collectionCounts.collection, collection.name),
+          inArray(collectionCounts.scopeId, [...ids]),
+        ),
+      )
+    await tx
+      .delete(table)
+      .where(and(eq(table.ownerId, ownerId), inArray(columnsOf(table)[column]!, [...ids])))
+  }
+}
+
+/** Empties the trash of what was deleted too long ago, scope by scope. */
+export async function emptyTrash(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - limits.trash.days * 86_400_000)
+  for (const stored of storedCollections.filter(({ collection }) => collection.config.trash)) {
+    const { collection, table } = stored
+    const columns = columnsOf(table)
+    const column = scopeColumnOf(collection)
+    const expired = lt(columns['deletedAt']!, until)
+    const scopes = await db
+      .selectDistinct({
+        ownerId: sql<string>`${table.ownerId}::text`,
+        id: column === undefined ? sql<string>`'0'` : sql<string>`${columns[column]!}::text`,
+      })
+      .from(table)
+      .where(expired)
+    for (const scope of scopes)
+      await transaction(db, async (tx) => {
+        await lockCounter(tx, stored, scope)
+        await forget(tx, stored, scope, expired)
+      })
+  }
+}

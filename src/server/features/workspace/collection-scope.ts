@@ -1,0 +1,15 @@
+/** Collections of a workspace: all members read and change its rows. */
+import type { ScopeRules } from '#server/features/collections/service.ts'
+import { liesInReach, lockSpace, requireAccess } from '#server/features/workspace/access.ts'
+import { announceInSpace } from '#server/features/workspace/notifications.ts'
+
+export const workspaceScope: ScopeRules = {
+  async scopeOf({ db, me }, { spaceId }) {
+    const { ownerId, id } = await requireAccess(db, me, spaceId as string | number)
+    return { ownerId, id }
+  },
+  reachedRows: (user, { ownerId, spaceId }) =>
+    liesInReach(user, { ownerId: ownerId!, spaceId: spaceId! }),
+  lock: async (tx, space) => void (await lockSpace(tx, space)),
+  announce: (call, space, topic) => announceInSpace(call, space, [topic]),
+}
