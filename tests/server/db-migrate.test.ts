@@ -49,7 +49,8 @@ test('the migrations make the tables that the program knows', async () => {
   const { getTableName, is } = await import('drizzle-orm')
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')
-  const known = Object.values(schema).flatMap((table) =>
+  const { collectionTables } = await import('#server/features/collections/table.ts')
+  const known = [...Object.values(schema), ...Object.values(collectionTables)].flatMap((table) =>
     is(table, PgTable)
       ? getTableConfig(table).columns.map(
           ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,

@@ -98,7 +98,7 @@ export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): s
 function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReason): Values {
   if (collection === undefined) return values
   const label = (key: string) =>
-    formatMessage(words[lang], lang, `resources.${collection}.${key}`) ?? key
+    formatMessage(messages[lang], lang, `resources.${collection}.${key}`) ?? key
   const names = fields.map((field) => label(`fields.${field}`))
   const inSentence = lang === 'en' ? names.map((name) => name.toLowerCase()) : names
   return {
@@ -111,11 +111,11 @@ function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReas
 
 /** Description of a call of a collection in the API documentation; undefined for other calls. */
 export const collectionCallSummary = (lang: Lang, group: string, call: string) =>
-  formatMessage(words[lang], lang, `resources.${group}.calls.${call}`)
+  formatMessage(messages[lang], lang, `resources.${group}.calls.${call}`)
 
 /** Title of a collection. */
 export const collectionTitle = (lang: Lang, name: string): string =>
-  formatMessage(words[lang], lang, `resources.${name}.title`) ?? name
+  formatMessage(messages[lang], lang, `resources.${name}.title`) ?? name
 
 /** Formats numbers in the language. */
 const formatNumbers = (lang: Lang, values: Values): Values =>

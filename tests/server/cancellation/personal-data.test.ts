@@ -6,6 +6,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as schema from '#server/schema.ts'
+import { collectionTables } from '#server/features/collections/table.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   personalData,
@@ -26,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable))
+const tables = [...Object.values<unknown>(schema), ...Object.values(collectionTables)].filter(
+  (each): each is PgTable => is(each, PgTable),
+)
 const family = { ownerId: '1', people: [], names: [], now: new Date() }
 
 /** Columns without a policy, as sentences. */

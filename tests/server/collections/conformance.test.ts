@@ -1,0 +1,426 @@
+/**
+ * Guarantees of every collection: the registered ones, which need no test of their own, and four
+ * for tests. Over HTTP on the real PostgreSQL.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Collection } from '#contract/collection.ts'
+import { collections } from '#contract/collections.ts'
+import { limits } from '#contract/limits.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { spaces } from '#contract/workspace.ts'
+import { emptyTrash } from '#server/features/collections/service.ts'
+import {
+  collectionCounts,
+  collectionTables,
+  columnsOf,
+} from '#server/features/collections/table.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import {
+  createTables,
+  fixtureOf,
+  sampleRow,
+  type Fixture,
+} from '#tests/support/actors/collection-fixtures.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+vi.mock('#contract/collections.ts', async (original) => {
+  const { testCollections } = await import('#tests/support/actors/test-collections.ts')
+  const known = await original<typeof import('#contract/collections.ts')>()
+  return { ...known, collections: { ...known.collections, ...testCollections } }
+})
+vi.mock('#locales/collections.ts', async (original) => {
+  const { testWords } = await import('#tests/support/actors/test-collections.ts')
+  const known = await original<typeof import('#locales/collections.ts')>()
+  return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await createTables(server.database.db, testTables())
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+const all = Object.values<Collection>(collections)
+/** Registered collections have their tables from the migrations. */
+const testTables = () =>
+  Object.fromEntries(
+    Object.entries(collectionTables).filter(([name]) =>
+      ['glossary', 'drafts', 'dealNotes', 'everyKind'].includes(name),
+    ),
+  )
+
+type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
+type Page = { total: number; rows: Row[] }
+
+const pageOf = async ({ call, writer }: Fixture, query = {}, who = writer): Promise<Page> =>
+  (await call(who, 'page', query)).data
+const addRow = async ({ call, writer, collection }: Fixture, n: number, more = {}) => {
+  const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...more })
+  if (!reply.success) throw new Error(reply.msg)
+}
+const codeOf = async (f: Fixture, who: Caller, name: string, input = {}) => {
+  const { success, data } = await f.call(who, name, input)
+  return success ? 'done' : (data as { code: string }).code
+}
+const editOf = (f: Fixture, row: Row, n: number) => ({
+  ...sampleRow(f.collection, n),
+  id: row.id,
+  version: row.version,
+})
+
+describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
+  const { search, filters, sortBy, unique, trash, title, scope, access, maxRows } = of.config
+  const [searchName] = Object.keys(search)
+  const fixture = () => fixtureOf(server, of)
+
+  test('is listed newest first, read, edited and deleted', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    await addRow(f, 2)
+    const { total, rows } = await pageOf(f)
+    expect(total).toBe(2)
+    expect(rows.map((row) => row[title])).toEqual([
+      sampleRow(of, 2)[title],
+      sampleRow(of, 1)[title],
+    ])
+    expect(rows[0]).toMatchObject({ ...sampleRow(of, 2), version: 1 })
+    expect((await f.call(f.writer, 'get', { id: rows[0]!.id })).data).toEqual(rows[0])
+    expect(await codeOf(f, f.writer, 'edit', editOf(f, rows[0]!, 3))).toBe('done')
+    const changed = (await f.call(f.writer, 'get', { id: rows[0]!.id })).data as Row
+    expect(changed).toMatchObject({ ...sampleRow(of, 3), version: 2 })
+    expect(await codeOf(f, f.writer, 'remove', { id: rows[0]!.id })).toBe('done')
+    expect(await codeOf(f, f.writer, 'get', { id: rows[0]!.id })).toBe('notFound')
+    expect((await pageOf(f)).total).toBe(1)
+  })
+
+  test('another account group reaches no row', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    const seen = await f.call(f.stranger, 'page')
+    expect(scope.key ? seen.success : (seen.data as Page).total).toBe(scope.key ? false : 0)
+    if (scope.key) expect(await codeOf(f, f.stranger, 'create', sampleRow(of, 2))).toBe('notFound')
+    expect(await codeOf(f, f.stranger, 'get', { id: row!.id })).toBe('notFound')
+    expect(await codeOf(f, f.stranger, 'edit', editOf(f, row!, 2))).toBe('notFound')
+    expect(await codeOf(f, f.stranger, 'remove', { ids: [row!.id] })).toBe('notFound')
+    expect((await pageOf(f)).rows).toEqual([row])
+    if (!trash) return
+    await f.call(f.writer, 'remove', { id: row!.id })
+    expect(await codeOf(f, f.stranger, 'restore', { ids: [row!.id] })).toBe('notFound')
+    expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
+  })
+
+  test('a sub-account reads and writes only what its role and scope allow', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    const mayRead = access.read === 'member' && scope.name === 'accountGroup'
+    const seen = await f.call(f.sub, 'page')
+    expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
+    const mayWrite = access.write === 'member'
+    const notMine = mayWrite ? 'notFound' : 'notAllowed'
+    const expected = mayRead && mayWrite ? 'done' : notMine
+    expect(await codeOf(f, f.sub, 'edit', editOf(f, row!, 2))).toBe(expected)
+    expect(await codeOf(f, f.sub, 'remove', { id: row!.id })).toBe(expected)
+    expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
+    if (mayWrite) return
+    expect(await codeOf(f, f.sub, 'create', sampleRow(of, 3))).toBe('notAllowed')
+    expect(await codeOf(f, f.sub, 'import', { rows: [sampleRow(of, 3)] })).toBe('notAllowed')
+  })
+
+  test('owner, id, version and time of creation cannot be sent', async () => {
+    const f = await fixture()
+    const forged = {
+      ...{ ownerId: '1', userId: '1', id_: '7', createdAt: '2020-01-01', deletedAt: null },
+      ...{ createDateTime: '2020-01-01 00:00:00', owner_id: '1', searchGrams: [1] },
+    }
+    await addRow(f, 1, { ...forged, version: 9 })
+    const [row] = (await pageOf(f)).rows
+    expect(row).toMatchObject({ version: 1 })
+    expect(String(row!['createDateTime'])).not.toMatch(/^2020/)
+    await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), ...forged })
+    const { rows, total } = await pageOf(f)
+    expect(total).toBe(1)
+    expect(rows[0]).toMatchObject({ id: row!.id, createDateTime: row!['createDateTime'] })
+    const imported = { rows: [{ ...sampleRow(of, 3), ...forged, id: '5', version: 9 }] }
+    expect((await f.call(f.writer, 'import', imported)).data).toMatchObject({ imported: 1 })
+    expect((await pageOf(f)).rows[0]).toMatchObject({ version: 1 })
+    const owners = await server.database.db
+      .select({ ownerId: collectionTables[of.name]!.ownerId })
+      .from(collectionTables[of.name]!)
+      .where(eq(collectionTables[of.name]!.ownerId, '1'))
+    expect(owners).toEqual([])
+  })
+
+  test('pages in every order show each row once', async () => {
+    const f = await fixture()
+    const many = Array.from({ length: 23 }, (_, n) => sampleRow(of, n + 1))
+    const nullable = sortBy.filter((key) => sampleRow(of, 1)[key] !== undefined)
+    const rows = many.map((row, n) =>
+      n % 3 ? row : { ...row, ...Object.fromEntries(nullable.map((key) => [key, emptied(key)])) },
+    )
+    function emptied(key: string) {
+      return of.config.fields[key]!._zod.optin === 'optional' ? null : many[0]![key]
+    }
+    const distinct = unique.length > 0 ? many : rows
+    expect((await f.call(f.writer, 'import', { rows: distinct })).data).toMatchObject({
+      errors: [],
+    })
+    const orders = sortBy.flatMap((key) => [
+      { sortBy: key, sortOrder: 'asc' },
+      { sortBy: key, sortOrder: 'desc' },
+    ])
+    for (const order of [{}, ...orders]) {
+      const ids: string[] = []
+      for (const pageNum of [1, 2, 3, 4, 5, 6]) {
+        const page = await pageOf(f, { ...order, pageNum, pageSize: 5 })
+        expect(page.total).toBe(23)
+        ids.push(...page.rows.map(({ id }) => id))
+      }
+      expect(new Set(ids).size, JSON.stringify(order)).toBe(23)
+      expect(ids).toHaveLength(23)
+    }
+  })
+
+  test.runIf(searchName)('a search finds its text literally, in any script', async () => {
+    const f = await fixture()
+    const field = search[searchName!]![0]!
+    const texts = [
+      '50% off',
+      '50x off',
+      'a_b',
+      'axb',
+      'c\\d',
+      '云服务器',
+      '服务台',
+      'Ünïcode',
+      '👩‍🚀 ok',
+    ]
+    for (const [n, text] of texts.entries()) await addRow(f, n + 1, { [field]: text })
+    const found = async (part: string) =>
+      (await pageOf(f, { [searchName!]: part, pageSize: 50 })).rows.map((row) => row[field])
+    expect(await found('50%')).toEqual(['50% off'])
+    expect(await found('a_b')).toEqual(['a_b'])
+    expect(await found('\\')).toEqual(['c\\d'])
+    expect(await found('服务')).toEqual(['服务台', '云服务器'])
+    expect(await found('器')).toEqual(['云服务器'])
+    expect(await found('ÜNÏ')).toEqual(['Ünïcode'])
+    expect(await found('👩‍🚀')).toEqual(['👩‍🚀 ok'])
+    expect(await found('OFF')).toEqual(['50x off', '50% off'])
+    expect(await found('nowhere')).toEqual([])
+  })
+
+  test.runIf(filters.length > 0)(
+    'a filter selects the rows with its value and counts them',
+    async () => {
+      const f = await fixture()
+      for (const n of [1, 2, 3, 4, 5]) await addRow(f, n)
+      const { rows } = await pageOf(f)
+      for (const key of filters) {
+        for (const value of new Set(rows.map((row) => row[key]))) {
+          const expected = rows.filter((row) => row[key] === value)
+          expect(await pageOf(f, { [key]: value })).toEqual({
+            total: expected.length,
+            rows: expected,
+          })
+        }
+      }
+    },
+  )
+
+  test('an edit of a stale version changes nothing', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 2))).toBe('done')
+    expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 3))).toBe('changedElsewhere')
+    expect((await pageOf(f)).rows[0]).toMatchObject({ ...sampleRow(of, 2), version: 2 })
+  })
+
+  test('the limit of rows is exact under concurrent calls', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    await server.database.db
+      .update(collectionCounts)
+      .set({ rows: maxRows - 2 })
+      .where(isCountOf(f))
+    const replies = await Promise.all(
+      [2, 3, 4, 5, 6, 7].map((n) => f.call(f.writer, 'create', sampleRow(of, n))),
+    )
+    expect(replies.filter(({ success }) => success)).toHaveLength(2)
+    expect(replies.find(({ success }) => !success)!.msg).toContain(
+      `at most ${new Intl.NumberFormat('en').format(maxRows)} ${of.name}s`,
+    )
+    expect((await pageOf(f, {})).rows).toHaveLength(3)
+    const more = { rows: [sampleRow(of, 8)] }
+    expect(await codeOf(f, f.writer, 'import', more)).toBe('notAllowed')
+  })
+
+  test('a call that is sent twice under one key takes effect once', async () => {
+    const f = await fixture()
+    const send = (name: string, input: object) =>
+      f.writer.call(of.calls[name]!, { ...f.scope, ...input } as never, {
+        'idempotency-key': `${of.name}-${name}`,
+      })
+    for (const again of [1, 2]) {
+      expect((await send('create', sampleRow(of, 1))).success, `${again}`).toBe(true)
+      const rows = [sampleRow(of, 2), sampleRow(of, 3)]
+      expect((await send('import', { rows })).data).toEqual({ imported: 2, errors: [] })
+    }
+    expect((await pageOf(f)).total).toBe(3)
+  })
+
+  test.runIf(unique.length > 0)('a unique combination exists once in a scope', async () => {
+    const [f, other] = [await fixture(), await fixture()]
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => f.call(f.writer, 'create', sampleRow(of, 1))),
+    )
+    expect(replies.filter(({ success }) => success)).toHaveLength(1)
+    const refusal = replies.find(({ success }) => !success)!
+    expect((refusal.data as { code: string }).code).toBe('alreadyExists')
+    for (const key of unique[0]!)
+      expect(refusal.msg.toLowerCase()).toContain(`${key} of ${of.name}`.toLowerCase())
+    await addRow(other, 1)
+    await addRow(f, 2)
+    const [second, first] = (await pageOf(f)).rows
+    const taken = { ...editOf(f, second!, 1), version: 1 }
+    expect(await codeOf(f, f.writer, 'edit', taken)).toBe('alreadyExists')
+    if (!trash) return
+    await f.call(f.writer, 'remove', { id: first!.id })
+    await addRow(f, 1)
+    expect(await codeOf(f, f.writer, 'restore', { ids: [first!.id] })).toBe('alreadyExists')
+  })
+
+  test('an import adds all rows or none, and names the errors of each', async () => {
+    const f = await fixture()
+    const good = sampleRow(of, 1)
+    const bad = { ...sampleRow(of, 2), [title]: '' }
+    const long = { ...sampleRow(of, 3), [title]: 'x'.repeat(5_000) }
+    const refused = await f.call(f.writer, 'import', { rows: [good, bad, long] })
+    expect(refused.data).toMatchObject({
+      imported: 0,
+      errors: [
+        { row: 1, field: title },
+        { row: 2, field: title },
+      ],
+    })
+    const [{ message }] = (refused.data as { errors: { message: string }[] }).errors as [
+      { message: string },
+    ]
+    expect(message).toContain(`${title} of ${of.name}`)
+    const validated = await f.call(f.writer, 'import', { rows: [good], validateOnly: true })
+    expect(validated.data).toEqual({ imported: 0, errors: [] })
+    expect((await pageOf(f)).total).toBe(0)
+    expect((await f.call(f.writer, 'import', { rows: [good] })).data).toMatchObject({ imported: 1 })
+    expect((await pageOf(f)).rows[0]).toMatchObject(good)
+    if (unique.length === 0) return
+    const twice = await f.call(f.writer, 'import', {
+      rows: [sampleRow(of, 5), good, sampleRow(of, 5)],
+    })
+    expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2 }] })
+  })
+
+  test.runIf(trash)(
+    'deleted rows come back within the days of the trash, then are gone',
+    async () => {
+      const f = await fixture()
+      for (const n of [1, 2, 3]) await addRow(f, n)
+      const ids = (await pageOf(f)).rows.map(({ id }) => id)
+      await f.call(f.writer, 'remove', { ids: ids.slice(0, 2) })
+      expect(await pageOf(f)).toMatchObject({ total: 1, rows: [{ id: ids[2] }] })
+      const deleted = await pageOf(f, { deleted: 1 })
+      expect(deleted.total).toBe(2)
+      expect(deleted.rows[0]).toHaveProperty('deletedDateTime')
+      expect(await codeOf(f, f.writer, 'edit', editOf(f, deleted.rows[0]!, 9))).toBe('notFound')
+      expect(await codeOf(f, f.writer, 'restore', { ids: [ids[0]] })).toBe('done')
+      expect((await pageOf(f)).rows.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+      const day = 86_400_000
+      const later = (days: number) => new Date(server.now() + days * day)
+      await emptyTrash(server.database.db, later(limits.trash.days - 1))
+      expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
+      await emptyTrash(server.database.db, later(limits.trash.days + 1))
+      expect(await pageOf(f, { deleted: 1 })).toEqual({ total: 0, rows: [] })
+      expect(await codeOf(f, f.writer, 'restore', { ids: [ids[1]] })).toBe('notFound')
+      expect((await pageOf(f)).total).toBe(2)
+    },
+  )
+
+  test('the cancellation of the account erases all rows', async () => {
+    const f = await fixture()
+    for (const n of [1, 2]) await addRow(f, n)
+    await f.call(f.writer, 'remove', { id: (await pageOf(f)).rows[0]!.id })
+    expect(await rowsLeft(f)).toBeGreaterThan(0)
+    const reply = await f.writer.call(users.cancel, { userPassword: password })
+    expect(reply.success).toBe(true)
+    expect(await rowsLeft(f)).toBe(0)
+  })
+
+  test.runIf(scope.name !== 'accountGroup')('rows go with the user or the space', async () => {
+    const f = await fixture()
+    if (scope.key === 'spaceId') {
+      await addRow(f, 1)
+      await f.writer.call(spaces.remove, { id: f.scope['spaceId'] as string })
+    } else {
+      await f.call(f.sub, 'create', sampleRow(of, 1))
+      expect(await rowsLeft(f)).toBe(1)
+      await f.writer.call(subAccounts.remove, { childrenIds: [f.sub.signer!.userId] })
+    }
+    expect(await rowsLeft(f)).toBe(0)
+  })
+
+  test('invalid input is refused with a sentence and is no fault of the server', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const odd = ['', 'x', '-1', '9'.repeat(40), '1; drop', '\u0000', null, {}, [], 1.5, true]
+    for (const value of odd) {
+      const replies = [
+        await f.call(f.writer, 'get', { id: value as never }),
+        await f.call(f.writer, 'create', { ...sampleRow(of, 2), [title]: value as never }),
+        await f.call(f.writer, 'edit', { ...sampleRow(of, 1), id: value as never, version: 'x' }),
+        await f.call(f.writer, 'remove', { ids: [value] }),
+        await f.call(f.writer, 'import', { rows: value as never }),
+        await f.call(f.writer, 'page', { pageNum: value as never, sortBy: 'ownerId' }),
+      ]
+      for (const { status, msg } of replies) {
+        expect(status).toBeLessThan(500)
+        expect(msg).not.toBe('')
+      }
+    }
+  })
+
+  const isCountOf = ({ owner }: Fixture) =>
+    and(eq(collectionCounts.ownerId, owner.ownerId), eq(collectionCounts.collection, of.name))
+
+  async function rowsLeft(f: Fixture): Promise<number> {
+    const { db } = server.database
+    const table = collectionTables[of.name]!
+    const stored = await db.$count(table, eq(columnsOf(table)['ownerId']!, f.owner.ownerId))
+    const counted = await db.$count(collectionCounts, isCountOf(f))
+    return stored + (stored === 0 ? counted : 0)
+  }
+})
+
+test('10,000 rows are imported in one call, and read at depth without one missing', async () => {
+  const f = await fixtureOf(server, collections['glossary' as never] as Collection)
+  const rows = Array.from({ length: 10_000 }, (_, n) => sampleRow(f.collection, n))
+  expect((await f.call(f.writer, 'import', { rows })).data).toEqual({
+    imported: 10_000,
+    errors: [],
+  })
+  const again = await f.call(f.writer, 'import', { rows: rows.slice(0, 20) })
+  expect((again.data as { errors: unknown[] }).errors).toHaveLength(20)
+  for (let n = 0; n < 20; n++) await addRow(f, 20_000 + n)
+  const { rows: stored } = await server.database.db.execute<{ id: string }>(
+    sql`select id from glossary where owner_id = ${f.owner.ownerId} order by id desc`,
+  )
+  const ids: string[] = []
+  for (const pageNum of [1, 50, 51, 99, 100, 101, 102])
+    ids.push(...(await pageOf(f, { pageNum, pageSize: 100 })).rows.map(({ id }) => id))
+  const at = (first: number) => stored.slice(first, first + 100).map(({ id }) => String(id))
+  expect(ids).toEqual([0, 4_900, 5_000, 9_800, 9_900, 10_000].flatMap(at))
+})

@@ -1,0 +1,94 @@
+/** Tables of collections, sample rows, and users who may and may not reach them. */
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { sql } from 'drizzle-orm'
+import type { Collection } from '#contract/collection.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { bare } from '#contract/query.ts'
+import { fieldType } from '#contract/vocabulary.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { spaces } from '#contract/workspace.ts'
+import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
+
+/** Creates the tables by the SQL that a migration would have. */
+export async function createTables(db: Db, tables: Readonly<Record<string, unknown>>) {
+  const before = generateDrizzleJson({})
+  const after = generateDrizzleJson(tables, before.id, ['public'], 'snake_case')
+  for (const statement of await generateMigration(before, after))
+    await db.execute(sql.raw(statement))
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
+  text: (n, key) => `${key} ${n}`,
+  longText: (n, key) => `${key}\n${n}`,
+  flag: (n) => n % 2,
+  cents: (n) => n * 100,
+  count: (n) => n,
+  quota: (n) => n,
+  time: (n) => `2026-01-02 03:04:${String(n % 60).padStart(2, '0')}`,
+  date: (n) => `2026-01-${String((n % 28) + 1).padStart(2, '0')}`,
+  language: (n) => (n % 2 ? 'en' : 'zh'),
+  country: (n) => (n % 2 ? 'CN' : 'DE'),
+  email: (n) => `person${n}@example.com`,
+  phone: (n) => `+86 138 0013 ${8000 + (n % 1000)}`,
+  tags: (n) => [`tag${n % 3}`],
+}
+
+/** Valid fields of a row; each `n` gives another. */
+export function sampleRow({ config }: Collection, n: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config.fields).map(([key, schema]) => {
+      const means = fieldType.get(bare(schema))!
+      if (means.kind === 'code') return [key, means.values[n % means.values.length]]
+      const sample = samples[means.kind]
+      if (!sample) throw new Error(`Give the kind “${means.kind}” of ${key} a sample value here.`)
+      return [key, sample(n, key)]
+    }),
+  )
+}
+
+export type Fixture = {
+  collection: Collection
+  owner: Person
+  /** May read and write. */
+  writer: Caller
+  /** Selects the scope of the writer. */
+  scope: Input
+  /** A main account that must not reach the rows. */
+  stranger: Caller
+  /** A sub-account of the writer's account group. */
+  sub: Caller
+  /** What a user does in the scope, by the name of the call. */
+  call: (who: Caller, name: string, input?: Input) => Promise<Reply<never>>
+}
+
+let made = 0
+
+/** A new account group with a scope of its own, and one that has nothing to do with it. */
+export async function fixtureOf(server: TestServer, collection: Collection): Promise<Fixture> {
+  const { db } = server.database
+  const tag = `c${++made}`
+  const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
+  const sub = await addPerson(db, { account: `${tag}sub`, owner })
+  const other = await addPerson(db, { account: `${tag}other@example.com`, username: `${tag}other` })
+  const writer = await signedIn(server, owner)
+  const key = collection.config.scope.key
+  const scope: Input =
+    key === undefined ? {} : { [key]: (await writer.call(spaces.create, { name: tag })).data.id }
+  const scoped = new Set(['page', 'create', 'import'])
+  return {
+    collection,
+    owner,
+    writer,
+    scope,
+    stranger: await signedIn(server, other),
+    sub: await signedIn(server, sub),
+    call: (who, name, input = {}) =>
+      who.call(
+        collection.calls[name] as Endpoint,
+        { ...(scoped.has(name) ? scope : {}), ...input } as never,
+      ) as Promise<Reply<never>>,
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Collections for tests, one per scope and one with a field of every kind, and their words. Imports
+ * the contract alone, because it replaces the registry that everything else imports.
+ */
+import {
+  accountGroup,
+  defineCollection,
+  optional,
+  own,
+  text,
+  withDefault,
+  workspace,
+  type Collection,
+} from '#contract/collection.ts'
+import { Cents, Change, code, Count, Flag, LangCode, WireTime } from '#contract/vocabulary.ts'
+
+const everybody = { read: 'member', write: 'member' } as const
+
+export const testCollections = {
+  glossary: defineCollection('glossary', {
+    fields: {
+      sourceTerm: text({ max: 200 }),
+      targetTerm: text({ max: 200 }),
+      sourceLangCode: LangCode,
+      caseSensitive: withDefault(Flag, 0),
+      note: optional(text({ max: 500, min: 0 })),
+    },
+    search: { term: ['sourceTerm', 'targetTerm'] },
+    filters: ['sourceLangCode', 'caseSensitive'],
+    sortBy: ['sourceTerm', 'note'],
+    unique: [['sourceTerm', 'sourceLangCode']],
+    maxRows: 10_020,
+    scope: accountGroup,
+    access: { read: 'member', write: 'main' },
+    trash: true,
+  }),
+  drafts: defineCollection('drafts', {
+    fields: { subject: text({ max: 40 }), body: optional(text({ max: 400, min: 0 })) },
+    search: { part: ['subject'] },
+    unique: [['subject']],
+    maxRows: 30,
+    scope: own,
+    access: everybody,
+  }),
+  dealNotes: defineCollection('dealNotes', {
+    fields: { subject: text({ max: 40 }), amount: Cents },
+    search: { part: ['subject'] },
+    sortBy: ['amount'],
+    maxRows: 30,
+    scope: workspace,
+    access: everybody,
+    trash: true,
+  }),
+  everyKind: defineCollection('everyKind', {
+    fields: {
+      name: text({ max: 40 }),
+      optionalName: optional(text({ max: 40, min: 0 })),
+      flag: Flag,
+      optionalFlag: optional(Flag),
+      cents: Cents,
+      count: Count,
+      change: optional(Change),
+      at: WireTime,
+      optionalAt: optional(WireTime),
+      language: LangCode,
+      state: code('contactStep', ['lead', 'won']),
+    },
+    search: { part: ['name', 'optionalName'] },
+    filters: ['flag', 'optionalFlag', 'language', 'state'],
+    sortBy: ['optionalName', 'cents', 'at'],
+    maxRows: 30,
+    scope: accountGroup,
+    access: everybody,
+  }),
+}
+
+const block = (one: string, fields: readonly string[]) => ({
+  title: one,
+  one,
+  many: `${one}s`,
+  help: one,
+  empty: one,
+  fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${one}`])),
+})
+
+/** Words of the collections above, the same in both languages. */
+export const testWords = Object.fromEntries(
+  Object.entries<Collection>(testCollections).map(([name, { config }]) => [
+    name,
+    block(name, Object.keys(config.fields)),
+  ]),
+)
