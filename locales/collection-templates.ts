@@ -35,9 +35,9 @@ export const zh = {
     get: '查询一条{{one}}',
     create: '添加{{one}}',
     edit: '修改{{one}}，未填的字段会清空',
-    remove: '删除{{one}}，已删除的会忽略',
+    remove: '删除{{many}}，已删除的会忽略',
     import: '批量导入{{many}}：全部导入，有一条不符合要求则都不导入',
-    restore: '恢复已删除的{{one}}',
+    restore: '恢复已删除的{{many}}',
   },
 }
 

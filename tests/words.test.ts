@@ -123,7 +123,9 @@ test.each(areas)(
 test.each(areas.filter((area) => !readByProperty.includes(area)))(
   '%s: every sentence is used',
   (area) => {
-    const dead = [...words[area]!.zh.keys()].filter((key) => !isKeyUsed(prefixOf(area), key, used))
+    const dead = [...words[area]!.zh.keys()].filter(
+      (key) => !isKeyUsed(prefixOf(area), wordOf(area, key), used),
+    )
     expect(dead).toEqual([])
   },
 )
@@ -138,8 +140,15 @@ test('no Chinese stands in the code outside locales', () => {
   expect(found).toEqual([])
 })
 
+/** Words and templates of collections become those of their pages. */
+const isOfCollections = (area: string) => area.startsWith('collection')
+const wordOf = (area: string, key: string) =>
+  area === 'collection-templates' ? `x.${key.replace(/^confirmTrash/, 'confirm')}` : key
+
 const prefixOf = (area: string) =>
-  basename(area).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  isOfCollections(area)
+    ? 'resources'
+    : basename(area).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '')

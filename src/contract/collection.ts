@@ -9,6 +9,7 @@ import {
   type Access,
   type Endpoint,
 } from '#contract/endpoint.ts'
+import { kindOf, mistakeIn } from '#contract/collection-mistakes.ts'
 import { limits } from '#contract/limits.ts'
 import { bare } from '#contract/query.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
@@ -21,7 +22,6 @@ import {
   Text,
   Version,
   WireTime,
-  type FieldType,
 } from '#contract/vocabulary.ts'
 
 /** A text of at most `max` characters, trimmed. */
@@ -417,81 +417,5 @@ function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
 const withoutDefault = (schema: Schema): Schema =>
   schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : schema
 
-export const kindOf = (schema: Schema): FieldType['kind'] | undefined =>
-  fieldType.get(bare(schema))?.kind
-
 const firstText = (fields: Fields) =>
   Object.keys(fields).find((key) => kindOf(fields[key]!) === 'text')
-
-/** Kinds whose values are compared as they are. Texts are searched instead. */
-const filterKinds: readonly (FieldType['kind'] | undefined)[] = [
-  'flag',
-  'code',
-  'channel',
-  'language',
-  'country',
-  'person',
-  'id',
-]
-const sortKinds: readonly (FieldType['kind'] | undefined)[] = [
-  ...filterKinds,
-  'text',
-  'cents',
-  'count',
-  'quota',
-  'time',
-]
-
-/** Names that the engine gives to columns and inputs of its own. */
-const reserved =
-  /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|searchGrams|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
-
-/** The first mistake of a statement, with its remedy. */
-function mistakeIn(name: string, config: AnyConfig): string | undefined {
-  const { fields, title, search, filters, sortBy, unique, maxRows, scope } = config
-  const names = Object.keys(fields)
-  const isField = (key: string) => Object.hasOwn(fields, key)
-  if (!/^[a-z][A-Za-z0-9]{1,39}$/.test(name))
-    return 'the name takes letters and digits, starts with a small letter and has 2 to 40 characters; give it such a name.'
-  if (names.length === 0)
-    return 'it has no fields; state at least one, such as name: text({ max: 100 }).'
-  for (const key of names) {
-    if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(key))
-      return `the field "${key}" takes letters and digits and starts with a small letter; rename it.`
-    if (reserved.test(key) || key === scope.key)
-      return `"${key}" is a name of the engine itself; give the field another.`
-    if (!kindOf(fields[key]!))
-      return `the field "${key}" has no field type; use a helper of the contract, such as text({ max: 100 }).`
-  }
-  if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
-  const mentioned = { title: [title], filters, sortBy, unique: unique.flat() }
-  for (const [word, keys] of [
-    ...Object.entries(mentioned),
-    ...Object.entries(search).map(([one, keys]) => [`search.${one}`, keys] as const),
-  ]) {
-    const unknown = keys.find((key) => !isField(key))
-    if (unknown !== undefined)
-      return `${word}: there is no field "${unknown}"; the fields are ${names.join(', ')}.`
-  }
-  for (const [one, keys] of Object.entries(search)) {
-    if (reserved.test(one) || one === scope.key || filters.includes(one))
-      return `search: "${one}" is also the name of another input; give the search another.`
-    if (keys.length === 0) return `search.${one}: it names no field; name at least one.`
-    const other = keys.find((key) => kindOf(fields[key]!) !== 'text')
-    if (other !== undefined)
-      return `search.${one}: "${other}" is of the kind "${kindOf(fields[other]!)}", which holds no text; put it in filters.`
-  }
-  for (const key of filters) {
-    const kind = kindOf(fields[key]!)
-    if (!filterKinds.includes(kind))
-      return `filters: "${key}" is of the kind "${kind}", which can't be filtered by; ${kind === 'text' ? 'put it in search' : 'leave it out'}.`
-  }
-  for (const key of sortBy) {
-    const kind = kindOf(fields[key]!)
-    if (!sortKinds.includes(kind))
-      return `sortBy: "${key}" is of the kind "${kind}", which has no order; leave it out.`
-  }
-  if (!Number.isSafeInteger(maxRows) || maxRows < 1)
-    return 'maxRows is the number of rows that a scope holds at most; state a whole number above 0.'
-  return undefined
-}

@@ -1,6 +1,6 @@
 /** The collections of this server: their scopes, their hooks, and the handlers made from both. */
 import type { Collection } from '#contract/collection.ts'
-import { callsOf, collections } from '#contract/collections.ts'
+import type { collections } from '#contract/collections.ts'
 import { collectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { storedCollections } from '#server/features/collections/service.ts'
@@ -12,7 +12,7 @@ const scopes: Scopes = { ...ownScopes, workspace: workspaceScope }
 /** What else happens with a change of a collection, in its transaction. */
 const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
 
-type Served = Pick<Handlers, keyof ReturnType<typeof callsOf<typeof collections>>>
+type HandlersOf<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }
 
 export const handlersOfCollections = Object.fromEntries(
   storedCollections.flatMap((stored) => {
@@ -26,4 +26,5 @@ export const handlersOfCollections = Object.fromEntries(
     const own = (hooks as Readonly<Record<string, Hooks>>)[name]
     return [[name, collectionHandlers(stored, rules, own)]]
   }),
-) as unknown as Served
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while no collection is registered
+) as unknown as HandlersOf<typeof collections>

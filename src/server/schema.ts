@@ -1,16 +1,60 @@
 /** All tables in one schema, for the query builder, the migration generator and the erasure list. */
-import { loginLog, mailCodes, recoveryCodes, securityEvents, seenSignatures, sessions, throttles, twoFactorSecrets } from '#server/auth/table.ts'
+import {
+  loginLog,
+  mailCodes,
+  recoveryCodes,
+  securityEvents,
+  seenSignatures,
+  sessions,
+  throttles,
+  twoFactorSecrets,
+} from '#server/auth/table.ts'
 import { operatorLog } from '#server/cli/table.ts'
-import { formerAddresses, inviteCodes, invites, loginNames, rewardedPeople, userIds, users } from '#server/features/accounts/table.ts'
-import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from '#server/features/ledger/reconciliation/table.ts'
+import {
+  formerAddresses,
+  inviteCodes,
+  invites,
+  loginNames,
+  rewardedPeople,
+  userIds,
+  users,
+} from '#server/features/accounts/table.ts'
+import {
+  ledgerCheckpoints,
+  ledgerChecks,
+  ledgerFindings,
+} from '#server/features/ledger/reconciliation/table.ts'
 import { accountLog, balanceAlerts, balances, reservations } from '#server/features/ledger/table.ts'
 import { announcements, noticeReads, notices } from '#server/features/notifications/table.ts'
 import { sandboxBills, sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
-import { orderChecks, orderEvents, orderIds, orderNumbers, orders, payments, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import {
+  orderChecks,
+  orderEvents,
+  orderIds,
+  orderNumbers,
+  orders,
+  payments,
+  refunds,
+  unmatchedPayments,
+} from '#server/features/orders/table.ts'
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
-import { ownerDays, translationDays, translationFloors, translationLog, translationMonths, usageDays } from '#server/features/translation/table.ts'
-import { contactIds, contacts, spaceIds, spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
+import {
+  ownerDays,
+  translationDays,
+  translationFloors,
+  translationLog,
+  translationMonths,
+  usageDays,
+} from '#server/features/translation/table.ts'
+import {
+  contactIds,
+  contacts,
+  spaceIds,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+} from '#server/features/workspace/table.ts'
 import { idempotency } from '#server/http/table.ts'
 import { heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'

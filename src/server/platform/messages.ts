@@ -97,15 +97,13 @@ export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): s
 /** Values of a reason, with the words of the collection that it is about. */
 function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReason): Values {
   if (collection === undefined) return values
-  const label = (key: string) =>
-    formatMessage(messages[lang], lang, `resources.${collection}.${key}`) ?? key
-  const names = fields.map((field) => label(`fields.${field}`))
-  const inSentence = lang === 'en' ? names.map((name) => name.toLowerCase()) : names
+  const find = (key: string, missing: string) => formatMessage(messages[lang], lang, key) ?? missing
+  const names = fields.map((field) => find(`resources.${collection}.fields.${field}`, field))
   return {
     ...values,
-    one: label('one'),
-    many: label('many'),
-    fields: lists[lang].format(inSentence),
+    one: find(`resources.${collection}.one`, collection),
+    many: find(`resources.${collection}.many`, collection),
+    fields: lists[lang].format(lang === 'en' ? names.map((name) => name.toLowerCase()) : names),
   }
 }
 

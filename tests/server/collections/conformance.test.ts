@@ -28,12 +28,12 @@ import { startServer, type Caller, type TestServer } from '#tests/support/server
 
 vi.mock('#contract/collections.ts', async (original) => {
   const { testCollections } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<typeof import('#contract/collections.ts')>()
+  const known = await original<{ collections: object }>()
   return { ...known, collections: { ...known.collections, ...testCollections } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
   const { testWords } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<typeof import('#locales/collections.ts')>()
+  const known = await original<{ zh: object; en: object }>()
   return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
 })
 
@@ -136,8 +136,13 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
   test('owner, id, version and time of creation cannot be sent', async () => {
     const f = await fixture()
     const forged = {
-      ...{ ownerId: '1', userId: '1', id_: '7', createdAt: '2020-01-01', deletedAt: null },
-      ...{ createDateTime: '2020-01-01 00:00:00', owner_id: '1', searchGrams: [1] },
+      ownerId: '1',
+      userId: '1',
+      owner_id: '1',
+      createdAt: '2020-01-01',
+      createDateTime: '2020-01-01 00:00:00',
+      deletedAt: null,
+      searchGrams: [1],
     }
     await addRow(f, 1, { ...forged, version: 9 })
     const [row] = (await pageOf(f)).rows
@@ -264,9 +269,13 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
   test('a call that is sent twice under one key takes effect once', async () => {
     const f = await fixture()
     const send = (name: string, input: object) =>
-      f.writer.call(of.calls[name]!, { ...f.scope, ...input } as never, {
-        'idempotency-key': `${of.name}-${name}`,
-      })
+      f.writer.call(
+        of.calls[name]!,
+        { ...f.scope, ...input },
+        {
+          'idempotency-key': `${of.name}-${name}`,
+        },
+      )
     for (const again of [1, 2]) {
       expect((await send('create', sampleRow(of, 1))).success, `${again}`).toBe(true)
       const rows = [sampleRow(of, 2), sampleRow(of, 3)]
@@ -406,7 +415,10 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
 })
 
 test('10,000 rows are imported in one call, and read at depth without one missing', async () => {
-  const f = await fixtureOf(server, collections['glossary' as never] as Collection)
+  const f = await fixtureOf(
+    server,
+    all.find(({ name }) => name === 'glossary')!,
+  )
   const rows = Array.from({ length: 10_000 }, (_, n) => sampleRow(f.collection, n))
   expect((await f.call(f.writer, 'import', { rows })).data).toEqual({
     imported: 10_000,
@@ -421,6 +433,6 @@ test('10,000 rows are imported in one call, and read at depth without one missin
   const ids: string[] = []
   for (const pageNum of [1, 50, 51, 99, 100, 101, 102])
     ids.push(...(await pageOf(f, { pageNum, pageSize: 100 })).rows.map(({ id }) => id))
-  const at = (first: number) => stored.slice(first, first + 100).map(({ id }) => String(id))
+  const at = (first: number) => stored.slice(first, first + 100).map(({ id }) => id)
   expect(ids).toEqual([0, 4_900, 5_000, 9_800, 9_900, 10_000].flatMap(at))
 })

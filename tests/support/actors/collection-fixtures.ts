@@ -86,9 +86,9 @@ export async function fixtureOf(server: TestServer, collection: Collection): Pro
     stranger: await signedIn(server, other),
     sub: await signedIn(server, sub),
     call: (who, name, input = {}) =>
-      who.call(
-        collection.calls[name] as Endpoint,
-        { ...(scoped.has(name) ? scope : {}), ...input } as never,
-      ) as Promise<Reply<never>>,
+      who.call(collection.calls[name] as Endpoint, {
+        ...(scoped.has(name) ? scope : {}),
+        ...input,
+      }) as Promise<Reply<never>>,
   }
 }

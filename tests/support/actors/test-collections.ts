@@ -12,7 +12,20 @@ import {
   workspace,
   type Collection,
 } from '#contract/collection.ts'
-import { Cents, Change, code, Count, Flag, LangCode, WireTime } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  Change,
+  code,
+  Count,
+  date,
+  email,
+  Flag,
+  languageCode,
+  longText,
+  phone,
+  tags,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 const everybody = { read: 'member', write: 'member' } as const
 
@@ -21,7 +34,7 @@ export const testCollections = {
     fields: {
       sourceTerm: text({ max: 200 }),
       targetTerm: text({ max: 200 }),
-      sourceLangCode: LangCode,
+      sourceLangCode: languageCode(),
       caseSensitive: withDefault(Flag, 0),
       note: optional(text({ max: 500, min: 0 })),
     },
@@ -62,7 +75,12 @@ export const testCollections = {
       change: optional(Change),
       at: WireTime,
       optionalAt: optional(WireTime),
-      language: LangCode,
+      language: languageCode(),
+      day: date(),
+      email: email(),
+      phone: optional(phone()),
+      notes: optional(longText({ max: 300 })),
+      tags: optional(tags({ most: 5, longest: 10 })),
       state: code('contactStep', ['lead', 'won']),
     },
     search: { part: ['name', 'optionalName'] },

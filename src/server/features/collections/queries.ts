@@ -1,7 +1,8 @@
 /** Queries of collections: pages with totals, and rows by id. */
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { kindOf, type AnyPageQuery, type Collection } from '#contract/collection.ts'
+import { kindOf } from '#contract/collection-mistakes.ts'
+import type { AnyPageQuery, Collection } from '#contract/collection.ts'
 import {
   collectionCounts,
   columnsOf,
@@ -93,7 +94,7 @@ export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zon
     case 'id':
     case 'person':
     case 'channel':
-      return String(value as string | number)
+      return String(value)
     default:
       return value
   }
@@ -107,7 +108,7 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
   const searched = Object.entries(search).flatMap(([name, keys]) => {
     const part = query[name]
     if (typeof part !== 'string' || part === '') return []
-    const shortest = [...part].length > 1 ? 2 : 1
+    const shortest = /^.$/su.test(part) ? 1 : 2
     const grams = sql`search_grams(${scopeText}::text, array[${part}::text], ${shortest}::int)`
     return [
       sql`${columns['searchGrams']!} @> ${grams}`,

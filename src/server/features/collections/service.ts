@@ -1,7 +1,7 @@
 /** Changes of collections: rows added, edited, deleted, restored and forgotten. */
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
-import type { PgInsertValue, PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { kindOf, type Collection } from '#contract/collection.ts'
+import { kindOf } from '#contract/collection-mistakes.ts'
+import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { limits } from '#contract/limits.ts'
 import {
@@ -19,7 +19,6 @@ import {
   columnsOf,
   scopeColumnOf,
   uniqueName,
-  type CollectionTable,
 } from '#server/features/collections/table.ts'
 export type { ScopeRules } from '#server/features/collections/scopes.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -61,10 +60,7 @@ export async function addRows(
   for (let at = 0; at < rows.length; at += batch) {
     const values = rows.slice(at, at + batch).map((row) => ({ ...row, ...scoped }))
     const added = await refusingTaken(collection, () =>
-      tx
-        .insert(table)
-        .values(values as unknown as PgInsertValue<CollectionTable>[])
-        .returning({ id: table.id }),
+      tx.insert(table).values(values).returning({ id: table.id }),
     )
     ids.push(...added.map(({ id }) => String(id)))
   }
@@ -116,7 +112,7 @@ export async function editRow(
   const changed = await refusingTaken(collection, () =>
     tx
       .update(table)
-      .set(set as unknown as PgUpdateSetSource<CollectionTable>)
+      .set(set)
       .where(and(where, version === undefined ? undefined : eq(table.version, version)))
       .returning({ id: table.id }),
   )
@@ -141,11 +137,7 @@ export async function deleteRows(
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
   const gone = trash
-    ? await tx
-        .update(table)
-        .set(set as unknown as PgUpdateSetSource<CollectionTable>)
-        .where(where)
-        .returning({ id: table.id })
+    ? await tx.update(table).set(set).where(where).returning({ id: table.id })
     : await tx.delete(table).where(where).returning({ id: table.id })
   const count = onlyRow(
     await tx
@@ -201,12 +193,7 @@ export async function restoreRows(
   if (many === 0) return
   await reserveRows(tx, stored, scope, many, many)
   const set = { deletedAt: null, version: sql`${table.version} + 1` }
-  await refusingTaken(collection, () =>
-    tx
-      .update(table)
-      .set(set as unknown as PgUpdateSetSource<CollectionTable>)
-      .where(where),
-  )
+  await refusingTaken(collection, () => tx.update(table).set(set).where(where))
 }
 
 /** Locked before the rows of a scope, so that no two calls wait for each other. */

@@ -5,6 +5,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -17,7 +18,8 @@ import {
   type PgColumn,
   type PgTable,
 } from 'drizzle-orm/pg-core'
-import { kindOf, type Collection } from '#contract/collection.ts'
+import { kindOf } from '#contract/collection-mistakes.ts'
+import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import type * as z from 'zod/mini'
 import { id, moment, nextOf, quantity, version } from '../../platform/db/columns.ts'
@@ -181,6 +183,8 @@ function columnOfKind(kind: ReturnType<typeof kindOf>) {
       return quantity()
     case 'time':
       return moment()
+    case 'date':
+      return date({ mode: 'string' })
     case 'tags':
       return text().array()
     case 'id':
