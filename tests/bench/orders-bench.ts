@@ -135,7 +135,7 @@ async function openModal(
     groupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
-    wishKey: `modal ${index}`,
+    idempotencyKey: `modal ${index}`,
   })
   const headers = Object.entries({
     host: '127.0.0.1',

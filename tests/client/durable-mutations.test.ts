@@ -1,5 +1,5 @@
 /**
- * Wishes that move quota: one key each, however often they are sent, from whichever tab, and
+ * Mutations of quota: one key each, however often they are sent, from whichever tab, and
  * whatever becomes of the answer.
  */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a wish sent twice before its answer came has one key', async () => {
+test('a mutation sent twice before its response has one key', async () => {
   server.answer(ok(null))
   await Promise.all([give(), give()])
   expect(keys()).toHaveLength(2)
@@ -42,7 +42,7 @@ test('a wish sent twice before its answer came has one key', async () => {
 test.each([
   ['no answer came', lost],
   ['something in between broke', broken],
-])('tried again after %s, a wish keeps its key', async (_, reply) => {
+])('retried after %s, a mutation keeps its key', async (_, reply) => {
   server.answer(reply)
   await expect(give()).rejects.toThrow()
   expect(pendingMutations()).toMatchObject([{ path: '/user/distribution', input }])
@@ -53,7 +53,7 @@ test.each([
   expect(pendingMutations()).toEqual([])
 })
 
-test('after a refusal a new try is a new wish', async () => {
+test('after a refusal a retry has a new key', async () => {
   server.answer(apiError('余额不足', { code: 'notEnough' }))
   await expect(give()).rejects.toMatchObject({ failure: { code: 'notEnough' } })
   expect(pendingMutations()).toEqual([])
@@ -63,7 +63,7 @@ test('after a refusal a new try is a new wish', async () => {
   expect(keys()[0]).not.toBe(first)
 })
 
-test('what another tab has fulfilled since the figures were shown is not wished again', async () => {
+test('a mutation done by another tab since the figures were shown is not repeated', async () => {
   server.answer(ok(null))
   const seen = Date.now() - 1_000
   await give(seen)
@@ -72,7 +72,7 @@ test('what another tab has fulfilled since the figures were shown is not wished 
   expect(completedSince(seen)).toHaveLength(1)
 })
 
-test('who has seen the wish come true may wish the same again', async () => {
+test('after a mutation has succeeded, the same may be sent again', async () => {
   server.answer(ok(null))
   await give()
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -92,7 +92,7 @@ test('other amounts, receivers and users are other mutations', async () => {
   expect(new Set(keys()).size).toBe(3)
 })
 
-test('a wish given up is forgotten', async () => {
+test('an abandoned mutation is forgotten', async () => {
   server.answer(lost)
   await expect(give()).rejects.toThrow()
   discardMutation(pendingMutations()[0]!)

@@ -118,7 +118,7 @@ test('creating and editing are the calls of that name, any other form is the one
   ])
 })
 
-test('one deletion and many are one call each, with a key that makes them one wish', async () => {
+test('one deletion and many are one call each, under one idempotency key', async () => {
   await data.deleteOne({ resource: 'subAccounts', id: '7' })
   await data.deleteMany!({ resource: 'subAccounts', ids: ['7', '8'] })
   expect(sent.map(({ body }) => body)).toEqual([{ userId: '7' }, { childrenIds: ['7', '8'] }])

@@ -1,4 +1,4 @@
-/** Moves as calls: the right one is made, and a wish that was sent reads as the move it was. */
+/** Moves as calls: the right one is made, and a stored mutation reads as the move it was. */
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNothing, type Amounts } from '#console/features/distribution/balance.ts'
@@ -73,7 +73,7 @@ test('requests match the contract and describe the same transfer after being sto
   )
 })
 
-test('a wish about something else is none of these', () => {
+test('a mutation of something else is none of these', () => {
   expect(
     requestOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
   ).toBeUndefined()

@@ -57,7 +57,7 @@ test('the answer is kept and repeated byte for byte', async () => {
   expect(runs).toEqual(['o-1'])
 })
 
-test('without a key each call is a wish of its own, and a signature is good for one', async () => {
+test('without a key each call stands alone, and a signature is valid for one', async () => {
   answers = [after(0, 'one'), after(0, 'two')]
   expect([(await ask()).data.translated, (await ask()).data.translated]).toEqual(['A one', 'A two'])
   expect(new Set(runs).size).toBe(2)

@@ -5,7 +5,7 @@
  * What section 7 signs is the session and the moment, so these headers prove who asks and when, and
  * not what: an attacker who could change a request could change its body, and one who could read
  * one could ask again within five minutes. Against that stands TLS; and here a call that moves
- * anything takes each signature once, and each wish once under its key.
+ * anything takes each signature once, and each idempotent request once under its key.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toQuery } from '#contract/query.ts'

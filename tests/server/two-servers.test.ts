@@ -60,7 +60,7 @@ test('one name asked for at both goes to one', async () => {
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
 })
 
-test('one wish sent to both is done once and answered alike', async () => {
+test('a request sent to both under one key is done once, with equal responses', async () => {
   const { userId } = await addPerson(one.database.db, {
     account: 'wished',
     owner: people.anna,

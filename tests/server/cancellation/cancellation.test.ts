@@ -77,7 +77,7 @@ test('the main account and its sub-accounts are gone: signed out, shut out, thei
   expect(await isErased(db, left)).toBe(true)
 })
 
-test('what they had lapses in rows that say so: from the sub-account home, and from there to nothing', async () => {
+test('their quota is forfeited in logged rows: from sub-accounts to the owner, then to nothing', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
   const { owner, sub } = left
@@ -116,7 +116,7 @@ test('what they had lapses in rows that say so: from the sub-account home, and f
   expect(await contradictions(db)).toEqual([])
 })
 
-test('a membership by time lapses too', async () => {
+test('a membership by time is forfeited too', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server, { chars: 0, given: 0 })
   const { owner } = left
@@ -285,7 +285,7 @@ test('an invite code of an account that is gone rewards nobody', async () => {
   expect(left).toMatchObject({ inviteCount: 0, inviteCode: null, enabled: false })
 })
 
-test('what a call under way leaves behind is found by the housekeeping', async () => {
+test('what a call in progress leaves behind is erased by the cleanup job', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
   const { owner, tag } = left

@@ -167,7 +167,7 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
   return left
 }
 
-test('no personal row or value is left but the farewell mail', async () => {
+test('no personal row or value is left but the cancellation mail', async () => {
   const neighbour = await knownEverywhere()
   const left = await knownEverywhere(neighbour)
   const theirs = (row: Row) => isOf(left, row)

@@ -64,7 +64,7 @@ test('open orders are closed at their gateways, and stay without what their buye
     'closed',
   ])
   for (const { id } of [first, second])
-    expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, wishKey: null })
+    expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, idempotencyKey: null })
 })
 
 test('an order found to be paid is credited, and its owner is notified instead of cancelled', async () => {
@@ -157,7 +157,7 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
   expect(ends).toContain('credited')
 })
 
-test('a notification that was slow does not take for a stray what was credited before the account went', async () => {
+test('a late notification of a payment credited before the cancellation is not unmatched', async () => {
   const { db } = server.database
   const left = await cancellingGroup(server)
   const order = await buy(left.asOwner)

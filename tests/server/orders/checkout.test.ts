@@ -106,13 +106,13 @@ test('a number that somebody has is not given again', async () => {
     clock: () => at,
     crypto: { ...server.services.crypto, random: () => chances.shift()! },
   }
-  const order = (wishKey: string) =>
+  const order = (idempotencyKey: string) =>
     placeOrder(needs, {
       ownerId: person.ownerId,
       groupId: '2',
       salesNum: 1,
       payChannel: 'WC_NATIVE',
-      wishKey,
+      idempotencyKey,
     })
   const [one, two] = [await order('one'), await order('two')]
   expect(one.no).toMatch(/^\d{14}00000000$/)
@@ -120,7 +120,7 @@ test('a number that somebody has is not given again', async () => {
   expect(chances).toEqual([])
 })
 
-test('the same wish is one order, however often it is sent, also when its answer was lost', async () => {
+test('a request repeated under one key makes one order, also after a lost response', async () => {
   const before = await server.database.db.$count(orders)
   const key = { 'idempotency-key': 'buy-once' }
   const replies = await Promise.all(

@@ -72,7 +72,7 @@ export async function buyPackage(
     groupId,
     salesNum,
     payChannel: 'WC_NATIVE' as const,
-    wishKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   }
   const { no, amountCents } = await placeOrder(services, request)
   const payment = { orderNo: no, gatewayNo: `G${no}`, amountCents, paidAt: services.clock() }

@@ -40,7 +40,7 @@ export const payOrder = externalHandler<typeof calls.pay>(
       groupId: memberGroupId,
       salesNum,
       payChannel,
-      wishKey: key,
+      idempotencyKey: key,
     })
     return payable(call, order)
   },

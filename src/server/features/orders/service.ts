@@ -106,7 +106,7 @@ type OrderRequest = {
   salesNum: number
   payChannel: PayChannelCode
   /** Idempotency key: a repeated request returns the same order. */
-  wishKey: string
+  idempotencyKey: string
 }
 
 /** Maximum number of unpaid orders per owner. */
@@ -131,16 +131,16 @@ export async function placeOrder(deps: PlaceDeps, request: OrderRequest): Promis
 /** Keys expire with the idempotency period; an older order's key is cleared. */
 async function orderOfKey(
   { db, clock }: PlaceDeps,
-  { ownerId, wishKey }: OrderRequest,
+  { ownerId, idempotencyKey }: OrderRequest,
 ): Promise<Order | undefined> {
-  const isSameRequest = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
+  const isSameRequest = and(eq(orders.ownerId, ownerId), eq(orders.idempotencyKey, idempotencyKey))
   const [order] = await db.select().from(orders).where(isSameRequest)
   if (!order) return undefined
   const expired = new Date(clock().getTime() - times.idempotency)
   if (order.createdAt > expired) return order
   await db
     .update(orders)
-    .set({ wishKey: null })
+    .set({ idempotencyKey: null })
     .where(and(isSameRequest, lt(orders.createdAt, expired)))
   return undefined
 }
@@ -148,7 +148,7 @@ async function orderOfKey(
 async function insertOrder(
   tx: Db,
   deps: PlaceDeps,
-  { ownerId, groupId, salesNum, payChannel, wishKey }: OrderRequest,
+  { ownerId, groupId, salesNum, payChannel, idempotencyKey }: OrderRequest,
 ): Promise<Order> {
   const group = await packageOnSale(tx, groupId)
   const now = deps.clock()
@@ -178,7 +178,7 @@ async function insertOrder(
         num,
         amountCents: group.priceCents * salesNum,
         createdAt: number.at,
-        wishKey,
+        idempotencyKey,
       })
       .returning(),
   )

@@ -46,7 +46,7 @@ export const orders = pgTable(
     /** The gateway's own payment number. */
     gatewayNo: text(),
     /** Idempotency key: a retry finds the existing order. */
-    wishKey: text(),
+    idempotencyKey: text('wish_key'),
     /** Payment address from the gateway, while the order is unpaid. */
     payCode: text(),
     /** Time of the last user-triggered gateway query. */
@@ -55,7 +55,7 @@ export const orders = pgTable(
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),
     uniqueIndex('orders_by_seq').on(row.ownerId, row.seq),
-    uniqueIndex('orders_by_wish').on(row.ownerId, row.wishKey),
+    uniqueIndex('orders_by_wish').on(row.ownerId, row.idempotencyKey),
     index('orders_by_time').on(row.ownerId, row.createdAt, row.seq),
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
     check(

@@ -122,7 +122,7 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   {
     table: tables.orders,
-    blank: () => ({ wishKey: null, payCode: null }),
+    blank: () => ({ idempotencyKey: null, payCode: null }),
     stays: {
       no: gateways,
       gatewayNo: gateways,
