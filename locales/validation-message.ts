@@ -14,8 +14,9 @@ export type ValidationIssue = {
 }
 
 /**
- * Looks up `rules.<field>.<rule>`, `rules.kinds.<kind>.<rule>`, then `rules.<rule>`. `label`
- * overrides the label.
+ * Looks up `rules.<field>.<rule>`, `rules.kinds.<kind>.<rule>`, then `rules.<rule>`. A kind such as
+ * an amount comes before the name, since the messages by name are about texts, numbers and lists.
+ * `label` overrides the label.
  */
 export function validationMessage(
   find: FindMessage,
@@ -27,11 +28,11 @@ export function validationMessage(
     field: label ?? fieldLabel(find, name, call) ?? name,
     limit: limit ?? '',
   }
+  const ofName = find(`rules.${name}.${rule}`, values)
+  const ofKind = find(`rules.kinds.${kind}.${rule}`, values)
+  const isSpecific = kind !== undefined && kind !== 'number' && kind !== 'list'
   return (
-    find(`rules.${name}.${rule}`, values) ??
-    find(`rules.kinds.${kind}.${rule}`, values) ??
-    find(`rules.${rule}`, values) ??
-    rule
+    (isSpecific ? (ofKind ?? ofName) : (ofName ?? ofKind)) ?? find(`rules.${rule}`, values) ?? rule
   )
 }
 

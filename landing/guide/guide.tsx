@@ -1,6 +1,6 @@
 /** User guide in three numbered parts (2.12). */
 import type { SiteRoute } from '#client/routes.ts'
-import { guideNames, guideParts, type GuidePart } from '#landing/contents.ts'
+import { guideNames, guideParts, topics, type GuidePart } from '#landing/contents.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
@@ -41,7 +41,7 @@ export function Page() {
           ))}
           <section className="guide-topics" aria-labelledby="topics-title">
             <h2 id="topics-title">{t('tutorial.title')}</h2>
-            <p>{t('tutorial.lead')}</p>
+            <p>{t('tutorial.lead', { topics: topics.length })}</p>
             <TopicList />
           </section>
           <section className="guide-more">

@@ -3,7 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   title: '产品教程',
-  lead: '从注册到每一项设置，十九个主题，一次讲清一件事。',
+  lead: '从注册到每一项设置，共{{topics}}个主题，一次讲清一件事。',
   contents: '教程目录',
   groups: { start: '账号与充值', chat: '聊天与客户', system: '设置与更多' },
   ways: '前后主题',
@@ -16,7 +16,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   title: 'Product tutorial',
-  lead: 'From registration to the last setting: 19 topics, one step at a time.',
+  lead: 'From registration to the last setting: {{topics}} topics, one step at a time.',
   contents: 'Topics',
   groups: {
     start: 'Account and recharge',

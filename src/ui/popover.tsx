@@ -13,6 +13,10 @@ type PopoverProps = {
   closes?: boolean
   /** Mounts the content only while open. */
   lazily?: boolean
+  /** Marks the button as that of a form item with an error. */
+  invalid?: boolean
+  /** The edge of the button with which the popover is aligned; by default its end. */
+  align?: 'start' | 'end'
   children: ReactNode
 }
 
@@ -25,6 +29,8 @@ export function Popover({
   className,
   closes = false,
   lazily = false,
+  align = 'end',
+  invalid = false,
   children,
   id: buttonId,
   ...aria
@@ -40,8 +46,9 @@ export function Popover({
     const at = from.getBoundingClientRect()
     const below = at.bottom + gap + box.offsetHeight <= innerHeight
     box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
-    box.style.left = `${Math.max(gap, Math.min(at.right - box.offsetWidth, innerWidth - box.offsetWidth - gap))}px`
-  }, [open])
+    const left = align === 'start' ? at.left : at.right - box.offsetWidth
+    box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
+  }, [open, align])
 
   return (
     <>
@@ -53,6 +60,7 @@ export function Popover({
         className={className}
         popoverTarget={id}
         aria-expanded={open}
+        data-invalid={invalid || undefined}
         {...(name ? { 'aria-label': name, title: name } : {})}
       >
         {label}

@@ -1,6 +1,7 @@
 /** The development page of all controls, built as the product is: what development shows, the build shows. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
+import type { SubAccount } from '#contract/sub-accounts.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 
 const outDir = 'test-results/gallery'
@@ -53,6 +54,104 @@ test("antd's table selects, sorts, filters, pages and shows its empty text", asy
   await page.getByRole('menuitem', { name: 'nobody' }).click()
   await page.getByRole('button', { name: /^(OK|确 ?定)$/ }).click()
   await expect(table.getByText('Nobody has this role.')).toBeVisible()
+})
+
+const envelope = { success: true, msg: '' }
+const balances = { usableCharNum: 0, usableVoiceNum: 0, usableImageNum: 0 }
+const rows: readonly SubAccount[] = ['shanghai-office', 'shanghai-sales'].map((account, at) => ({
+  userId: String(at + 1),
+  account,
+  enabled: 1,
+  memberAccount: balances,
+}))
+
+test('each field type is filled in with the keyboard', async ({ page, server }) => {
+  await page.goto(new URL('/gallery?lang=en', server.resolvedUrls!.local[0]).href)
+  const item = (group: string) =>
+    page
+      .getByRole('group', { name: group, exact: true })
+      .locator('.gallery-inputs > *')
+      .first()
+      .locator('input, textarea, button')
+      .first()
+  const options = page.locator('.popover').getByRole('option')
+
+  const amount = item('cents')
+  for (const [typed, shown] of [
+    ['12', '12.00'],
+    ['１２．５', '12.50'],
+    ['¥1,234.5', '1,234.50'],
+    ['1.234', '1.234'],
+  ] as const) {
+    await amount.fill(typed)
+    await amount.press('Tab')
+    await expect(amount).toHaveValue(shown)
+  }
+
+  const note = item('longText')
+  const height = async () => (await note.boundingBox())!.height
+  const before = await height()
+  await note.focus()
+  for (const line of ['one', 'two', 'three', 'four', 'five']) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+  }
+  await expect(note).toHaveValue('one\ntwo\nthree\nfour\nfive\n')
+  expect(await height()).toBeGreaterThan(before)
+  await note.fill('x'.repeat(159))
+  await expect(page.getByText('/ 200')).toHaveCount(1)
+  await note.fill('x'.repeat(201))
+  await expect(page.getByText('201 / 200')).toBeVisible()
+
+  const day = item('date')
+  await day.fill('2026/2/3')
+  await day.press('Enter')
+  await expect(day).toHaveValue('2026-02-03')
+  await day.fill('2026-02-31')
+  await day.press('Tab')
+  await expect(day).toHaveValue('2026-02-03')
+
+  const target = item('language')
+  await target.press('Enter')
+  await expect(options).toHaveCount(12)
+  await expect(options.filter({ hasText: 'Detect language' })).toHaveCount(0)
+  await page.keyboard.type('fren')
+  await page.keyboard.press('Enter')
+  await expect(target).toHaveText('French')
+  await expect(target).toBeFocused()
+  await item('language: detect').press('Enter')
+  await expect(options.filter({ hasText: 'Detect language' })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
+  await page.route('**/api/user/page?*', (route) => {
+    const found = rows.filter(({ account }) =>
+      account.includes(new URL(route.request().url()).searchParams.get('account') ?? ''),
+    )
+    return route.fulfill({ json: { ...envelope, data: { total: found.length, rows: found } } })
+  })
+  const chosen = item('reference')
+  await chosen.press('Enter')
+  await expect(options).toHaveCount(3)
+  await page.keyboard.type('sales')
+  await expect(options).toHaveText(['shanghai-sales'])
+  await page.keyboard.press('Enter')
+  await expect(chosen).toHaveText('shanghai-sales')
+  await chosen.press('Enter')
+  await page.keyboard.type('nowhere')
+  await expect(page.getByText('No matches for “nowhere”')).toBeVisible()
+  await page.unroute('**/api/user/page?*')
+  await page.keyboard.type('2')
+  await expect(page.getByText('Couldn’t search.')).toBeVisible()
+})
+
+test('a long text opens from its clipped cell', async ({ page, server }) => {
+  await openGallery(page, server)
+  const cell = page.locator('button.long-text')
+  await cell.press('Enter')
+  await expect(page.locator('.long-text-whole')).toContainText('grows with its text.')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.long-text-whole')).toBeHidden()
+  await expect(cell).toBeFocused()
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -23,7 +23,6 @@ export default function DayPicker({ value, onChange, readOnly, ...control }: Pro
       {...control}
       className="date-input"
       format={formats}
-      placeholder="YYYY-MM-DD"
       inputReadOnly={false}
       disabled={readOnly === true}
       value={value && day.isValid() ? day : null}

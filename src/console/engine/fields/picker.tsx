@@ -1,5 +1,5 @@
 /** Searchable choice: a button that opens a search list. */
-import { useState, type ReactNode } from 'react'
+import { useState, type AriaAttributes, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Combobox, type Choice } from '#ui/combobox.tsx'
 import { DownIcon } from '#ui/icons.tsx'
@@ -14,7 +14,9 @@ type PickerProps = {
   children: ReactNode
 }
 
-export function Picker({ id, label, text, children, ...aria }: PickerProps) {
+export function Picker({ id, label, text, children, ...control }: PickerProps) {
+  // A button has neither state; its label and its error message, which describes it, have both.
+  const { 'aria-required': _required, 'aria-invalid': invalid, ...aria }: AriaAttributes = control
   const shown = (
     <>
       <span>{text}</span>
@@ -29,6 +31,8 @@ export function Picker({ id, label, text, children, ...aria }: PickerProps) {
       label={shown}
       name={t('crud.picker.chosen', { field: label, name: text })}
       lazily
+      align="start"
+      invalid={invalid === 'true' || invalid === true}
     >
       {children}
     </Popover>

@@ -54,7 +54,8 @@ export function RecordPicker({
   ...control
 }: RecordPickerProps) {
   const { get } = source
-  const listed = [...first, ...known].find(({ value }) => value === chosen)
+  const [picked, setPicked] = useState<readonly Choice[]>([])
+  const listed = [...first, ...known, ...picked].find(({ value }) => value === chosen)
   // Chosen through the URL or by another person.
   const { data } = useQuery({
     queryKey: ['record', get?.path, chosen],
@@ -70,7 +71,10 @@ export function RecordPicker({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the choice derives from the data.
   }, [data, remember])
   const choose = (choice: Choice) => {
-    if (!first.some(({ value }) => value === choice.value)) remember(choice)
+    if (!first.some(({ value }) => value === choice.value)) {
+      setPicked([choice])
+      remember(choice)
+    }
     onChoose(choice.value)
   }
   return (
