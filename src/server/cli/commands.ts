@@ -7,14 +7,14 @@ import { type Command, history } from '#server/cli/command.ts'
 import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
 import { find } from '#server/cli/find.ts'
 import { refundCommands, resolveUnmatched, unmatchedCommands } from '#server/cli/payments.ts'
-import { commandsOf } from '#server/cli/crud-commands.ts'
+import { crudCommands } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
-  ...commandsOf(packageCommands),
-  ...commandsOf(channelCommands),
-  ...commandsOf(contactCommands),
-  ...commandsOf(downloadCommands),
-  ...commandsOf(configCommands),
+  ...crudCommands(packageCommands),
+  ...crudCommands(channelCommands),
+  ...crudCommands(contactCommands),
+  ...crudCommands(downloadCommands),
+  ...crudCommands(configCommands),
   announcementList,
   announce,
   withdrawAnnouncement,

@@ -24,11 +24,11 @@ type Field = Option & {
   /** Required by `add`. */
   needed?: true
   /** Description of the default, for the help. */
-  unsaid?: string
+  defaultText?: string
 }
 
 /** Builds the list, add, change and delete commands of an entity from its definition. */
-export type Thing<T extends Row> = {
+export type Entity<T extends Row> = {
   /** For example `packages` and `package`. */
   many: string
   one: string
@@ -41,7 +41,7 @@ export type Thing<T extends Row> = {
   fresh: (all: readonly T[], text: Partial<T>) => Partial<T>
   /** The operator chooses the ids. */
   named?: true
-  idOf: (thing: T) => string
+  idOf: (entity: T) => string
   /** Throws ValidationError. `all`: all rows after the change. Returns notes for the operator. */
   check: (
     tx: Db,
@@ -49,27 +49,29 @@ export type Thing<T extends Row> = {
   ) => Promise<string[]>
   movesMoney: (before: T | null, after: T | null) => boolean
   save: (tx: Db, after: T, before: T | null) => Promise<void>
-  remove: (tx: Db, thing: T) => Promise<void>
-  text: (thing: T) => Record<string, string>
+  remove: (tx: Db, entity: T) => Promise<void>
+  text: (entity: T) => Record<string, string>
 }
 
-export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
-  const { many, one, fields } = thing
-  const shown = (each: T): OutputRow => ({ row: each, text: thing.text(each) })
+export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
+  const { many, one, fields } = entity
+  const shown = (each: T): OutputRow => ({ row: each, text: entity.text(each) })
   const optionsFor = (verb: 'add' | 'change') =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { only, needed, unsaid, says, takes = 'text' }]) => {
-        if (verb === 'change') return only === 'add' ? [] : [[name, { takes, says }]]
-        return [
-          [
-            name,
-            {
-              takes,
-              says: needed ? `${says} (required)` : `${says}; default ${unsaid ?? 'none'}`,
-            },
-          ],
-        ]
-      }),
+      Object.entries(fields).flatMap(
+        ([name, { only, needed, defaultText, says, takes = 'text' }]) => {
+          if (verb === 'change') return only === 'add' ? [] : [[name, { takes, says }]]
+          return [
+            [
+              name,
+              {
+                takes,
+                says: needed ? `${says} (required)` : `${says}; default ${defaultText ?? 'none'}`,
+              },
+            ],
+          ]
+        },
+      ),
     )
   const change = async (
     tx: Db,
@@ -78,13 +80,13 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     before: T | null,
     after: T | null,
   ) => {
-    const all = (await thing.list(tx)).filter(
-      (each) => !before || thing.idOf(each) !== thing.idOf(before),
+    const all = (await entity.list(tx)).filter(
+      (each) => !before || entity.idOf(each) !== entity.idOf(before),
     )
-    const notes = await thing.check(tx, { before, after, all: after ? [...all, after] : all })
-    if (after) await thing.save(tx, after, before)
-    else if (before) await thing.remove(tx, before)
-    const subject = `${one} ${thing.idOf((after ?? before)!)}`
+    const notes = await entity.check(tx, { before, after, all: after ? [...all, after] : all })
+    if (after) await entity.save(tx, after, before)
+    else if (before) await entity.remove(tx, before)
+    const subject = `${one} ${entity.idOf((after ?? before)!)}`
     await writeDown(tx, {
       at: now,
       operator: operator.name,
@@ -97,34 +99,34 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     return {
       kind: 'change' as const,
       ...result,
-      changed: { ownerId: null, about: thing.about },
+      changed: { ownerId: null, about: entity.about },
       notes,
-      movesMoney: thing.movesMoney(before, after),
+      movesMoney: entity.movesMoney(before, after),
     }
   }
   const find = async (tx: Db, { operand }: Given): Promise<T> => {
-    const all = await thing.list(tx)
-    const found = all.find((each) => thing.idOf(each) === operand)
+    const all = await entity.list(tx)
+    const found = all.find((each) => entity.idOf(each) === operand)
     if (!found)
       throw new ValidationError(
-        `No ${one} ${operand}. Existing: ${all.map(thing.idOf).join(', ') || 'none'}.`,
+        `No ${one} ${operand}. Existing: ${all.map(entity.idOf).join(', ') || 'none'}.`,
       )
     return found
   }
   return [
     {
       name: `${many} list`,
-      summary: `Lists ${thing.summary}.`,
-      run: async (tx) => ({ kind: 'list', rows: (await thing.list(tx)).map(shown) }),
+      summary: `Lists ${entity.summary}.`,
+      run: async (tx) => ({ kind: 'list', rows: (await entity.list(tx)).map(shown) }),
     },
     {
       name: `${many} add`,
-      ...(thing.named ? { operand: 'id' } : {}),
+      ...(entity.named ? { operand: 'id' } : {}),
       summary: `Adds a ${one}.`,
       options: optionsFor('add'),
       async run(tx, given) {
-        const all = await thing.list(tx)
-        if (all.some((each) => thing.named && thing.idOf(each) === given.operand))
+        const all = await entity.list(tx)
+        if (all.some((each) => entity.named && entity.idOf(each) === given.operand))
           throw new ValidationError(`A ${one} ${given.operand} already exists.`)
         const missing = Object.entries(fields).filter(
           ([name, { needed }]) => needed && given.options[name] === undefined,
@@ -134,11 +136,11 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
         const text: Row = {
-          ...(thing.named ? { id: given.operand } : {}),
+          ...(entity.named ? { id: given.operand } : {}),
           ...readFields(fields, given),
         }
         return change(tx, 'add', given, null, {
-          ...thing.fresh(all, text as Partial<T>),
+          ...entity.fresh(all, text as Partial<T>),
           ...text,
         } as T)
       },

@@ -130,7 +130,7 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRo
 
 /** Unmatched payments and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const strayMatch = matches(
+  const isUnmatched = matches(
     text,
     [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[],
     [],
@@ -140,8 +140,8 @@ async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]
     [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
     [],
   )
-  const unmatched = strayMatch
-    ? await tx.select().from(unmatchedPayments).where(strayMatch).limit(max)
+  const unmatched = isUnmatched
+    ? await tx.select().from(unmatchedPayments).where(isUnmatched).limit(max)
     : []
   const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(max) : []
   return [

@@ -17,14 +17,14 @@ import {
   yesOrNo,
   yuan,
 } from '#server/cli/command.ts'
-import { nextId, nextPosition, refuseCheap, type Thing } from '#server/cli/crud-commands.ts'
+import { nextId, nextPosition, refuseCheap, type Entity } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/platform/config/vendor-settings.ts'
 
 /** Bounds well below the safe integers. */
 const packageLimits = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
 
 /** Commands on packages. */
-export const packageCommands: Thing<MemberGroup> = {
+export const packageCommands: Entity<MemberGroup> = {
   many: 'packages',
   one: 'package',
   summary: 'packages, including those withdrawn from sale',
@@ -72,21 +72,21 @@ export const packageCommands: Thing<MemberGroup> = {
       read: yesOrNo,
       takes: 'yes|no',
       says: 'whether it is on sale',
-      unsaid: 'no',
+      defaultText: 'no',
     },
     'sub-accounts': {
       key: 'createChildUser',
       read: yesOrNo,
       takes: 'yes|no',
       says: 'whether it allows sub-accounts',
-      unsaid: 'yes by characters and no by time',
+      defaultText: 'yes by characters and no by time',
     },
     position: {
       key: 'position',
       read: count(packageLimits.position),
       takes: 'number',
       says: 'position in the list',
-      unsaid: 'the last',
+      defaultText: 'the last',
     },
   },
   list: (tx) =>
@@ -204,7 +204,7 @@ const tiers = ['normal', 'high', 'specialty', 'ai'] as const
 const channelLimits = { cents: 100_000_000, position: 1_000_000 }
 
 /** Commands on translation channels. */
-export const channelCommands: Thing<Channel> = {
+export const channelCommands: Entity<Channel> = {
   many: 'channels',
   one: 'channel',
   summary: 'translation channels',
@@ -238,14 +238,14 @@ export const channelCommands: Thing<Channel> = {
       read: yesOrNo,
       takes: 'yes|no',
       says: 'whether members can change to it',
-      unsaid: 'yes',
+      defaultText: 'yes',
     },
     position: {
       key: 'position',
       read: count(channelLimits.position),
       takes: 'number',
       says: 'position in the list',
-      unsaid: 'the last',
+      defaultText: 'the last',
     },
   },
   list: (tx) => tx.select().from(table).orderBy(asc(table.position), asc(table.id)),

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { accountTypes } from '#contract/site.ts'
 import { serviceContacts, configRecords } from '#server/features/site/table.ts'
-import { nextPosition, type Thing } from '#server/cli/crud-commands.ts'
+import { nextPosition, type Entity } from '#server/cli/crud-commands.ts'
 import {
   ValidationError,
   count,
@@ -21,7 +21,7 @@ const types = { 'pre-sale': accountTypes.preSale, 'after-sale': accountTypes.aft
 const typeNames = Object.keys(types) as (keyof typeof types)[]
 
 /** Commands on customer-service contacts and their QR codes. */
-export const contactCommands: Thing<Contact> = {
+export const contactCommands: Entity<Contact> = {
   many: 'contacts',
   one: 'contact',
   summary: 'support contacts',
@@ -58,14 +58,14 @@ export const contactCommands: Thing<Contact> = {
       read: picture,
       takes: 'file|none',
       says: 'image file of the QR code',
-      unsaid: 'it is drawn from the address',
+      defaultText: 'it is drawn from the address',
     },
     position: {
       key: 'position',
       read: count(1_000_000),
       takes: 'number',
       says: 'position in the list',
-      unsaid: 'the last',
+      defaultText: 'the last',
     },
   },
   list: (tx) =>
@@ -127,7 +127,7 @@ type Download = z.output<typeof Download>
 /** Spec 7.18: the first item of the list contains the downloads. */
 const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.minLength(1))
 
-export const downloadCommands: Thing<Download> = {
+export const downloadCommands: Entity<Download> = {
   many: 'downloads',
   one: 'download',
   summary: 'the downloads of the site',
@@ -233,7 +233,7 @@ type Kept = { id: string; value: unknown }
 const max = { id: 64, bytes: 200_000, shown: 200 }
 
 /** Commands on configuration records, all of which are public. */
-export const configCommands: Thing<Kept> = {
+export const configCommands: Entity<Kept> = {
   many: 'config',
   one: 'record',
   summary: 'configuration records, which are public',

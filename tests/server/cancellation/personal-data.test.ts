@@ -33,14 +33,14 @@ const tables = [...Object.values<unknown>(schema), ...Object.values(collectionTa
 const family = { ownerId: '1', people: [], names: [], now: new Date() }
 
 /** Columns without a policy, as sentences. */
-function forgotten(all: readonly PgTable[], fates: readonly ErasurePolicy[]): string[] {
+function forgotten(all: readonly PgTable[], policies: readonly ErasurePolicy[]): string[] {
   return all.flatMap((table) => {
     const name = getTableName(table)
-    const fate = fates.find((each) => each.table === table)
-    if (!fate)
+    const policy = policies.find((each) => each.table === table)
+    if (!policy)
       return [`${name} is not named in personal-data.ts: may its rows tell something of a person?`]
-    if (!('blank' in fate)) return []
-    const declared = new Set([...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)])
+    if (!('blank' in policy)) return []
+    const declared = new Set([...Object.keys(policy.blank(family)), ...Object.keys(policy.stays)])
     return textsOf(table).flatMap((column) =>
       declared.has(column)
         ? []
@@ -75,17 +75,17 @@ test('a new table, and a new column of one whose rows stay, are missed', () => {
 })
 
 test('what is named stands there', () => {
-  const columns = personalData.flatMap((fate) =>
-    'blank' in fate
-      ? [...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)].map(
-          (key) => [fate.table, key] as const,
+  const columns = personalData.flatMap((policy) =>
+    'blank' in policy
+      ? [...Object.keys(policy.blank(family)), ...Object.keys(policy.stays)].map(
+          (key) => [policy.table, key] as const,
         )
       : [],
   )
   for (const [table, key] of columns)
     expect(Object.keys(getTableColumns(table)), getTableName(table)).toContain(key)
   expect(new Set(personalData.map(({ table }) => table)).size).toBe(personalData.length)
-  for (const fate of personalData) expect(getTableConfig(fate.table).name).not.toBe('')
+  for (const policy of personalData) expect(getTableConfig(policy.table).name).not.toBe('')
 })
 
 test('after a cancellation no word of theirs is in the database, but for the mail that tells them', async () => {
