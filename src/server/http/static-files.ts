@@ -66,6 +66,8 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: SiteS
   app.get('*', (c) => (asksForPage(c) ? show(c) : notNow(c, 'Not found', 404)))
 }
 
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
 /**
  * A navigation rather than a subresource (spec 2.1): the address may look like a file, as those of
  * an earlier site do.
@@ -99,7 +101,10 @@ function programPages(
   return (c) => (pages.get(c.req.path) ?? rest)(c)
 }
 
-/** Reads and compresses the file on first request. */
+/**
+ * Reads the file on first request. The build has compressed it thoroughly; what is marked after
+ * that is compressed quickly.
+ */
 function programPage(
   file: string,
   production: boolean,
@@ -111,10 +116,14 @@ function programPage(
     const hashes = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       .map(([, script]) => hashOf(script!))
       .join(' ')
+    const built = (name: string) =>
+      text === html && existsSync(file + name)
+        ? new Uint8Array(readFileSync(file + name))
+        : undefined
     return {
       text,
-      gzip: new Uint8Array(gzipSync(text, { level: 9 })),
-      br: new Uint8Array(brotliCompressSync(text)),
+      gzip: built('.gz') ?? new Uint8Array(gzipSync(text)),
+      br: built('.br') ?? new Uint8Array(brotliCompressSync(text, quickly)),
       hashes,
     }
   }
@@ -204,13 +213,7 @@ function answer(c: AppContext, page: Page): Response {
   const accepted = c.req.header('accept-encoding') ?? ''
   if (/\bbr\b/.test(accepted)) {
     c.header('content-encoding', 'br')
-    return c.body(
-      new Uint8Array(
-        (page.br ??= brotliCompressSync(page.html, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 6 },
-        })),
-      ),
-    )
+    return c.body(new Uint8Array((page.br ??= brotliCompressSync(page.html, quickly))))
   }
   if (!/\bgzip\b/.test(accepted)) return c.body(page.html)
   c.header('content-encoding', 'gzip')
