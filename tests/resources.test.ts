@@ -4,8 +4,13 @@ import { expect, test } from 'vitest'
 import { diagnose, availableKinds, messageKeysOf } from '#console/engine/diagnostics.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
+import { readState } from '#console/engine/list/list-state.ts'
+import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
+import { check } from '#contract/issues.ts'
+import { accountLog } from '#contract/ledger.ts'
 import { zh } from '#locales/resources.ts'
 import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
+import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
@@ -26,6 +31,28 @@ test('no word of a resource is dead', () => {
   )
   const keys = [...messagesByKey(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
   expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
+})
+
+test('whatever the address of a list says, the server gets an input that the contract takes', () => {
+  const now = new Date('2026-11-21T04:00:00Z')
+  const lists = pages.filter((page) => page.view === 'list')
+  expect(lists.length).toBeGreaterThan(5)
+  for (const page of lists)
+    for (const address of strangeAddresses(1_000, 20_260_301, [page.route])) {
+      const [, search = ''] = /\?([^#]*)/.exec(address) ?? []
+      const params = new URLSearchParams(search)
+      // As the page completes it.
+      if (page.page === accountLog.page) params.set('logType', 'DISTRIBUTION')
+      const { query, pageNum, pageSize } = readState(page, params, now)
+      const waits = page.filters.some(
+        ({ required, keys }) => required && keys.some((key) => query[key] === undefined),
+      )
+      const input = pageInput(page.page, crudFilters(page.filters, query), {
+        currentPage: pageNum,
+        pageSize,
+      })
+      expect(waits || check(page.page.input, input).ok, address).toBe(true)
+    }
 })
 
 test.each(Object.keys(files))('%s is at most 45 lines', (file) => {

@@ -4,11 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { press, switchOf } from '#tests/e2e/support/list.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/messages.ts'
 
-test.beforeEach(({ context }) => bringAxe(context))
 test.use({ colorScheme: 'light' })
 
 test('the public pages', async ({ page, say, typeIn }) => {
@@ -124,7 +123,6 @@ test('a permission that is missing, a page that is refused, a list that failed',
   await expectAccessible(page, 'permission')
 
   const context = await newBrowser()
-  await bringAxe(context)
   const sub = await context.newPage()
   await open(sub, '/UserCenterChild', 'demosub')
   await expectAccessible(sub, 'refused')

@@ -3,65 +3,60 @@
  * goes on paper.
  */
 import { demoAccounts } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { buy, code, place } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { orders } from '#contract/orders.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    test.beforeEach(({ context }) => bringAxe(context))
-
-    test('choosing and paying', async ({ page, open, say }) => {
-      await open(page, '/UserCenterRecharge')
-      await expect(
-        page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
-      ).toBeEnabled()
-      await expectAccessible(page, 'recharge')
-      await buy(page, say, 'WC_NATIVE')
-      await expect(code(page)).toBeVisible()
-      await expectAccessible(page, 'code')
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
-      await expectAccessible(page, 'asked')
-    })
-
-    test('orders, their stories, and the receipt, which is one sheet of paper', async ({
-      page,
-      open,
-      say,
-      product,
-    }) => {
-      const buyer = await product.caller(demoAccounts.demo)
-      const waiting = await place(buyer)
-      const paid = (await ask(buyer, orders.page, { payStatus: 'P', pageSize: 1 })).rows[0]!
-      await open(page, '/UserCenterOrder')
-      await expect(page.locator('tbody .row-actions').first()).toBeVisible()
-      await expectAccessible(page, 'list')
-      for (const [state, { no }] of [
-        ['W', waiting],
-        ['P', paid],
-      ] as const) {
-        await page.goto(`/UserCenterOrder?no=${no}`)
-        await press(page, say, say('resources.orders.actions.story'), no)
-        await expect(page.locator('.order-timeline')).toBeVisible()
-        await expectAccessible(page, `story ${state}`)
-        await page.keyboard.press('Escape')
-      }
-      await press(page, say, say('resources.orders.actions.receipt'), paid.no)
-      await expect(page.locator('dialog .receipt')).toBeVisible()
-      await expectAccessible(page, 'receipt')
-
-      await page.emulateMedia({ media: 'print' })
-      await expect(page.locator('body > .printed')).toBeVisible()
-      await expect(page.locator('#menu, header.header, dialog')).toHaveCount(3)
-      for (const chrome of await page.locator('#menu, header.header, dialog').all())
-        await expect(chrome).toBeHidden()
-      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
-    })
+test.describe('in both themes', () => {
+  test('choosing and paying', async ({ page, open, say }) => {
+    await open(page, '/UserCenterRecharge')
+    await expect(
+      page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
+    ).toBeEnabled()
+    await expectAccessibleInBothThemes(page, 'recharge')
+    await buy(page, say, 'WC_NATIVE')
+    await expect(code(page)).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'code')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'asked')
   })
-}
+
+  test('orders, their stories, and the receipt, which is one sheet of paper', async ({
+    page,
+    open,
+    say,
+    product,
+  }) => {
+    const buyer = await product.caller(demoAccounts.demo)
+    const waiting = await place(buyer)
+    const paid = (await ask(buyer, orders.page, { payStatus: 'P', pageSize: 1 })).rows[0]!
+    await open(page, '/UserCenterOrder')
+    await expect(page.locator('tbody .row-actions').first()).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'list')
+    for (const [state, { no }] of [
+      ['W', waiting],
+      ['P', paid],
+    ] as const) {
+      await page.goto(`/UserCenterOrder?no=${no}`)
+      await press(page, say, say('resources.orders.actions.story'), no)
+      await expect(page.locator('.order-timeline')).toBeVisible()
+      await expectAccessibleInBothThemes(page, `story ${state}`)
+      await page.keyboard.press('Escape')
+    }
+    await press(page, say, say('resources.orders.actions.receipt'), paid.no)
+    await expect(page.locator('dialog .receipt')).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'receipt')
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('body > .printed')).toBeVisible()
+    await expect(page.locator('#menu, header.header, dialog')).toHaveCount(3)
+    for (const chrome of await page.locator('#menu, header.header, dialog').all())
+      await expect(chrome).toBeHidden()
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  })
+})

@@ -3,7 +3,7 @@
  * nothing twice.
  */
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Session } from '#contract/login.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -20,11 +20,10 @@ const lists = [
 
 test('the first list takes at most 12 requests, one for the user and one for the rows', async ({
   page,
-  context,
   product,
 }) => {
   const { origin } = new URL(product.origin)
-  await remember(context, await product.signIn(demoAccounts.demo))
+  await remember(page, await product.signIn(demoAccounts.demo))
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url().replace(origin, '')))
   await page.goto('/UserCenterChild', { waitUntil: 'commit' })
@@ -53,10 +52,9 @@ for (const address of [
 ]) {
   test(`the rows of ${address} are asked for in the head of the page, and once`, async ({
     page,
-    context,
     product,
   }) => {
-    await remember(context, await product.signIn(demoAccounts.demo))
+    await remember(page, await product.signIn(demoAccounts.demo))
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto(address)
@@ -120,8 +118,8 @@ test('a link with a session asks for no rows before the session is verified', as
   expect(calls).not.toContain('/api/user/page')
 })
 
-const remember = (context: BrowserContext, { sk, userId }: Session) =>
-  context.addInitScript(
+const remember = (page: Page, { sk, userId }: Session) =>
+  page.addInitScript(
     (session) => {
       if (location.protocol !== 'http:') return
       sessionStorage.setItem('sk', session.sk)

@@ -2,7 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import type { SubAccount } from '#contract/sub-accounts.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 
 const outDir = 'test-results/gallery'
 
@@ -158,8 +158,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('all controls are accessible and fit 375 px', async ({ page, server, context }) => {
-      await bringAxe(context)
+    test('all controls are accessible and fit 375 px', async ({ page, server }) => {
       await openGallery(page, server)
       await expectAccessible(page, `gallery, ${colorScheme}`)
       await page.setViewportSize({ width: 375, height: 740 })

@@ -9,7 +9,7 @@ import { en, zh } from '#locales/notifications.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { ask, count, own, sub } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -17,14 +17,12 @@ const words = { zh, en }
 
 test('a sub-account sees at once what it is given, without loading the page again', async ({
   page,
-  context,
   lang,
   open,
   say,
   toast,
   product,
 }) => {
-  await bringAxe(context)
   const owner = await product.caller(demoAccounts.demo)
   const had = await own(await product.caller(sub))
   const { userId } = (await ask(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
@@ -61,15 +59,15 @@ test('an urgent notice is a dialog in all tabs until dismissed in one, over one 
   say,
   product,
 }) => {
-  await bringAxe(context)
   const owner = await product.caller(demoAccounts.demo)
   const streams: string[] = []
-  context.on(
-    'response',
-    (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()),
-  )
-  await open(page, '/UserCenterChild')
   const second = await context.newPage()
+  for (const tab of [page, second])
+    tab.on(
+      'response',
+      (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()),
+    )
+  await open(page, '/UserCenterChild')
   await second.goto('/UserCenterLoginLog')
   await expect.poll(() => streams.length).toBe(1)
   for (const tab of [page, second]) await expect(tab.locator('.bell')).toBeVisible()

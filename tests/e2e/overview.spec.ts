@@ -5,7 +5,7 @@ import { accountLog, type AccountLogRow, LogType } from '#contract/ledger.ts'
 import { users } from '#contract/users.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
@@ -154,34 +154,29 @@ test('a threshold that is passed needs the owner at once', async ({ page, open, 
   await expect(needs).toContainText('900,000,000')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme })
-    test.beforeEach(({ context }) => bringAxe(context))
-
-    test('the overview of every kind of account, everything unfolded', async ({
-      page,
-      open,
-      say,
-      product,
-    }) => {
-      await reconcile(product.services)
-      for (const account of ['demo', 'monthly', 'demosub', 'freeuser'] as const) {
-        await open(page, '/UserCenterIndex', account)
-        await page.getByRole('button', { name: say('overview.reconciled') }).click()
-        await expectAccessible(page, account)
-        await page.keyboard.press('Escape')
-        await page.getByText(say('overview.chart.byDay')).click()
-        await expect(page.locator('.usage-days tbody tr').first()).toBeVisible()
-        await expectAccessible(page, account)
-      }
-    })
-
-    test('asking before automatic distribution is switched', async ({ page, open, say }) => {
-      await open(page, '/UserCenterIndex')
-      await page.getByRole('switch', { name: say('overview.auto') }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page, 'the question')
-    })
+test.describe('accessible in both themes', () => {
+  test('the overview of every kind of account, everything unfolded', async ({
+    page,
+    open,
+    say,
+    product,
+  }) => {
+    await reconcile(product.services)
+    for (const account of ['demo', 'monthly', 'demosub', 'freeuser'] as const) {
+      await open(page, '/UserCenterIndex', account)
+      await page.getByRole('button', { name: say('overview.reconciled') }).click()
+      await expectAccessibleInBothThemes(page, account)
+      await page.keyboard.press('Escape')
+      await page.getByText(say('overview.chart.byDay')).click()
+      await expect(page.locator('.usage-days tbody tr').first()).toBeVisible()
+      await expectAccessibleInBothThemes(page, account)
+    }
   })
-}
+
+  test('asking before automatic distribution is switched', async ({ page, open, say }) => {
+    await open(page, '/UserCenterIndex')
+    await page.getByRole('switch', { name: say('overview.auto') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'the question')
+  })
+})

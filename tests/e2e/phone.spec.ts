@@ -1,16 +1,14 @@
 /** On a phone: the public pages and the way in work, the console asks for a PC (2.9). */
 import { demoAccounts } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('the console says that it is for a PC, and what to do', async ({
   page,
-  context,
   say,
   lang,
   typeIn,
 }) => {
-  await bringAxe(context)
   await page.goto('/login?to=/UserCenterChild')
   await typeIn(page, demoAccounts.demo)
   const heading = page.getByRole('heading', { level: 1 })
@@ -23,11 +21,7 @@ test('the console says that it is for a PC, and what to do', async ({
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('home and login fit the width, and break no rule of accessibility', async ({
-  page,
-  context,
-}) => {
-  await bringAxe(context)
+test('home and login fit the width, and break no rule of accessibility', async ({ page }) => {
   for (const address of ['/home', '/login', '/login?type=2']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

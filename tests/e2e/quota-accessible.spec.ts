@@ -1,5 +1,5 @@
 /** Quota and its log by keyboard alone, and against the rules of accessibility. */
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { press, rowOf } from '#tests/e2e/support/list.ts'
 import {
   amount,
@@ -79,46 +79,41 @@ test('quota is given and taken back with the keyboard alone', async ({
   await expect.poll(async () => (await own(sub1)).usableCharNum).toBe(had)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme })
-    test.beforeEach(({ context }) => bringAxe(context))
-
-    test('distribution in all its states', async ({ page, open, say, expectNoErrors }) => {
-      expectNoErrors.expect(
-        /failed request: POST .*distribution/,
-        /console error: Failed to load resource/,
-      )
-      await open(page, listOf)
-      await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
-      await expect(amount(page)).toBeFocused()
-      await expectAccessible(page, 'opened')
-      await amount(page).fill('99999999')
-      await expectAccessible(page, 'not enough')
-      await amount(page).fill('10000')
-      await submit(page, say).click()
-      await expect(question(page)).toBeVisible()
-      await expectAccessible(page, 'asked')
-      await page.route('**/api/user/distribution', (route) => route.abort())
-      await yes(page, say).click()
-      await expect(modal(page).getByRole('alert')).toBeVisible()
-      await expectAccessible(page, 'no answer')
-    })
-
-    test('the account log', async ({ page, open }) => {
-      await open(page, '/UserCenterAccountLog')
-      await expect(page).toHaveURL(/logType=/)
-      await expectAccessible(page, 'as it opens')
-      for (const type of [
-        'DISTRIBUTION',
-        'RECHARGE_ORDER_BY_MEMBER_GROUP',
-        'TRANSLATION_CONSUME',
-        'SYS_MATRIX',
-      ]) {
-        await page.goto(log(type))
-        await expect(page.locator('tbody .tag').first()).toBeVisible()
-        await expectAccessible(page, type)
-      }
-    })
+test.describe('accessible in both themes', () => {
+  test('distribution in all its states', async ({ page, open, say, expectNoErrors }) => {
+    expectNoErrors.expect(
+      /failed request: POST .*distribution/,
+      /console error: Failed to load resource/,
+    )
+    await open(page, listOf)
+    await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+    await expect(amount(page)).toBeFocused()
+    await expectAccessibleInBothThemes(page, 'opened')
+    await amount(page).fill('99999999')
+    await expectAccessibleInBothThemes(page, 'not enough')
+    await amount(page).fill('10000')
+    await submit(page, say).click()
+    await expect(question(page)).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'asked')
+    await page.route('**/api/user/distribution', (route) => route.abort())
+    await yes(page, say).click()
+    await expect(modal(page).getByRole('alert')).toBeVisible()
+    await expectAccessibleInBothThemes(page, 'no answer')
   })
-}
+
+  test('the account log', async ({ page, open }) => {
+    await open(page, '/UserCenterAccountLog')
+    await expect(page).toHaveURL(/logType=/)
+    await expectAccessibleInBothThemes(page, 'as it opens')
+    for (const type of [
+      'DISTRIBUTION',
+      'RECHARGE_ORDER_BY_MEMBER_GROUP',
+      'TRANSLATION_CONSUME',
+      'SYS_MATRIX',
+    ]) {
+      await page.goto(log(type))
+      await expect(page.locator('tbody .tag').first()).toBeVisible()
+      await expectAccessibleInBothThemes(page, type)
+    }
+  })
+})

@@ -4,7 +4,7 @@
  */
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
@@ -233,48 +233,43 @@ test('a wrong old password is refused; a sub-account without e-mail can use only
   await expect(page).toHaveURL('/UserCenterChangePassword')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no view of these breaks a rule of accessibility: ${colorScheme}`, async ({
-    page,
-    context,
-    open,
-    say,
-    lang,
-  }) => {
-    test.slow()
-    const texts = joiningWords(lang)
-    await bringAxe(context)
-    await page.emulateMedia({ colorScheme })
-    for (const size of [null, phone]) {
-      if (size) await page.setViewportSize(size)
-      const width = size ? 'phone' : 'desk'
-      await page.goto('/login?type=2&inviteCode=friend77')
-      await expectAccessible(page, `register, ${width}`)
-      await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
-      await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
-      await expectAccessible(page, `register left empty, ${width}`)
-      await page.getByRole('button', { name: say('landing.agreement.link') }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page, `agreement, ${width}`)
-      await page.goto('/login')
-      await page.getByRole('button', { name: say('landing.forgot') }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(say('landing.login.account')).fill(size ? 'monthly' : 'demo')
-      await expectAccessible(page, `whose password, ${width}`)
-      await page.keyboard.press('Enter')
-      await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
-      await expectAccessible(page, `new password, ${width}`)
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      ).toBe(0)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await open(page, '/UserCenterChangePassword')
-    await page.getByRole('main').locator('[type=submit]').first().click()
-    await expectAccessible(page, 'change password')
-  })
-}
+test('no view of these breaks a rule of accessibility in either theme', async ({
+  page,
+  open,
+  say,
+  lang,
+}) => {
+  test.slow()
+  const texts = joiningWords(lang)
+  for (const size of [null, phone]) {
+    if (size) await page.setViewportSize(size)
+    const width = size ? 'phone' : 'desk'
+    await page.goto('/login?type=2&inviteCode=friend77')
+    await expectAccessibleInBothThemes(page, `register, ${width}`)
+    await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
+    await expectAccessibleInBothThemes(page, `register left empty, ${width}`)
+    await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothThemes(page, `agreement, ${width}`)
+    await page.goto('/login')
+    await page.getByRole('button', { name: say('landing.forgot') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(say('landing.login.account')).fill(size ? 'monthly' : 'demo')
+    await expectAccessibleInBothThemes(page, `whose password, ${width}`)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
+    await expectAccessibleInBothThemes(page, `new password, ${width}`)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/UserCenterChangePassword')
+  await page.getByRole('main').locator('[type=submit]').first().click()
+  await expectAccessibleInBothThemes(page, 'change password')
+})

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, tabTo, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
@@ -26,7 +26,6 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
 }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await bringAxe(context)
   const texts = joiningWords(lang)
   await open(page, '/UserCenterIndex')
   const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
@@ -114,41 +113,36 @@ test('a mail server that is down is reported at the code, and nobody is register
   expect(await product.outbox.codeFor('later@example.com')).toMatch(/^\d{6}$/)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the three steps back in, each without a fault of accessibility: ${colorScheme}`, async ({
-    page,
-    context,
-    product,
-    say,
-    lang,
-  }) => {
-    test.slow()
-    const texts = joiningWords(lang)
-    await bringAxe(context)
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/login')
-    await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
-    const dialog = page.getByRole('dialog', { name: texts('reset.title') })
-    await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
-    await page.keyboard.type(demoAccounts.monthly)
-    await expectAccessible(page, 'the account')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
-    await expectAccessible(page, 'the new password')
-    await expect(
-      dialog.getByText(texts('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
-    ).toBeVisible()
-    await page.keyboard.type(await product.outbox.codeFor(demoAccounts.monthly))
-    await typeInto(page, dialog.getByLabel(texts('reset.password'), { exact: true }), newPassword)
-    await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
-    await expectAccessible(page, 'done')
-    await expect(dialog.getByRole('button')).toHaveText([texts('reset.close')])
-    await pressOn(page, dialog.getByRole('button', { name: texts('reset.close') }))
-    await expect(dialog).toBeHidden()
-  })
-}
+test('the three steps back in, each without a fault of accessibility in either theme', async ({
+  page,
+  product,
+  say,
+  lang,
+}) => {
+  test.slow()
+  const texts = joiningWords(lang)
+  await page.goto('/login')
+  await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
+  const dialog = page.getByRole('dialog', { name: texts('reset.title') })
+  await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
+  await page.keyboard.type(demoAccounts.monthly)
+  await expectAccessibleInBothThemes(page, 'the account')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+  await expectAccessibleInBothThemes(page, 'the new password')
+  await expect(
+    dialog.getByText(texts('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
+  ).toBeVisible()
+  await page.keyboard.type(await product.outbox.codeFor(demoAccounts.monthly))
+  await typeInto(page, dialog.getByLabel(texts('reset.password'), { exact: true }), newPassword)
+  await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'done')
+  await expect(dialog.getByRole('button')).toHaveText([texts('reset.close')])
+  await pressOn(page, dialog.getByRole('button', { name: texts('reset.close') }))
+  await expect(dialog).toBeHidden()
+})
 
 test('a typed value of the reset dialog is asked about before Escape or its button discards it', async ({
   page,
@@ -231,20 +225,24 @@ test('handed over by the desktop client, and out again by the account menu', asy
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('the page of leaving says so, and is left at once by keyboard', async ({
-  page,
-  open,
-  say,
-  typeIn,
-}) => {
-  // Before anything is signed: a clock that is changed in the midst of a request is refused.
-  await page.clock.install()
-  await open(page, '/UserCenterInfo')
-  await page.goto('/UserCenterExit')
-  await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
-  await pressOn(page, page.getByRole('link', { name: say('exit.again') }))
-  await expect(page).toHaveURL('/login?type=1')
-  await tabTo(page, page.getByLabel(say('landing.login.account')))
-  await typeIn(page, 'demo', demoPassword)
-  await expect(page).toHaveURL(/\/home$/)
+test.describe(() => {
+  // Its clock stays in the context.
+  test.use({ newContext: true })
+  test('the page of leaving says so, and is left at once by keyboard', async ({
+    page,
+    open,
+    say,
+    typeIn,
+  }) => {
+    // Before anything is signed: a clock that is changed in the midst of a request is refused.
+    await page.clock.install()
+    await open(page, '/UserCenterInfo')
+    await page.goto('/UserCenterExit')
+    await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
+    await pressOn(page, page.getByRole('link', { name: say('exit.again') }))
+    await expect(page).toHaveURL('/login?type=1')
+    await tabTo(page, page.getByLabel(say('landing.login.account')))
+    await typeIn(page, 'demo', demoPassword)
+    await expect(page).toHaveURL(/\/home$/)
+  })
 })

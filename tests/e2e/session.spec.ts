@@ -184,15 +184,19 @@ test('a sub-account has no page of main accounts in the menu, and a message at i
   expect(asked).not.toContain('/api/user/page')
 })
 
-test('the goodbye page leads home after three seconds', async ({ page, open, say }) => {
-  await page.clock.install()
-  await open(page, '/UserCenterIndex')
-  await page.goto('/UserCenterExit')
-  await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
-  await page.clock.runFor(2_000)
-  await expect(page).toHaveURL('/UserCenterExit')
-  await page.clock.runFor(1_500)
-  await expect(page).toHaveURL(/\/home$/)
+test.describe(() => {
+  // Its clock stays in the context.
+  test.use({ newContext: true })
+  test('the goodbye page leads home after three seconds', async ({ page, open, say }) => {
+    await page.clock.install()
+    await open(page, '/UserCenterIndex')
+    await page.goto('/UserCenterExit')
+    await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
+    await page.clock.runFor(2_000)
+    await expect(page).toHaveURL('/UserCenterExit')
+    await page.clock.runFor(1_500)
+    await expect(page).toHaveURL(/\/home$/)
+  })
 })
 
 test('the language switch keeps the place, filters and all', async ({ page, open, lang }) => {

@@ -2,7 +2,7 @@
  * Where one is signed in: another browser is shown out from here, one or all of them, by keyboard.
  */
 import { demoAccounts } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn } from '#tests/e2e/support/keyboard.ts'
 import { actionOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -15,15 +15,12 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   typeIn,
   newBrowser,
   say,
-  context,
   toast,
   expectNoErrors,
-  lang,
 }) => {
   // The user whose session ended.
   expectNoErrors.expect(/status (of )?700/)
   test.slow()
-  await bringAxe(context)
   const elsewhere = await (await newBrowser()).newPage()
   await elsewhere.goto('/login?type=1&to=/UserCenterLoginLog')
   await typeIn(elsewhere, demoAccounts.demo)
@@ -37,11 +34,7 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(`Chrome · Linux ${say('security.sessions.here')}`)
   await expect(rows.first().getByRole('button')).toHaveCount(0)
-  // Colours are the same in both languages.
-  for (const colorScheme of lang === 'en' ? (['dark', 'light'] as const) : (['light'] as const)) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `sessions, ${colorScheme}`)
-  }
+  await expectAccessibleInBothThemes(page, 'sessions')
 
   const end = say('resources.sessions.actions.end')
   await pressOn(page, actionOf(page, say, end, 'Chrome · Linux'))

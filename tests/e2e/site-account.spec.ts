@@ -1,6 +1,6 @@
 /** The public site for those who are signed in, and for those whom an invitation brings. */
 import { announcements } from '#server/schema.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -9,12 +9,10 @@ const banner = (page: Page) => page.getByRole('banner')
 
 test('the head of every public page shows the person and the menu of the console (2.23)', async ({
   page,
-  context,
   lang,
   open,
   say,
 }) => {
-  await bringAxe(context)
   await open(page, pathsIn(lang)[0])
   await expect(banner(page).locator('.account-name')).not.toBeEmpty()
   for (const path of pathsIn(lang)) {

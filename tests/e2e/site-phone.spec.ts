@@ -2,27 +2,29 @@
  * The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of
  * accessibility.
  */
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { cutOff, homeIn, pathsIn, sideways, someTopicsIn } from '#tests/e2e/support/site.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import {
+  cutOff,
+  homeIn,
+  pathsIn,
+  sideways,
+  someTopicsIn,
+  started,
+} from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('every page fits the width, and breaks no rule', async ({ page, context, lang }) => {
+test('every page fits the width, and breaks no rule', async ({ page, lang }) => {
   test.slow()
-  await bringAxe(context)
-  // Colours are the same in both languages.
-  for (const colorScheme of lang === 'en' ? (['light', 'dark'] as const) : (['light'] as const)) {
-    await page.emulateMedia({ colorScheme })
-    for (const path of [...pathsIn(lang), ...(colorScheme === 'light' ? someTopicsIn(lang) : [])]) {
-      await page.goto(path)
-      expect(await sideways(page), path).toBeLessThanOrEqual(0)
-      expect(await cutOff(page), path).toEqual([])
-      await expectAccessible(page, `${path} ${colorScheme}`)
-    }
+  for (const path of [...pathsIn(lang), ...someTopicsIn(lang)]) {
+    await page.goto(path)
+    expect(await sideways(page), path).toBeLessThanOrEqual(0)
+    expect(await cutOff(page), path).toEqual([])
+    await started(page)
+    await expectAccessibleInBothThemes(page, path)
   }
 })
 
-test('the menu opens, leads on and closes', async ({ page, context, lang, say }) => {
-  await bringAxe(context)
+test('the menu opens, leads on and closes', async ({ page, lang, say }) => {
   await page.goto(homeIn(lang))
   const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
   await expect(menu).toBeHidden()

@@ -114,45 +114,53 @@ test('a link that is pressed before the program has come keeps the invitation co
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=AB12$/)
 })
 
-test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({
-  page,
-  lang,
-  say,
-}) => {
-  await page.clock.install()
-  await page.goto(homeIn(lang))
-  await started(page)
-  const features = page.locator('.slides-features')
-  const dots = features.getByRole('radio')
-  await expect(dots.first()).toBeChecked()
-  for (const next of [1, 2, 3, 0, 1]) {
-    await page.clock.runFor(3_000)
-    await expect(dots.nth(next)).toBeChecked()
-  }
-  await features.hover()
-  await page.clock.runFor(7_000)
-  await expect(dots.nth(1)).toBeChecked()
-  await features.getByRole('button', { name: say('frame.slides.previous') }).click()
-  await expect(dots.nth(0)).toBeChecked()
-  await features.getByRole('button', { name: say('frame.slides.previous') }).click()
-  await expect(dots.nth(3)).toBeChecked()
-  await features.getByRole('button', { name: say('frame.slides.pause') }).click()
-  await page.mouse.move(0, 0)
-  await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
-  await page.clock.runFor(7_000)
-  await expect(dots.nth(3)).toBeChecked()
-  await dots.nth(3).press('ArrowRight')
-  await expect(dots.nth(0)).toBeChecked()
+test.describe(() => {
+  // Its clock stays in the context.
+  test.use({ newContext: true })
+  test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({
+    page,
+    lang,
+    say,
+  }) => {
+    await page.clock.install()
+    await page.goto(homeIn(lang))
+    await started(page)
+    const features = page.locator('.slides-features')
+    const dots = features.getByRole('radio')
+    await expect(dots.first()).toBeChecked()
+    for (const next of [1, 2, 3, 0, 1]) {
+      await page.clock.runFor(3_000)
+      await expect(dots.nth(next)).toBeChecked()
+    }
+    await features.hover()
+    await page.clock.runFor(7_000)
+    await expect(dots.nth(1)).toBeChecked()
+    await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+    await expect(dots.nth(0)).toBeChecked()
+    await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+    await expect(dots.nth(3)).toBeChecked()
+    await features.getByRole('button', { name: say('frame.slides.pause') }).click()
+    await page.mouse.move(0, 0)
+    await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(7_000)
+    await expect(dots.nth(3)).toBeChecked()
+    await dots.nth(3).press('ArrowRight')
+    await expect(dots.nth(0)).toBeChecked()
+  })
 })
 
-test('features stay where motion is not wanted', async ({ page, lang, say }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.clock.install()
-  await page.goto(homeIn(lang))
-  await started(page)
-  await page.clock.runFor(10_000)
-  await expect(page.locator('.slides-features').getByRole('radio').first()).toBeChecked()
-  await expect(page.getByRole('button', { name: say('frame.slides.pause') })).toBeHidden()
+test.describe(() => {
+  // Its clock stays in the context.
+  test.use({ newContext: true })
+  test('features stay where motion is not wanted', async ({ page, lang, say }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto(homeIn(lang))
+    await started(page)
+    await page.clock.runFor(10_000)
+    await expect(page.locator('.slides-features').getByRole('radio').first()).toBeChecked()
+    await expect(page.getByRole('button', { name: say('frame.slides.pause') })).toBeHidden()
+  })
 })
 
 test('the calculator says how long it lasts', async ({ page, lang }) => {

@@ -4,12 +4,12 @@
  */
 import type { Page } from '@playwright/test'
 import { consoleRoutes } from '#client/routes.ts'
-import { strangeAddresses } from '#tests/e2e/support/strange-addresses.ts'
+import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const seed = Number(process.env['STRANGE_SEED'] ?? 20_260_301)
 const loads = Number(process.env['STRANGE_LOADS'] ?? 24)
-const moves = 1_000
+const moves = loads * 8
 
 /** The server says 4xx to what it can't read. */
 const answers = /status 4\d\d|status of 4\d\d|status 700|status of 700|status 401/
@@ -41,7 +41,7 @@ for (const as of ['nobody', 'somebody'] as const) {
   })
 }
 
-test('a thousand addresses within the console, one after the other, show its pages', async ({
+test('addresses within the console, one after the other, show its pages', async ({
   page,
   open,
   product,

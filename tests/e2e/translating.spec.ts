@@ -4,7 +4,7 @@
  */
 import { translation, translationLog } from '#contract/translation.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { always, ask, count as exact, own } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -20,7 +20,6 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   toast,
   product,
 }) => {
-  await bringAxe(context)
   const caller = await product.caller(demoAccounts.demo)
   const { usableCharNum } = await own(caller)
   await open(page, log)

@@ -4,22 +4,13 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { joiningWords } from '#tests/e2e/support/registration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Lang } from '#locales/messages.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 
 const address = '/UserCenterSecondStep'
-
-/** Colours are the same in both languages. */
-async function accessible(page: Page, what: string, lang: Lang) {
-  for (const colorScheme of lang === 'en' ? (['dark', 'light'] as const) : (['light'] as const)) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `${what}, ${colorScheme}`)
-  }
-}
 
 const namedButton = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
@@ -29,15 +20,13 @@ test('turned on by password and app, then asked for at the door, and turned off 
   open,
   say,
   lang,
-  context,
   typeIn,
 }) => {
   test.slow()
-  await bringAxe(context)
   const texts = joiningWords(lang)
   await open(page, address)
   await expect(page.getByText(say('security.twoFactor.off'), { exact: true })).toBeVisible()
-  await accessible(page, 'off', lang)
+  await expectAccessibleInBothThemes(page, 'off')
 
   await pressOn(page, namedButton(page, say('security.twoFactor.turnOn')))
   const dialog = page.getByRole('dialog')
@@ -57,7 +46,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   const secret = (await dialog.locator('.app-secret code').innerText()).replace(/\s/g, '')
-  await accessible(page, 'the app', lang)
+  await expectAccessibleInBothThemes(page, 'the app')
   await typeInto(page, code, '000000')
   await page.keyboard.press('Enter')
   await expect(code).toHaveAttribute('aria-invalid', 'true')
@@ -73,11 +62,11 @@ test('turned on by password and app, then asked for at the door, and turned off 
   const saved = page.waitForEvent('download')
   await pressOn(page, namedButton(dialog, say('security.recovery.save')))
   expect((await saved).suggestedFilename()).toBe(`${say('security.recovery.file')}.txt`)
-  await accessible(page, 'recovery codes', lang)
+  await expectAccessibleInBothThemes(page, 'recovery codes')
   await pressOn(page, namedButton(dialog, say('security.recovery.safe')))
   await expect(dialog).toBeHidden()
   await expect(page.getByText(say('security.twoFactor.on'), { exact: true })).toBeVisible()
-  await accessible(page, 'on', lang)
+  await expectAccessibleInBothThemes(page, 'on')
 
   await page.goto('/UserCenterExit')
   await expect(page.getByText(say('exit.title'))).toBeVisible()
@@ -85,7 +74,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await typeIn(page, demoAccounts.demo)
   const asked = page.getByLabel(texts('twoFactor.app.label'), { exact: true })
   await expect(asked).toBeFocused()
-  await accessible(page, 'asked for a code', lang)
+  await expectAccessibleInBothThemes(page, 'asked for a code')
   // The code that turned it on is not taken again; the next one is, a little early.
   await page.keyboard.type(codeAt(secret, Date.now() + codeTime))
   await page.keyboard.press('Enter')
@@ -107,7 +96,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(password).toBeFocused()
   await page.keyboard.type(demoPassword)
   await typeInto(page, dialog.getByLabel(say('security.codeOrRecovery')), codes[1]!)
-  await accessible(page, 'turning it off', lang)
+  await expectAccessibleInBothThemes(page, 'turning it off')
   await page.keyboard.press('Enter')
   await expect(page.getByText(say('security.twoFactor.off'), { exact: true })).toBeVisible()
   await expect(page.locator('.two-factor')).toBeFocused()

@@ -4,7 +4,7 @@
  */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { en, zh } from '#locales/url-session.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '#tests/support/server/product.ts'
@@ -219,11 +219,9 @@ for (const viewport of [
 ])
   test(`the question is accessible and fits ${viewport.width} px`, async ({
     page,
-    context,
     open,
     product,
   }) => {
-    await bringAxe(context)
     await page.setViewportSize(viewport)
     await open(page, '/UserCenterInfo').catch(() => undefined)
     const { link } = await linkOf(product, 'demosub', '/login')

@@ -4,10 +4,10 @@
  */
 import { contacts, spaces } from '#contract/workspace.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { actionOf, asking, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 
 const address = '/UserWorkSpace'
 /**
@@ -250,44 +250,35 @@ test('errors are shown, and a deleted space gives way to another', async ({
   await expect(rowOf(page, somebody)).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme })
-    test.beforeEach(({ context }) => bringAxe(context))
-
-    test('the work space, its forms and dialogs', async ({ page, open, say }) => {
-      await open(page, address)
-      await expect(rowOf(page, somebody)).toBeVisible()
-      await expect(group(page, say('workspace.mine.title', { count: 1 }))).toContainText(offered)
-      await expectAccessible(page, 'the work space')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
-        true,
-      )
-      await page.locator('.page-actions').getByRole('button').click()
-      await page.locator('.tags-input input').fill('VIP,')
-      await expectAccessible(page, 'the form', 'dialog[open]')
-      await page.keyboard.press('Escape')
-      await page
-        .getByRole('dialog')
-        .last()
-        .getByRole('button', { name: say('crud.form.discard') })
-        .click()
-      await side(page)
-        .getByRole('button', { name: say('workspace.invite.action') })
-        .click()
-      await page.keyboard.press('Enter')
-      await expectAccessible(page, 'the invitation', 'dialog[open]')
-    })
-
-    test('the work space of a sub-account, narrow', async ({ page, open, say }) => {
-      await open(page, address, 'demosub')
-      await expect(rowOf(page, '陈国栋')).toBeVisible()
-      await page.setViewportSize({ width: 900, height: 900 })
-      await expectAccessible(page, 'the work space, narrow')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
-        true,
-      )
-      await expect(side(page)).toContainText(say('workspace.group.member'))
-    })
+test.describe('accessible in both themes', () => {
+  test('the work space, its forms and dialogs', async ({ page, open, say }) => {
+    await open(page, address)
+    await expect(rowOf(page, somebody)).toBeVisible()
+    await expect(group(page, say('workspace.mine.title', { count: 1 }))).toContainText(offered)
+    await expectAccessibleInBothThemes(page, 'the work space')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.locator('.page-actions').getByRole('button').click()
+    await page.locator('.tags-input input').fill('VIP,')
+    await expectAccessibleInBothThemes(page, 'the form', 'dialog[open]')
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: say('crud.form.discard') })
+      .click()
+    await side(page)
+      .getByRole('button', { name: say('workspace.invite.action') })
+      .click()
+    await page.keyboard.press('Enter')
+    await expectAccessibleInBothThemes(page, 'the invitation', 'dialog[open]')
   })
-}
+
+  test('the work space of a sub-account, narrow', async ({ page, open, say }) => {
+    await open(page, address, 'demosub')
+    await expect(rowOf(page, '陈国栋')).toBeVisible()
+    await page.setViewportSize({ width: 900, height: 900 })
+    await expectAccessibleInBothThemes(page, 'the work space, narrow')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expect(side(page)).toContainText(say('workspace.group.member'))
+  })
+})

@@ -3,10 +3,10 @@
  * by `npm test` or `npm run build`.
  */
 import { prepareDemo } from '#tests/support/server/product.ts'
-import { setup } from '#tests/support/server/postgres.ts'
+import { setupInMemory } from '#tests/support/server/postgres.ts'
 
 export default async function start(): Promise<() => Promise<void>> {
-  const stop = await setup()
+  const stop = await setupInMemory()
   await prepareDemo()
   return stop
 }

@@ -11,6 +11,7 @@ import {
 } from '@playwright/test'
 import { en, zh } from '#locales/url-session.ts'
 import type { Lang } from '#locales/messages.ts'
+import { sessionKeys } from '#client/storage.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectNoErrors, type Calm } from '#tests/e2e/support/reduced-motion.ts'
 import { saying, type Say } from '#tests/e2e/support/messages.ts'
@@ -19,7 +20,17 @@ import { startProduct, type Product } from '#tests/support/server/product.ts'
 const urlSessionMessages = { zh, en }
 
 export type Account = keyof typeof demoAccounts
-export type Options = { lang: Lang }
+export type Options = {
+  lang: Lang
+  /** Gives a test a context of its own: for cold caches, or a clock, which nothing takes back. */
+  newContext: boolean
+}
+type WorkerFixtures = {
+  /** The contexts that the tests of a worker share, by their options. */
+  contexts: Map<string, BrowserContext>
+  /** The port of all products of a worker, so that what the browser has cached stays valid. */
+  port: number
+}
 
 type Fixtures = {
   product: Product
@@ -38,11 +49,29 @@ type Fixtures = {
   toast: (page: Page) => Locator
 }
 
-export const test = base.extend<Fixtures & Options>({
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   lang: ['zh', { option: true }],
 
-  product: async ({}, use) => {
-    const product = await startProduct()
+  newContext: [false, { option: true }],
+
+  port: [
+    async ({}, use, { parallelIndex }) =>
+      // Below the ports that the system gives to outgoing connections.
+      use(20_000 + parallelIndex * 1_000 + Math.floor(Math.random() * 1_000)),
+    { scope: 'worker' },
+  ],
+
+  contexts: [
+    async ({}, use) => {
+      const contexts = new Map<string, BrowserContext>()
+      await use(contexts)
+      for (const context of contexts.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  product: async ({ port }, use) => {
+    const product = await startProduct({ port })
     await use(product)
     await product.close()
     expect(product.bugs()).toEqual([])
@@ -58,9 +87,35 @@ export const test = base.extend<Fixtures & Options>({
 
   say: async ({ lang }, use) => use(saying(lang)),
 
-  context: async ({ context, expectNoErrors: watched, lang }, use) => {
-    await settle(context, watched, lang)
+  context: async (
+    {
+      browser,
+      contexts,
+      newContext,
+      product,
+      expectNoErrors: watched,
+      lang,
+      viewport,
+      colorScheme,
+      contextOptions,
+      javaScriptEnabled,
+    },
+    use,
+  ) => {
+    const options = JSON.stringify([viewport, colorScheme, contextOptions, javaScriptEnabled])
+    const context = (newContext ? undefined : contexts.get(options)) ?? (await browser.newContext())
+    if (!newContext && !contexts.has(options)) {
+      contexts.set(options, context)
+      // Keeps the process of the pages and what it has compiled.
+      await (await context.newPage()).goto(`${product.origin}/robots.txt`)
+    }
+    const [kept] = newContext ? [] : context.pages()
+    const undo = await settle(context, watched, lang)
     await use(context)
+    for (const page of context.pages()) if (page !== kept) await page.close()
+    await undo()
+    if (newContext) await context.close()
+    else await clear(context, kept!, product.origin)
   },
 
   newBrowser: async (
@@ -85,11 +140,25 @@ export const test = base.extend<Fixtures & Options>({
   open: async ({ product, lang }, use) =>
     use(async (page, address = '/UserCenterChild', account = 'demo') => {
       const { sk, userId } = await product.signIn(demoAccounts[account])
+      const heading = page.locator('main h1').first()
+      if (isFirst(page, product.origin)) {
+        // As the link does below, in one load.
+        const script = await page.addInitScript(
+          (session) => {
+            if (location.protocol !== 'http:') return
+            for (const [key, text] of Object.entries(session)) sessionStorage.setItem(key, text)
+          },
+          { [sessionKeys.sk]: sk, [sessionKeys.userId]: String(userId) },
+        )
+        await page.goto(address)
+        await script.dispose()
+        await expect(heading).toBeVisible()
+        return
+      }
       const url = new URL(address, product.origin)
       url.searchParams.set('t', sk)
       url.searchParams.set('u', String(userId))
       await page.goto(url.href)
-      const heading = page.locator('main h1').first()
       const question = page.locator('.url-session-dialog dl')
       await expect(heading.or(question)).toBeVisible()
       // Another account was signed in before.
@@ -111,11 +180,36 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect } from '@playwright/test'
 
-/** A first-time visitor's browser, but for the language chosen. */
+/** Nothing of the product has been opened in this browser. */
+const isFirst = (page: Page, origin: string): boolean =>
+  page
+    .context()
+    .pages()
+    .every((other) => !other.url().startsWith(origin) || other.url().endsWith('/robots.txt'))
+
+/** A first-time visitor's browser, but for the language chosen. Returns what takes that back. */
 async function settle(context: BrowserContext, watched: Calm, lang: Lang) {
-  watched.watch(context)
-  await context.addInitScript((wanted) => {
+  const unwatch = watched.watch(context)
+  const script = await context.addInitScript((wanted) => {
     if (location.protocol === 'http:' && localStorage.getItem('lang') === null)
       localStorage.setItem('lang', wanted)
   }, lang)
+  return async () => {
+    unwatch()
+    await script.dispose()
+  }
+}
+
+/** Leaves nothing of a test but caches. */
+async function clear(context: BrowserContext, page: Page, origin: string): Promise<void> {
+  await context.unrouteAll()
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', {
+    origin,
+    storageTypes: 'local_storage,indexeddb,cache_storage,service_workers',
+  })
+  await session.detach()
 }

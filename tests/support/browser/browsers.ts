@@ -36,7 +36,11 @@ const wanted = process.env['TEST_CHROMIUM']
 export function browser(): Browser {
   const installed = wanted ?? debianChromium.find(existsSync) ?? 'npm'
   if (installed !== 'npm')
-    return { executablePath: installed, args: ['--no-sandbox'], env: inherited() }
+    return {
+      executablePath: installed,
+      args: ['--no-sandbox', '--renderer-process-limit=1'],
+      env: inherited(),
+    }
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { channel: 'chrome', args: [], env: inherited() }
   const folder = unpacked()

@@ -1,6 +1,6 @@
 /** Vitest globalSetup: one real PostgreSQL per run, with a migrated database per test. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -18,16 +18,33 @@ const poolerVariable = 'TEST_POOLER'
 const prefix = 'yq-tests-'
 
 /** Starts PostgreSQL without durability, once for all projects. Returns the teardown function. */
-export async function setup(): Promise<() => Promise<void>> {
+export const setup = (): Promise<() => Promise<void>> => startIn(tmpdir())
+
+/** The same with its files in memory if there is enough: for tests that drop their databases. */
+export const setupInMemory = (): Promise<() => Promise<void>> =>
+  startIn(hasMemory() ? memory : tmpdir())
+
+const memory = '/dev/shm'
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > 2 ** 31
+  } catch {
+    return false
+  }
+}
+
+async function startIn(parent: string): Promise<() => Promise<void>> {
   if (process.env[variable]) return async () => {}
-  await clearLeftBehind()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  await clearLeftBehind(parent)
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '200',
+      max_wal_size: '512MB',
     },
   })
   await postgres.create(template)
@@ -47,11 +64,11 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Removes folders of killed runs and stops their PostgreSQL. */
-async function clearLeftBehind(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(prefix))) {
+async function clearLeftBehind(parent: string): Promise<void> {
+  for (const name of readdirSync(parent).filter((file) => file.startsWith(prefix))) {
     if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
-    await stopOn(join(tmpdir(), name, 'postgres', 'cluster'))
-    rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    await stopOn(join(parent, name, 'postgres', 'cluster'))
+    rmSync(join(parent, name), { recursive: true, force: true })
   }
 }
 

@@ -30,8 +30,11 @@ export async function prepareDemo(): Promise<void> {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** `pages`: folder of the built front end. Default: the latest build. */
-export async function startProduct({ pages = 'dist/web' }: { pages?: string } = {}) {
+/** `pages`: folder of the built front end, by default the latest build. `port`: 0 for a free one. */
+export async function startProduct({
+  pages = 'dist/web',
+  port = 0,
+}: { pages?: string; port?: number } = {}) {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
@@ -43,6 +46,7 @@ export async function startProduct({ pages = 'dist/web' }: { pages?: string } = 
   const mailing = mailNow(files)
   const server = await startServer({ trustedProxies: 0 }, database, {
     pages,
+    port,
     mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
   })
   const signIn = async (account: string): Promise<Session> => {

@@ -51,6 +51,8 @@ const settings: AppSettings = {
 type ServerOptions = {
   /** Folder of the built front end, served if given. */
   pages?: string
+  /** Default: a free one. */
+  port?: number
   /** Settings of the channels served by a local gateway; the others use the sandbox. */
   pay?: Partial<PaySettings>
   /** Replaces all gateways. */
@@ -73,6 +75,7 @@ export async function startServer(
   shared?: Awaited<ReturnType<typeof freshDb>>,
   {
     pages,
+    port = 0,
     pay,
     gateways,
     translators = demoTranslators,
@@ -124,7 +127,7 @@ export async function startServer(
   if (pages) serveStaticFiles(app, pages, services.settings)
   const listening = await startHttpServer(app, {
     host: '127.0.0.1',
-    port: 0,
+    port,
     production: services.settings.production,
   })
   origin = `http://127.0.0.1:${listening.port}`
