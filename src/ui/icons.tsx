@@ -61,6 +61,7 @@ export const ExportIcon = () => drawn(<path d="M8 2v7.5M4.8 6.5 8 9.7l3.2-3.2M2.
 /** A flag on a list: a saved view. */
 export const ViewIcon = () =>
   drawn(<path d="M4.5 2.5h7c.3 0 .5.2.5.5v10.5l-4-2.8-4 2.8V3c0-.3.2-.5.5-.5Z" />)
+export const ImportIcon = () => drawn(<path d="M8 9.5V2M4.8 5.2 8 2l3.2 3.2M2.5 12.5v1h11v-1" />)
 export const PlusIcon = () => drawn(<path d="M8 3v10M3 8h10" />)
 export const PencilIcon = () =>
   drawn(

@@ -8,6 +8,7 @@ import type {
   Action,
   Bulk,
   MessageKeys,
+  Import,
   Outcome,
   Form,
   Item,
@@ -67,6 +68,13 @@ export function formsOf(
       when: when ?? {},
     }
   })
+}
+
+/** The import call of a list, whose rows are the input of its call `create`. */
+export function importOf(name: string, calls: Calls, chosen?: string): Import | undefined {
+  const call = calls['import']
+  const [form] = formsOf(name, calls, { create: {} }, chosen)
+  return call && form && { call, items: form.items, fromList: form.fromList }
 }
 
 export function actionsOf(name: string, calls: Calls, config: Actions = {}): Action[] {

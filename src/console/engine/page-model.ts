@@ -144,6 +144,14 @@ export type Bulk = ActionBase & {
   readonly mapInput: (rows: readonly Row[]) => Row
 }
 
+/** Endpoint that adds many rows, and the fields of one. */
+export type Import = {
+  readonly call: Endpoint
+  readonly items: readonly Item[]
+  /** Inputs taken from the choice in the list's aside. */
+  readonly fromList: readonly string[]
+}
+
 export type PanelEntry<P = Panel<Row>['component']> = {
   readonly name: string
   readonly action: MessageKeys
@@ -183,6 +191,7 @@ export type ListPage = Base & {
   /** Switches that stand in a column. */
   readonly toggles: readonly Toggle[]
   readonly filters: readonly Filter[]
+  readonly import: Import | undefined
   /** Forms that open without a row, from the page header. */
   readonly create: readonly Form[]
   /** Forms that open for a row. */

@@ -68,6 +68,29 @@ function look(key: string, values: Values): string | undefined {
 }
 
 /**
+ * Loads both languages and returns a function that finds the first message of a chain of keys in
+ * each of them.
+ */
+export async function loadBothLanguages(): Promise<(keys: readonly string[]) => readonly string[]> {
+  const all = await Promise.all(languages.map(async (lang) => (await trees[lang]()).messages))
+  const at = (messages: unknown, key: string) =>
+    key
+      .split('.')
+      .reduce<unknown>(
+        (tree, step) =>
+          typeof tree === 'object' && tree !== null
+            ? (tree as Record<string, unknown>)[step]
+            : undefined,
+        messages,
+      )
+  return (keys) =>
+    all.flatMap((messages) => {
+      const found = keys.map((key) => at(messages, key)).find((text) => typeof text === 'string')
+      return typeof found === 'string' ? [found] : []
+    })
+}
+
+/**
  * Maps Refine's keys: its built-in messages are under `refine`, resource names under `resources`.
  */
 export const i18nProvider: I18nProvider = {

@@ -50,13 +50,14 @@ export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvC
  * Text that a spreadsheet would parse as a number, a date or a formula (an order number, a phone
  * number) is written as the constant `="…"`, which Excel, LibreOffice and Google Sheets show
  * unchanged. Text that could run as a formula gets a leading apostrophe, full-width signs included
- * (OWASP, CSV Injection). Timestamps are left unchanged.
+ * (OWASP, CSV Injection), and so does text that has one before such a sign, so that an import can
+ * take it off again. Timestamps are left unchanged.
  */
 export function csvCell(value: CsvValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   if (isMoment(value)) return value
   if (looksNumeric(value)) return quoted(`="${value}"`)
-  const safe = /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/.test(value) ? `'${value}` : value
+  const safe = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? quoted(safe) : safe
 }
 

@@ -17,6 +17,7 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
     filters: page.filters.filter(({ means }) =>
       [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup)),
     ),
+    import: page.import && isOffered(page.import) ? page.import : undefined,
     create: page.create.filter(isOffered),
     forms: page.forms.filter(isOffered),
     actions: page.actions.filter(isOffered),

@@ -1,6 +1,7 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { quietMoment } from '#client/quiet-moment.ts'
+import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { lastStep, matches } from '#console/engine/build-fields.ts'
@@ -229,6 +230,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           </button>
           {saved && <ViewsButton saved={saved} />}
           <ColumnChooser chosen={columns} />
+          <ImportButton page={page} query={state.query} found={found} refresh={refresh} />
           <ExportButton
             page={page}
             columns={columns.shown}

@@ -1,0 +1,113 @@
+/** Maps the columns of a file to fields, converts its rows, and finds what is wrong with them. */
+import * as z from 'zod/mini'
+import { sentenceFor } from '#console/engine/form/form-values.ts'
+import type { CsvFile } from '#console/engine/import/read-file.ts'
+import { converterOf, folded, type FindInBoth } from '#console/engine/import/parse-value.ts'
+import { findReferences } from '#console/engine/import/references.ts'
+import type { Item } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import { checkInput } from '#contract/issues.ts'
+
+/** Key of the field of each column; undefined for a column that is left out. */
+export type Mapping = readonly (string | undefined)[]
+
+/** `row`: index from 0; `field`: key of the field, null for the row as a whole. */
+export type RowError = {
+  readonly row: number
+  readonly field: string | null
+  readonly message: string
+}
+
+/** Matches headings with labels in either language or names of fields; each field once. */
+export function matchColumns(
+  headings: readonly string[],
+  items: readonly Item[],
+  inBoth: FindInBoth,
+): Mapping {
+  const taken = new Set<string>()
+  return headings.map((heading) => {
+    const plain = comparable(heading)
+    const found = items.find(
+      ({ key, label }) =>
+        !taken.has(key) && [key, ...inBoth(label)].some((name) => comparable(name) === plain),
+    )
+    if (found) taken.add(found.key)
+    return found?.key
+  })
+}
+
+/** Without a note in brackets at the end, such as the unit that the export adds. */
+const comparable = (text: string) =>
+  folded(text)
+    .replace(/\s*\([^()]*\)$/, '')
+    .replaceAll(/[\s_*:-]/g, '')
+
+/** Required fields that no column is mapped to. */
+export const missingFields = (items: readonly Item[], mapping: Mapping): Item[] =>
+  items.filter(({ key, required }) => required && !mapping.includes(key))
+
+/** Rows converted and validated between two pauses. */
+const step = 250
+
+type Checked = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
+
+/**
+ * Converts and validates all rows in steps, so that the page stays responsive. Throws the reason of
+ * the signal.
+ */
+export async function checkRows(
+  { rows }: Pick<CsvFile, 'rows'>,
+  mapping: Mapping,
+  items: readonly Item[],
+  {
+    found,
+    inBoth,
+    signal,
+    onProgress,
+  }: {
+    found: Found
+    inBoth: FindInBoth
+    signal: AbortSignal
+    onProgress: (done: number) => void
+  },
+): Promise<Checked> {
+  const columns = []
+  for (const [at, key] of mapping.entries()) {
+    const item = items.find((one) => one.key === key)
+    if (!item) continue
+    const titles = new Set(rows.map(({ cells }) => folded(cells[at] ?? '')).filter(Boolean))
+    const references =
+      item.means.kind === 'reference' ? await findReferences(item.means, titles, signal) : undefined
+    columns.push({ at, item, convert: converterOf(item, found, inBoth, references) })
+  }
+  const schema = z.object(
+    Object.fromEntries(items.map(({ key, schema: one }) => [key, one as z.ZodMiniType])),
+  )
+  const converted: Row[] = []
+  const errors: RowError[] = []
+  for (let from = 0; from < rows.length; from += step) {
+    signal.throwIfAborted()
+    for (const { cells } of rows.slice(from, from + step)) {
+      const row: Record<string, unknown> = {}
+      for (const { at, item, convert } of columns) {
+        const cell = cells[at] ?? ''
+        if (cell.trim() !== '') row[item.key] = convert(cell)
+      }
+      const judged = checkInput(schema, row)
+      for (const { field, rule, limit } of judged.ok ? [] : judged.issues) {
+        const key = field.split('.')[0] ?? field
+        const item = items.find((one) => one.key === key)
+        const message = item ? sentenceFor(item, rule, limit) : messageOf('rules.type', { field })
+        errors.push({ row: converted.length, field: key, message })
+      }
+      converted.push(row)
+    }
+    onProgress(Math.min(from + step, rows.length))
+    await pause()
+  }
+  return { rows: converted, errors }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve))

@@ -1,0 +1,581 @@
+/** Import dialog: choose a file, map its columns, check its rows, then take all or none. */
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import { errorMessage, failureRole, type ErrorMessage } from '#client/api/error-message.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-file.ts'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import {
+  checkRows,
+  matchColumns,
+  missingFields,
+  type Mapping,
+  type RowError,
+} from '#console/engine/import/check-rows.ts'
+import { exampleOf, type FindInBoth } from '#console/engine/import/parse-value.ts'
+import {
+  FileError,
+  fileLimits,
+  readCsv,
+  type CsvFile,
+  type FileProblem,
+} from '#console/engine/import/read-file.ts'
+import type { Import, Item, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import { RequestId } from '#console/ui/overlays.tsx'
+import type { ImportResult } from '#contract/collection.ts'
+import './import-dialog.css'
+
+type Props = {
+  page: Pick<ListPage, 'title'>
+  what: Import
+  /** Filters of the list, of which the import takes the choice in the aside. */
+  query: Row
+  found: Found
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+type Stage =
+  | { at: 'file'; problem?: FileProblem | 'unreadable' }
+  | { at: 'columns'; file: CsvFile; mapping: Mapping }
+  | { at: 'checking'; file: CsvFile; mapping: Mapping; done: number }
+  | {
+      at: 'errors'
+      file: CsvFile
+      mapping: Mapping
+      rows: readonly Row[]
+      errors: readonly RowError[]
+    }
+  | { at: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
+  | { at: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
+type Note = ErrorMessage & { readonly role: 'alert' | 'status' }
+
+/** Milliseconds that the server may take for all rows. */
+const timeout = 180_000
+
+export default function ImportDialog({ page, what, query, found, refresh, onClose }: Props) {
+  const [stage, setStage] = useState<Stage>({ at: 'file' })
+  const running = useRef<AbortController>(undefined)
+  const wasSent = useRef(false)
+  useEffect(() => () => running.current?.abort(), [])
+  const inBoth = useBothLanguages()
+  const { items } = what
+
+  const close = () => {
+    if (wasSent.current) void refresh()
+    onClose()
+  }
+  const choose = async (file: File | undefined) => {
+    if (!file || !inBoth) return
+    try {
+      const read = await readCsv(file)
+      const mapping = matchColumns(read.headings, items, inBoth)
+      setStage({ at: 'columns', file: read, mapping })
+    } catch (error) {
+      setStage({ at: 'file', problem: error instanceof FileError ? error.problem : 'unreadable' })
+    }
+  }
+
+  const send = (rows: readonly Row[], validateOnly: boolean, signal: AbortSignal) => {
+    const chosen = Object.fromEntries(what.fromList.map((key) => [key, query[key]]))
+    const input = { ...chosen, rows, validateOnly }
+    return idempotentCall(what.call, input as never, {
+      signal,
+      timeout,
+      quiet: true,
+    }) as Promise<ImportResult>
+  }
+  const begin = () => {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
+  async function examine(file: CsvFile, mapping: Mapping) {
+    if (!inBoth) return
+    const signal = begin()
+    const onProgress = (done: number) => setStage({ at: 'checking', file, mapping, done })
+    let rows: readonly Row[] = []
+    try {
+      onProgress(0)
+      const checked = await checkRows(file, mapping, items, { found, inBoth, signal, onProgress })
+      rows = checked.rows
+      const errors =
+        checked.errors.length > 0 ? checked.errors : (await send(rows, true, signal)).errors
+      setStage(
+        errors.length > 0
+          ? { at: 'errors', file, mapping, rows, errors }
+          : { at: 'ready', file, mapping, rows },
+      )
+    } catch (error) {
+      if (signal.aborted) return setStage({ at: 'columns', file, mapping })
+      // The rows are valid here; the import itself checks them again.
+      setStage({ at: 'ready', file, mapping, rows, note: noteOf(error) })
+    }
+  }
+
+  async function importRows(file: CsvFile, mapping: Mapping, rows: readonly Row[]) {
+    const signal = begin()
+    setStage({ at: 'sending', file, mapping, rows })
+    wasSent.current = true
+    try {
+      const { errors, imported } = await send(rows, false, signal)
+      if (errors.length > 0) return setStage({ at: 'errors', file, mapping, rows, errors })
+      notifyDone(t('crud.import.done', { count: imported, shown: exactCount(imported) }))
+      close()
+    } catch (error) {
+      const note: Note = signal.aborted
+        ? { text: t('crud.import.cancelled'), role: 'status' }
+        : noteOf(error)
+      setStage({ at: 'ready', file, mapping, rows, note })
+    }
+  }
+
+  const stop = () => running.current?.abort()
+  const again = () => setStage({ at: 'file' })
+  return (
+    <FormDialog
+      shape="modal"
+      title={t('crud.import.title', { title: messageOf(page.title) })}
+      busy={stage.at === 'sending'}
+      dirty={stage.at !== 'file'}
+      onClose={close}
+    >
+      <div className="import">
+        <Steps at={stage.at} />
+        {stage.at === 'file' && (
+          <ChooseFile
+            problem={stage.problem}
+            ready={inBoth !== undefined}
+            onChoose={(file) => void choose(file)}
+            onSample={() => saveSample(page, items, found)}
+          />
+        )}
+        {stage.at === 'columns' && (
+          <MapColumns
+            file={stage.file}
+            mapping={stage.mapping}
+            items={items}
+            onChange={(mapping) => setStage({ ...stage, mapping })}
+            onBack={again}
+            onCheck={() => void examine(stage.file, stage.mapping)}
+          />
+        )}
+        {stage.at === 'checking' && (
+          <Working
+            text={
+              stage.done < stage.file.rows.length
+                ? t('crud.import.checking', {
+                    done: exactCount(stage.done),
+                    total: exactCount(stage.file.rows.length),
+                  })
+                : t('crud.import.checkingServer')
+            }
+            value={stage.done}
+            max={stage.file.rows.length}
+            onStop={stop}
+          />
+        )}
+        {stage.at === 'errors' && (
+          <Errors
+            {...stage}
+            items={items}
+            onBack={() => setStage({ ...stage, at: 'columns' })}
+            onAgain={again}
+          />
+        )}
+        {stage.at === 'ready' && (
+          <>
+            <p className="import-summary">
+              {t('crud.import.ready', {
+                count: stage.rows.length,
+                shown: exactCount(stage.rows.length),
+                name: stage.file.name,
+              })}
+            </p>
+            {stage.note && (
+              <div
+                className="form-note"
+                data-tone={stage.note.role === 'alert' ? 'danger' : 'warning'}
+                role={stage.note.role}
+              >
+                <span>{stage.note.text}</span>
+                {stage.note.requestId && <RequestId id={stage.note.requestId} />}
+              </div>
+            )}
+            <div className="dialog-actions">
+              <button
+                type="button"
+                className="button"
+                onClick={() =>
+                  setStage({ at: 'columns', file: stage.file, mapping: stage.mapping })
+                }
+              >
+                {t('crud.import.back')}
+              </button>
+              <button
+                type="button"
+                className="button primary"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has lost its button.
+                autoFocus
+                onClick={() => void importRows(stage.file, stage.mapping, stage.rows)}
+              >
+                {t('crud.import.start', {
+                  count: stage.rows.length,
+                  shown: exactCount(stage.rows.length),
+                })}
+              </button>
+            </div>
+          </>
+        )}
+        {stage.at === 'sending' && (
+          <Working
+            text={t('crud.import.sending', {
+              count: stage.rows.length,
+              shown: exactCount(stage.rows.length),
+            })}
+            onStop={stop}
+          />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Finds messages in both languages; undefined until loaded. */
+function useBothLanguages(): FindInBoth | undefined {
+  const [find, setFind] = useState<{ in: FindInBoth }>()
+  useEffect(() => {
+    let left = false
+    void loadBothLanguages().then((inBoth) => left || setFind({ in: inBoth }))
+    return () => void (left = true)
+  }, [])
+  return find?.in
+}
+
+/** The same file may be sent again: the rows are added once. */
+function noteOf(error: unknown): Note {
+  const message = errorMessage(error, messageOf)
+  return {
+    ...message,
+    text: t('crud.import.failed', { reason: message.text }),
+    role: failureRole(error) ?? 'alert',
+  }
+}
+
+const steps = ['file', 'columns', 'check'] as const
+
+function Steps({ at }: { at: Stage['at'] }) {
+  const current = at === 'file' || at === 'columns' ? at : 'check'
+  return (
+    <ol className="import-steps">
+      {steps.map((step) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          {t(`crud.import.steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ChooseFile({
+  problem,
+  ready,
+  onChoose,
+  onSample,
+}: {
+  problem: FileProblem | 'unreadable' | undefined
+  ready: boolean
+  onChoose: (file: File | undefined) => void
+  onSample: () => void
+}) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const values = {
+    rows: exactCount(fileLimits.rows),
+    size: fileLimits.bytes / 1024 / 1024,
+    columns: fileLimits.columns,
+  }
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut of the file input. */}
+      <div
+        className="import-drop"
+        data-over={over}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event)
+          onChoose(event.dataTransfer.files[0])
+        }}
+      >
+        <label htmlFor={id}>{t('crud.import.drop')}</label>
+        <input
+          id={id}
+          data-first
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          disabled={!ready}
+          aria-describedby={`${id}-limits ${id}-problem`}
+          onChange={({ target }) => {
+            onChoose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <p id={`${id}-problem`} className="wrong" role="alert">
+        {problem && t(`crud.import.problem.${problem}`, values)}
+      </p>
+      <p id={`${id}-limits`} className="muted">
+        {t('crud.import.limits', values)}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button import-sample" onClick={onSample}>
+          {t('crud.import.sample')}
+        </button>
+        <CancelButton>{t('crud.form.cancel')}</CancelButton>
+      </div>
+    </>
+  )
+}
+
+function MapColumns({
+  file: { headings, rows, name },
+  mapping,
+  items,
+  onChange,
+  onBack,
+  onCheck,
+}: {
+  file: CsvFile
+  mapping: Mapping
+  items: readonly Item[]
+  onChange: (mapping: Mapping) => void
+  onBack: () => void
+  onCheck: () => void
+}) {
+  const missing = missingFields(items, mapping)
+  const choose = (at: number, key: string) =>
+    onChange(
+      mapping.map((before, index) =>
+        index === at ? key || undefined : before === key ? undefined : before,
+      ),
+    )
+  return (
+    <>
+      <p className="import-summary">
+        {t('crud.import.read', { count: rows.length, shown: exactCount(rows.length), name })}
+      </p>
+      <div className="import-scroll">
+        <table className="import-table">
+          <thead>
+            <tr>
+              <th>{t('crud.import.column')}</th>
+              <th>{t('crud.import.example')}</th>
+              <th>{t('crud.import.field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {headings.map((heading, at) => {
+              const label = heading || t('crud.import.noHeading', { column: at + 1 })
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity.
+                <tr key={at}>
+                  <th scope="row">{label}</th>
+                  <td className="import-example">{exampleIn(rows, at)}</td>
+                  <td>
+                    <select
+                      className="control"
+                      aria-label={t('crud.import.fieldOf', { column: label })}
+                      data-first={at === 0 ? '' : undefined}
+                      value={mapping[at] ?? ''}
+                      onChange={({ target }) => choose(at, target.value)}
+                    >
+                      <option value="">{t('crud.import.skip')}</option>
+                      {items.map((item) => (
+                        <option key={item.key} value={item.key}>
+                          {item.required
+                            ? t('crud.import.required', { field: messageOf(item.label) })
+                            : messageOf(item.label)}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p className="wrong" role="status">
+        {missing.length > 0 &&
+          t('crud.import.missing', {
+            fields: missing.map(({ label }) => messageOf(label)).join(t('crud.tags.between')),
+          })}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onBack}>
+          {t('crud.import.again')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={missing.length > 0}
+          onClick={onCheck}
+        >
+          {t('crud.import.check')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+const exampleIn = (rows: CsvFile['rows'], at: number) =>
+  rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.slice(0, 80)
+
+function Working({
+  text,
+  onStop,
+  ...progress
+}: {
+  text: string
+  value?: number
+  max?: number
+  onStop: () => void
+}) {
+  return (
+    <>
+      <label className="import-working">
+        <span aria-live="polite">{text}</span>
+        <progress {...progress} />
+      </label>
+      <div className="dialog-actions">
+        <button
+          type="button"
+          className="button"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has lost its button.
+          autoFocus
+          onClick={onStop}
+        >
+          {t('crud.import.cancel')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Problems shown at once; all of them are in the file to download. */
+const shown = 100
+
+function Errors({
+  file,
+  mapping,
+  errors,
+  items,
+  onBack,
+  onAgain,
+}: {
+  file: CsvFile
+  mapping: Mapping
+  errors: readonly RowError[]
+  items: readonly Item[]
+  onBack: () => void
+  onAgain: () => void
+}) {
+  const line = ({ row, field, message }: RowError) => {
+    const { line: number, cells } = file.rows[row] ?? { line: row + 1, cells: [] }
+    const item = items.find(({ key }) => key === field)
+    const value = field === null ? '' : (cells[mapping.indexOf(field)] ?? '')
+    return [number, item ? messageOf(item.label) : '', value, message] as const
+  }
+  const heads = [
+    t('crud.import.row'),
+    t('crud.import.field'),
+    t('crud.import.value'),
+    t('crud.import.problemHead'),
+  ]
+  const save = () =>
+    saveFile(
+      [byteOrderMark, csvLine(heads), ...errors.map((error) => csvLine(line(error)))],
+      `${t('crud.import.errorsName')}-${file.name.replace(/\.\w+$/, '')}.csv`,
+      'text/csv;charset=utf-8',
+    )
+  return (
+    <>
+      <div className="form-note" data-tone="danger" role="alert">
+        <span>
+          {t('crud.import.errors', { count: errors.length, shown: exactCount(errors.length) })}
+        </span>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard. */}
+      <div
+        className="import-scroll"
+        tabIndex={0}
+        role="group"
+        aria-label={t('crud.import.errorsName')}
+      >
+        <table className="import-table">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {errors.slice(0, shown).map((error) => {
+              const [number, field, value, message] = line(error)
+              return (
+                <tr key={`${error.row} ${error.field} ${message}`}>
+                  <td className="number">{number}</td>
+                  <td>{field}</td>
+                  <td className="import-example">{value.slice(0, 80)}</td>
+                  <td>{message}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {errors.length > shown && (
+        <p className="muted">
+          {t('crud.import.more', {
+            count: errors.length - shown,
+            shown: exactCount(errors.length - shown),
+          })}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button import-sample" onClick={save}>
+          {t('crud.import.saveErrors')}
+        </button>
+        <button type="button" className="button" onClick={onBack}>
+          {t('crud.import.back')}
+        </button>
+        <button type="button" className="button primary" data-first onClick={onAgain}>
+          {t('crud.import.again')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function saveSample(page: Pick<ListPage, 'title'>, items: readonly Item[], found: Found) {
+  saveFile(
+    [
+      byteOrderMark,
+      csvLine(items.map(({ label }) => messageOf(label))),
+      csvLine(items.map((item) => exampleOf(item, found))),
+    ],
+    `${messageOf(page.title)}-${t('crud.import.sampleName')}.csv`,
+    'text/csv;charset=utf-8',
+  )
+}

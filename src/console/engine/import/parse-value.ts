@@ -1,0 +1,223 @@
+/** Values as people write them in a spreadsheet, converted to those of the API. */
+import { localeTag } from '#client/i18n/language.ts'
+import { plainText } from '#console/engine/fields/field-type.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import type { IdsByTitle } from '#console/engine/import/references.ts'
+import type { Item } from '#console/engine/page-model.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import { countryCodes } from '#contract/countries.ts'
+import type { Channel } from '#contract/packages.ts'
+import type { Language } from '#contract/translation.ts'
+import type { Lang } from '#locales/messages.ts'
+
+/** Finds a message in both languages. */
+export type FindInBoth = (keys: readonly string[]) => readonly string[]
+
+/**
+ * Converts a non-empty cell. A text that is no value of the type stays as it is, so that the schema
+ * refuses it.
+ */
+export type Convert = (cell: string) => unknown
+
+/** Signs for yes and no; the words are messages. */
+const signs = [
+  ['0', '×', '✗', '✘'],
+  ['1', '√', '✓', '✔'],
+] as const
+
+/** Makes the conversion of an item; labels are looked up once, not per cell. */
+export function converterOf(
+  { means }: Pick<Item, 'means'>,
+  found: Found,
+  inBoth: FindInBoth,
+  references: IdsByTitle | undefined,
+): Convert {
+  const { kind } = means
+  if (kind === 'count') return toInteger
+  if (kind === 'cents') return toCents
+  if (kind === 'date') return (cell) => toDay(cell) ?? cell
+  if (kind === 'time') return (cell) => toMoment(cell) ?? cell
+  if (kind === 'tags')
+    return (cell) =>
+      cell
+        .split(/[,，、;；\n]/)
+        .map((tag) => tag.trim())
+        .filter(Boolean)
+  // No schema accepts an object for an id.
+  if (kind === 'reference') return (cell) => references?.get(folded(cell)) ?? {}
+  const byLabel = labelsOf(means, found, inBoth)
+  if (!byLabel) return (cell) => cell
+  return (cell) => {
+    const value = byLabel.get(folded(cell))
+    return value ?? (kind === 'flag' ? cell : cell.trim())
+  }
+}
+
+/** Values by their labels in both languages, in lower case; undefined for types without labels. */
+function labelsOf(
+  means: Item['means'],
+  found: Found,
+  inBoth: FindInBoth,
+): ReadonlyMap<string, unknown> | undefined {
+  const labels = new Map<string, unknown>()
+  const add = (label: string | null | undefined, value: unknown) => {
+    if (label && !labels.has(folded(label))) labels.set(folded(label), value)
+  }
+  if (means.kind === 'flag') {
+    for (const value of [0, 1] as const) {
+      const own = (means.words ?? []).map((key) => `${key}.${value}`)
+      for (const keys of [own, [`codes.flag.${value}`]])
+        for (const label of inBoth(keys)) add(label, value)
+    }
+    for (const value of [0, 1] as const) {
+      const words = inBoth([value === 1 ? 'crud.import.words.yes' : 'crud.import.words.no'])
+      for (const word of [...signs[value], ...words.flatMap((all) => all.split(' '))])
+        add(word, value)
+    }
+    return labels
+  }
+  if (means.kind === 'code') {
+    for (const value of means.values) {
+      add(value, value)
+      inBoth([`codes.${means.code}.${value}`]).forEach((label) => add(label, value))
+    }
+    return labels
+  }
+  if (means.kind === 'country') {
+    for (const code of countryCodes) {
+      add(code, code)
+      for (const tag of tags) add(nameIn('region', tag, code), code)
+      inBoth([`crud.country.names.${code}`]).forEach((label) => add(label, code))
+    }
+    return labels
+  }
+  if (means.kind === 'channel') {
+    for (const { id, name, enName } of (found(means) ?? []) as Channel[])
+      for (const label of [String(id), name, enName]) add(label, String(id))
+    return labels
+  }
+  if (means.kind === 'language') {
+    const { sourceList = [], targetList = [] } = (found(means) ?? {}) as {
+      sourceList?: Language[]
+      targetList?: Language[]
+    }
+    for (const { langCode, chineseName, englishName } of [...targetList, ...sourceList]) {
+      for (const label of [langCode, chineseName, englishName]) add(label, langCode)
+      for (const tag of tags) add(nameIn('language', tag, langCode), langCode)
+    }
+    return labels
+  }
+  const choices = kindOf(means).choices?.(means)
+  for (const { value, text } of choices ?? []) {
+    add(value, value)
+    add(text, value)
+  }
+  return choices && labels
+}
+
+const languages: readonly Lang[] = ['zh', 'en']
+const tags = languages.map(localeTag)
+const names = new Map<string, Intl.DisplayNames>()
+
+function nameIn(type: 'region' | 'language', tag: string, code: string): string | undefined {
+  const key = `${type} ${tag}`
+  const known = names.get(key) ?? new Intl.DisplayNames(tag, { type })
+  names.set(key, known)
+  try {
+    return known.of(code)
+  } catch {
+    return undefined
+  }
+}
+
+/** Full-width letters and digits, case and spaces make no difference. */
+export const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+const toInteger: Convert = (cell) => {
+  const plain = folded(cell).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  return /^[+-]?\d{1,15}(\.0+)?$/.test(plain) ? Number(plain) : cell
+}
+
+/** Yuan with up to two decimals, in cents; the sign or the Chinese word for yuan may stand by it. */
+const toCents: Convert = (cell) => {
+  const plain = folded(cell)
+    .replace(/^[¥$￥]\s*|\s*\u5143$/g, '')
+    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  const [, sign, yuan, cents = ''] = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  if (yuan === undefined) return cell
+  const amount = Number(yuan) * 100 + Number(cents.padEnd(2, '0'))
+  return sign === '-' ? 0 - amount : amount
+}
+
+/**
+ * Separators after the year, the month and the day; the Chinese ones are the characters for these.
+ */
+const yearFirst = /^(\d{4})\s*[-/.\u5e74]\s*(\d{1,2})\s*[-/.\u6708]\s*(\d{1,2})\s*\u65e5?$/
+
+/** Year first in any common notation; otherwise only where day and month can't be mistaken. */
+function toDay(cell: string): string | undefined {
+  const plain = folded(cell)
+  const [, y, m = '', d = ''] = yearFirst.exec(plain) ?? []
+  if (y !== undefined) return day(y, m, d)
+  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(plain)
+  if (!yearLast) return undefined
+  const [, first = '', second = '', year = ''] = yearLast
+  if (Number(first) > 12) return day(year, second, first)
+  if (Number(second) > 12 || first === second) return day(year, first, second)
+  return undefined
+}
+
+function day(year: string, month: string, date: string): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const read = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== text ? undefined : text
+}
+
+function toMoment(cell: string): string | undefined {
+  const [date = '', clock = '0:00', ...more] = folded(cell).replace('t', ' ').split(/\s+/)
+  const found = toDay(date)
+  const time = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(clock)
+  if (found === undefined || !time || more.length > 0) return undefined
+  const [, hours = '', minutes, seconds = '00'] = time
+  return `${found} ${hours.padStart(2, '0')}:${minutes}:${seconds}`
+}
+
+/** Example of a value for the sample file. */
+export function exampleOf(item: Item, found: Found): string {
+  const { means } = item
+  const label = messageOf(item.label)
+  switch (means.kind) {
+    case 'flag':
+      return kindOf(means).text(1, { means, row: {}, found: undefined })
+    case 'count':
+      return '1'
+    case 'cents':
+      return '99.00'
+    case 'date':
+      return '2026-01-31'
+    case 'time':
+      return '2026-01-31 09:30:00'
+    case 'email':
+      return 'name@example.com'
+    case 'phone':
+      return '+86 138 0013 8000'
+    case 'country':
+      return kindOf(means).text('CN', { means, row: {}, found: undefined })
+    case 'language': {
+      const { targetList = [] } = (found(means) ?? {}) as { targetList?: Language[] }
+      const [first] = targetList
+      return first
+        ? kindOf(means).text(first.langCode, { means, row: {}, found: found(means) })
+        : ''
+    }
+    case 'channel':
+    case 'code':
+    case 'person': {
+      const [first] = kindOf(means).choices?.(means) ?? []
+      return plainText(first?.text)
+    }
+    default:
+      return label
+  }
+}
