@@ -85,6 +85,17 @@ export async function checkRows(
   const schema = z.object(
     Object.fromEntries(items.map(({ key, schema: one }) => [key, one as z.ZodMiniType])),
   )
+  // Thousands of rows may break the same rule.
+  const sentences = new Map<string, string>()
+  const sentenceOf = (key: string, rule: string, limit?: number) => {
+    const id = `${key} ${rule} ${limit}`
+    const item = items.find((one) => one.key === key)
+    const sentence =
+      sentences.get(id) ??
+      (item ? sentenceFor(item, rule, limit) : messageOf('rules.type', { field: key }))
+    sentences.set(id, sentence)
+    return sentence
+  }
   const converted: Row[] = []
   const errors: RowError[] = []
   for (let from = 0; from < rows.length; from += step) {
@@ -98,8 +109,7 @@ export async function checkRows(
       const judged = checkInput(schema, row)
       for (const { field, rule, limit } of judged.ok ? [] : judged.issues) {
         const key = field.split('.')[0] ?? field
-        const item = items.find((one) => one.key === key)
-        const message = item ? sentenceFor(item, rule, limit) : messageOf('rules.type', { field })
+        const message = sentenceOf(key, rule, limit)
         errors.push({ row: converted.length, field: key, message })
       }
       converted.push(row)
