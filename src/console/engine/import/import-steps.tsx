@@ -1,0 +1,309 @@
+/** Steps of the import dialog: file, columns, progress and problems. */
+import { useId, useState, type DragEvent } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-file.ts'
+import { CancelButton } from '#console/engine/form/form-dialog.tsx'
+import { missingFields, type Mapping, type RowError } from '#console/engine/import/check-rows.ts'
+import { fileLimits, type CsvFile, type FileProblem } from '#console/engine/import/read-file.ts'
+import type { Item } from '#console/engine/page-model.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
+
+const steps = ['file', 'columns', 'check'] as const
+
+export function Steps({ current }: { current: (typeof steps)[number] }) {
+  return (
+    <ol className="import-steps">
+      {steps.map((step) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          {t(`crud.import.steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function ChooseFile({
+  problem,
+  ready,
+  onChoose,
+  onSample,
+}: {
+  problem: FileProblem | 'unreadable' | undefined
+  ready: boolean
+  onChoose: (file: File | undefined) => void
+  onSample: () => void
+}) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const values = {
+    rows: exactCount(fileLimits.rows),
+    size: fileLimits.bytes / 1024 / 1024,
+    columns: fileLimits.columns,
+  }
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut of the file input. */}
+      <div
+        className="import-drop"
+        data-over={over}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event)
+          onChoose(event.dataTransfer.files[0])
+        }}
+      >
+        <label htmlFor={id}>{t('crud.import.drop')}</label>
+        <input
+          id={id}
+          data-first
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          disabled={!ready}
+          aria-describedby={`${id}-limits ${id}-problem`}
+          onChange={({ target }) => {
+            onChoose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <p id={`${id}-problem`} className="wrong" role="alert">
+        {problem && t(`crud.import.problem.${problem}`, values)}
+      </p>
+      <p id={`${id}-limits`} className="muted">
+        {t('crud.import.limits', values)}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button import-sample" onClick={onSample}>
+          {t('crud.import.sample')}
+        </button>
+        <CancelButton>{t('crud.form.cancel')}</CancelButton>
+      </div>
+    </>
+  )
+}
+
+export function MapColumns({
+  file: { headings, rows, name },
+  mapping,
+  items,
+  onChange,
+  onBack,
+  onCheck,
+}: {
+  file: CsvFile
+  mapping: Mapping
+  items: readonly Item[]
+  onChange: (mapping: Mapping) => void
+  onBack: () => void
+  onCheck: () => void
+}) {
+  const missing = missingFields(items, mapping)
+  const choose = (at: number, key: string) =>
+    onChange(
+      mapping.map((before, index) =>
+        index === at ? key || undefined : before === key ? undefined : before,
+      ),
+    )
+  return (
+    <>
+      <p className="import-summary">
+        {t('crud.import.read', { count: rows.length, shown: exactCount(rows.length), name })}
+      </p>
+      <div className="import-scroll">
+        <table className="import-table">
+          <thead>
+            <tr>
+              <th>{t('crud.import.column')}</th>
+              <th>{t('crud.import.example')}</th>
+              <th>{t('crud.import.field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {headings.map((heading, at) => {
+              const label = heading || t('crud.import.noHeading', { column: at + 1 })
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity.
+                <tr key={at}>
+                  <th scope="row">{label}</th>
+                  <td className="import-example">{exampleIn(rows, at)}</td>
+                  <td>
+                    <select
+                      className="control"
+                      aria-label={t('crud.import.fieldOf', { column: label })}
+                      data-first={at === 0 ? '' : undefined}
+                      value={mapping[at] ?? ''}
+                      onChange={({ target }) => choose(at, target.value)}
+                    >
+                      <option value="">{t('crud.import.skip')}</option>
+                      {items.map((item) => (
+                        <option key={item.key} value={item.key}>
+                          {item.required
+                            ? t('crud.import.required', { field: messageOf(item.label) })
+                            : messageOf(item.label)}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p className="wrong" role="status">
+        {missing.length > 0 &&
+          t('crud.import.missing', {
+            fields: missing.map(({ label }) => messageOf(label)).join(t('crud.tags.between')),
+          })}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onBack}>
+          {t('crud.import.again')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={missing.length > 0}
+          onClick={onCheck}
+        >
+          {t('crud.import.check')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+const exampleIn = (rows: CsvFile['rows'], at: number) =>
+  rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.slice(0, 80)
+
+export function Working({
+  text,
+  onStop,
+  ...progress
+}: {
+  text: string
+  value?: number
+  max?: number
+  onStop: () => void
+}) {
+  return (
+    <>
+      <label className="import-working">
+        <span aria-live="polite">{text}</span>
+        <progress {...progress} />
+      </label>
+      <div className="dialog-actions">
+        <button
+          type="button"
+          className="button"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has lost its button.
+          autoFocus
+          onClick={onStop}
+        >
+          {t('crud.import.cancel')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Problems shown at once; all of them are in the file to download. */
+const shown = 100
+
+export function Errors({
+  file,
+  mapping,
+  errors,
+  items,
+  onBack,
+  onAgain,
+}: {
+  file: CsvFile
+  mapping: Mapping
+  errors: readonly RowError[]
+  items: readonly Item[]
+  onBack: () => void
+  onAgain: () => void
+}) {
+  const line = ({ row, field, message }: RowError) => {
+    const { line: number, cells } = file.rows[row] ?? { line: row + 1, cells: [] }
+    const item = items.find(({ key }) => key === field)
+    const value = field === null ? '' : (cells[mapping.indexOf(field)] ?? '')
+    return [number, item ? messageOf(item.label) : '', value, message] as const
+  }
+  const heads = [
+    t('crud.import.row'),
+    t('crud.import.field'),
+    t('crud.import.value'),
+    t('crud.import.problemHead'),
+  ]
+  const save = () =>
+    saveFile(
+      [byteOrderMark, csvLine(heads), ...errors.map((error) => csvLine(line(error)))],
+      `${t('crud.import.errorsName')}-${file.name.replace(/\.\w+$/, '')}.csv`,
+      'text/csv;charset=utf-8',
+    )
+  return (
+    <>
+      <div className="form-note" data-tone="danger" role="alert">
+        <span>
+          {t('crud.import.errors', { count: errors.length, shown: exactCount(errors.length) })}
+        </span>
+      </div>
+      <div
+        className="import-scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard.
+        tabIndex={0}
+        role="group"
+        aria-label={t('crud.import.errorsName')}
+      >
+        <table className="import-table">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {errors.slice(0, shown).map((error) => {
+              const [number, field, value, message] = line(error)
+              return (
+                <tr key={`${error.row} ${error.field} ${message}`}>
+                  <td className="number">{number}</td>
+                  <td>{field}</td>
+                  <td className="import-example">{value.slice(0, 80)}</td>
+                  <td>{message}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {errors.length > shown && (
+        <p className="muted">
+          {t('crud.import.more', {
+            count: errors.length - shown,
+            shown: exactCount(errors.length - shown),
+          })}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button import-sample" onClick={save}>
+          {t('crud.import.saveErrors')}
+        </button>
+        <button type="button" className="button" onClick={onBack}>
+          {t('crud.import.back')}
+        </button>
+        <button type="button" className="button primary" data-first onClick={onAgain}>
+          {t('crud.import.again')}
+        </button>
+      </div>
+    </>
+  )
+}
