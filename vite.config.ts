@@ -19,6 +19,15 @@ const demo = 'demo'
 const serverZone = process.env['TIME_ZONE']
 if (serverZone) process.env['VITE_TIME_ZONE'] ||= serverZone
 
+/** Tests that need a window. */
+const inDom = [
+  'tests/**/*.test.tsx',
+  'tests/client/{early-requests,language,prose,session,session-tabs,theme}.test.ts',
+  'tests/checkout/{driver,pay-form}.test.ts',
+  'tests/console/{shell-messages,shell-providers}.test.ts',
+  'tests/{business-values,landing/boot}.test.ts',
+]
+
 /** Tests that need a real PostgreSQL. */
 const withPostgres = ['tests/server/**/*.test.ts']
 
@@ -122,13 +131,28 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
+      // Files share a worker's window and packages, but neither modules nor stubs.
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: inDom,
+          globalSetup: 'tests/support/server/demo-snapshot.ts',
+          setupFiles: 'tests/support/browser/new-window.ts',
+          server: { deps: { inline: [/@refinedev/] } },
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...withPostgres, ...withProcesses],
+          exclude: [...withPostgres, ...withProcesses, ...inDom],
           globalSetup: 'tests/support/server/demo-snapshot.ts',
+          setupFiles: 'tests/support/browser/new-window.ts',
+          isolate: false,
           server: { deps: { inline: [/@refinedev/] } },
         },
       },

@@ -1,8 +1,8 @@
 /** Reference server for tests in Node: the client's calls reach it without a network. */
 import { Blob } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { clearFaults, handlersFor } from '#mocks/handlers.ts'
 import { createWorld, type World } from '#mocks/world.ts'
@@ -11,6 +11,8 @@ import { createWorld, type World } from '#mocks/world.ts'
  * File that caches the first world of a test run for the others; if unset, each creates its own.
  */
 const kept = process.env['TEST_FIRST_WORLD']
+/** Milliseconds that a worker waits for the first world before it creates its own. */
+const longest = 60_000
 /** Translation volume of the demo data, relative to the default of 1. */
 const busy = 0.05
 
@@ -31,13 +33,26 @@ export async function mockServer(): Promise<World> {
 
 /** Copying takes a fifth of the work. */
 async function demoWorld(): Promise<World> {
-  if (kept && existsSync(kept))
-    return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })
-  const world = await createWorld({ busy })
-  if (kept) {
-    const written = `${kept}.${randomUUID()}`
-    await writeFile(written, new Uint8Array(await (await world.copy()).arrayBuffer()))
-    await rename(written, kept)
+  if (!kept) return createWorld({ busy })
+  if (!existsSync(kept)) {
+    if (await isFirst(kept)) return firstWorld(kept)
+    for (const started = Date.now(); !existsSync(kept) && Date.now() - started < longest;)
+      await setTimeout(50)
   }
+  if (!existsSync(kept)) return createWorld({ busy })
+  return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })
+}
+
+const isFirst = (file: string): Promise<boolean> =>
+  mkdir(`${file}.started`).then(
+    () => true,
+    () => false,
+  )
+
+/** Creates the world that the other workers wait for. */
+async function firstWorld(file: string): Promise<World> {
+  const world = await createWorld({ busy })
+  await writeFile(`${file}.part`, new Uint8Array(await (await world.copy()).arrayBuffer()))
+  await rename(`${file}.part`, file)
   return world
 }

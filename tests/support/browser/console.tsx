@@ -110,6 +110,7 @@ export const until = (condition: () => boolean, timeout?: number): Promise<void>
 
 /** Call at the top of the file. */
 export async function startConsoleServer(): Promise<World> {
+  sessions.clear()
   const world = await mockServer()
   afterEach(() => {
     closeConsolePage()

@@ -9,6 +9,7 @@ const prefix = 'yq-world-'
 
 /** Returns the teardown function. */
 export function setup(): () => void {
+  if (process.env[variable]) return () => {}
   clearLeftBehind()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   process.env[variable] = join(folder, 'demo.tar')

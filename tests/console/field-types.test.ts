@@ -1,4 +1,5 @@
 /** Every kind of value: how it reads, in both languages, and that it looks as it reads. */
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { Kind } from '#console/engine/fields/field-type.ts'
@@ -196,7 +197,7 @@ test.each(['zh', 'en'] as const satisfies Lang[])(
       const text = kind.text(value, { means, row, found })
       const Cell = kind.Cell
       const drawn = Cell
-        ? renderToStaticMarkup(<Cell value={value} means={means} row={row} found={found} />)
+        ? renderToStaticMarkup(createElement(Cell, { value, means, row, found }))
         : text
       expect(text, `${means.kind} ${String(value)}`).toBe(expected[lang])
       expect(drawn.replace(/<[^>]*>/g, ''), `${means.kind} ${String(value)}`).toBe(text)

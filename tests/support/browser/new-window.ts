@@ -1,0 +1,16 @@
+/** Vitest setupFile: each file begins as in a new window, with modules of its own. */
+import { vi } from 'vitest'
+
+vi.unstubAllGlobals()
+vi.unstubAllEnvs()
+vi.useRealTimers()
+vi.resetModules()
+if (typeof document !== 'undefined') {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+  document.head.innerHTML = ''
+  document.body.innerHTML = ''
+  const page = document.documentElement
+  page.getAttributeNames().forEach((name) => page.removeAttribute(name))
+}
