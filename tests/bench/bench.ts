@@ -5,6 +5,7 @@
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
+import { rollingRestart } from '#tests/bench/rolling-restart.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { translationBench } from '#tests/bench/translation-bench.ts'
 import { siteBench } from '#tests/bench/site-bench.ts'
@@ -22,7 +23,10 @@ const parts: Record<string, Bench> = {
   list: listBench,
   site: siteBench,
   streams: streamsBench,
+  rolling: rollingRestart,
 }
+/** Need more than the packages of npm, so they run only if named. */
+const onlyNamed = ['rolling']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
@@ -32,7 +36,7 @@ if (unknown.length > 0)
 
 const lines: BenchLine[] = []
 for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name))
+  if (wanted.includes(name) || (wanted.length === 0 && !onlyNamed.includes(name)))
     lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
 }
 process.stdout.write(`\n${table(lines)}\n`)

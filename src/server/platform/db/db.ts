@@ -26,7 +26,12 @@ type Source = { build: Build; isDirect: boolean } & ({ pool: Pool } | { client: 
 const sources = new WeakMap<Db, Source>()
 
 /** Statements in flight that nobody awaits, and the first error among them. */
-type Pipeline = { inFlight: Promise<unknown>[]; failed?: { reason: unknown } }
+type Pipeline = {
+  inFlight: Promise<unknown>[]
+  failed?: { reason: unknown }
+  /** Behind a pooler: each statement awaits its answer. */
+  isSerial: boolean
+}
 const pipelines = new WeakMap<Db, Pipeline>()
 
 /** Makes `transaction` and prepared statements use the pool behind `db`. */
@@ -62,13 +67,15 @@ export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
 
 /**
  * Sends a statement without awaiting its answer: it travels with what the transaction sends next,
- * the commit at the latest, and its failure fails the whole transaction. In a savepoint and on
- * PGlite it is awaited, and behind a pooler.
+ * the commit at the latest, and its failure fails the whole transaction. In a savepoint, on PGlite
+ * and behind a pooler it is awaited.
  */
 export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promise<void> {
   const own = pipelines.get(tx)
   if (!own) return void (await statement())
-  own.inFlight.push(statement().catch((reason: unknown) => void (own.failed ??= { reason })))
+  const sent = statement().catch((reason: unknown) => void (own.failed ??= { reason }))
+  own.inFlight.push(sent)
+  if (own.isSerial) await sent
 }
 
 async function inTransaction<T>(
@@ -78,8 +85,8 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const tx = dbOfClient(client, source)
-  const own: Pipeline = { inFlight: [] }
-  if (source.isDirect) pipelines.set(tx, own)
+  const own: Pipeline = { inFlight: [], isSerial: !source.isDirect }
+  pipelines.set(tx, own)
   let broken: Error | undefined
   try {
     await pipeline(tx, () => client.query('begin'))
