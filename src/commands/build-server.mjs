@@ -26,7 +26,8 @@ rmSync(outDir, { recursive: true, force: true })
 if (entries.length > 0) await bundle(entries)
 else {
   await bundle(['src/server/main.ts'])
-  await bundle(['migrate', 'ops', 'ledger-verify'].map((name) => `src/commands/${name}.ts`))
+  const commands = ['migrate', 'ops', 'ledger-verify', 'backup', 'restore']
+  await bundle(commands.map((name) => `src/commands/${name}.ts`))
 }
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,

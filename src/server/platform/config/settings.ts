@@ -70,6 +70,8 @@ export type Settings = AppSettings & {
   logMonths: number | undefined
   /** Encryption key for secrets in the database; undefined: a key file next to the data. */
   secretKey: Uint8Array<ArrayBuffer> | undefined
+  /** Encryption key for backups; undefined: they are not encrypted. */
+  backupKey: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Four processes fit a PostgreSQL with its usual 100 connections. */
@@ -96,7 +98,8 @@ export function readSettings(env: Env): Settings {
     if (!text) return otherwise
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
-    const is = name === variables.secretKey.name ? 'no such value' : `“${withoutPassword(text)}”`
+    const isSecret = name === variables.secretKey.name || name === variables.backupKey.name
+    const is = isSecret ? 'no such value' : `“${withoutPassword(text)}”`
     wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
     return otherwise
   }
@@ -131,6 +134,7 @@ export function readSettings(env: Env): Settings {
     vendors: readVendors(env, wrong),
     logMonths: read(variables.logMonths),
     secretKey: read(variables.secretKey),
+    backupKey: read(variables.backupKey),
   }
   if (wrong.length > 0) throw new InvalidSettingsError(wrong)
   return settings
@@ -271,6 +275,11 @@ const variables = {
   ),
   secretKey: variable(
     'SECRET_KEY',
+    secretKey(),
+    `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
+  ),
+  backupKey: variable(
+    'BACKUP_KEY',
     secretKey(),
     `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
   ),

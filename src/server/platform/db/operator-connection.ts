@@ -10,19 +10,25 @@ const database = 'app'
 type Where = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /** Commands connect directly, not through a pooler. Throws an error with a remedy if they can't. */
-export async function withServersDatabase<T>(
-  { databaseUrl, databaseDirectUrl, dataDir }: Where,
+export const withServersDatabase = <T>(
+  where: Where,
   work: (database: Database) => Promise<T>,
+): Promise<T> => withServersAddress(where, (url) => workAt(url, work))
+
+/** The same, for work that opens its own connection. */
+export async function withServersAddress<T>(
+  { databaseUrl, databaseDirectUrl, dataDir }: Where,
+  work: (url: string) => Promise<T>,
 ): Promise<T> {
   const url = databaseDirectUrl ?? databaseUrl ?? addressOfRunning(dataDir, database)
-  if (url) return workAt(url, work)
+  if (url) return work(url)
   if (!existsSync(join(dataDir, 'postgres')))
     throw new Error(
       `There is no database in ${dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
     )
   const postgres = await startEmbedded(dataDir)
   try {
-    return await workAt(postgres.url(database), work)
+    return await work(postgres.url(database))
   } finally {
     await postgres.stop()
   }

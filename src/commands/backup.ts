@@ -1,0 +1,93 @@
+/** `npm run backup -- FILE`: a consistent backup of the database in use, while it runs. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError, writeBackup } from '#server/platform/db/backup.ts'
+import { withServersAddress } from '#server/platform/db/operator-connection.ts'
+import { describeError } from '#server/platform/log.ts'
+import {
+  InvalidSettingsError,
+  readSettings,
+  type Settings,
+} from '#server/platform/config/settings.ts'
+
+const usage = `npm run backup -- FILE [--unencrypted]
+npm run backup -- FOLDER [--keep N] [--unencrypted]
+
+FOLDER: a file named after the time is written there, and of those only the newest N are kept.
+BACKUP_KEY encrypts (openssl rand -base64 32); production needs it, or --unencrypted.`
+
+const name = /^yiqiao-\d{8}T\d{6}Z\.backup$/
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      keep: { type: 'string' },
+      unencrypted: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const [place] = positionals
+  if (values.help) process.stdout.write(`${usage}\n`)
+  else if (place === undefined || positionals.length > 1) throw new BackupError(usage)
+  else await backUp(place, values)
+} catch (error) {
+  const sentences =
+    error instanceof InvalidSettingsError
+      ? error.sentences
+      : [error instanceof BackupError ? error.message : describeError(error)]
+  process.stderr.write(
+    `The database can’t be backed up:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
+  )
+  process.exitCode = 1
+}
+
+async function backUp(
+  place: string,
+  { keep, unencrypted }: { keep?: string | undefined; unencrypted: boolean },
+): Promise<void> {
+  const settings = readSettings(process.env)
+  const kept = keep === undefined ? undefined : Number(keep)
+  const isFolder = existsSync(place) && statSync(place).isDirectory()
+  if (kept !== undefined && (!Number.isInteger(kept) || kept < 1))
+    throw new BackupError('--keep wants a number from 1.')
+  if (kept !== undefined && !isFolder) throw new BackupError('--keep needs a folder.')
+  if (!settings.backupKey && settings.production && !unencrypted)
+    throw new BackupError(
+      'BACKUP_KEY is not set. Set it to what openssl rand -base64 32 prints and keep it apart from the backups, or say --unencrypted.',
+    )
+  const file = isFolder ? join(place, fileName(new Date())) : place
+  if (existsSync(file)) throw new BackupError(`${file} exists already.`)
+  const key = unencrypted ? null : (settings.backupKey ?? null)
+  const began = performance.now()
+  const { tables, rows, bytes } = await withServersAddress(settings, (url) =>
+    writeBackup(url, file, { key, secretKey: keyFile(settings) }),
+  )
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const encryption = key ? 'encrypted' : 'not encrypted'
+  process.stdout.write(
+    `${file}: ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, ${encryption}, in ${seconds} s\n`,
+  )
+  if (kept !== undefined) removeOld(place, kept)
+}
+
+/** The key beside an embedded database. A `SECRET_KEY` is kept by the operator. */
+function keyFile({ secretKey, dataDir }: Settings): string | undefined {
+  const file = join(dataDir, 'secret.key')
+  return secretKey || !existsSync(file) ? undefined : readFileSync(file, 'utf8')
+}
+
+function fileName(now: Date): string {
+  return `yiqiao-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+}
+
+function removeOld(folder: string, kept: number): void {
+  const found = readdirSync(folder)
+    .filter((file) => name.test(file))
+    .toSorted()
+  for (const file of found.slice(0, -kept)) {
+    rmSync(join(folder, file))
+    process.stdout.write(`${join(folder, file)} removed\n`)
+  }
+}

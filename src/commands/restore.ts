@@ -1,0 +1,102 @@
+/** `npm run restore -- FILE`: fills an empty database from a backup and verifies its ledger. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { BackupError, readBackup, readHeader, requireEmpty } from '#server/platform/db/backup.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb, type Db } from '#server/platform/db/open.ts'
+import { grantService, roleOf } from '#server/platform/db/roles.ts'
+import { roleIn } from '#server/platform/config/addresses.ts'
+import {
+  InvalidSettingsError,
+  readSettings,
+  type Settings,
+} from '#server/platform/config/settings.ts'
+import { describeError } from '#server/platform/log.ts'
+
+const usage = `npm run restore -- FILE
+
+Restores into the database of DATABASE_DIRECT_URL or DATABASE_URL, or a new one in DATA_DIR. It must be empty.
+The ledger is verified at the end; exit code 1 if it contradicts itself.`
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  const [file, ...more] = process.argv.slice(2)
+  if (file === '--help') say(usage)
+  else if (file === undefined || more.length > 0) throw new BackupError(usage)
+  else process.exitCode = await restore(file, readSettings(process.env))
+} catch (error) {
+  const sentences =
+    error instanceof InvalidSettingsError
+      ? error.sentences
+      : [error instanceof BackupError ? error.message : describeError(error)]
+  process.stderr.write(
+    `The backup can’t be restored:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
+  )
+  process.exitCode = 2
+}
+
+/** Returns the exit code. */
+async function restore(file: string, settings: Settings): Promise<number> {
+  if (!existsSync(file)) throw new BackupError(`${file} does not exist.`)
+  const { migrations, createdAt } = await readHeader(file)
+  const known = migrationsOnDisk()
+  const unknown = migrations.filter((name) => !known.some((one) => one.name === name))
+  if (unknown.length > 0)
+    throw new BackupError(
+      `${file} was made by a newer version, which has ${unknown[0]}. Restore it with that version.`,
+    )
+  const began = performance.now()
+  return withTarget(settings, async (url) => {
+    await requireEmpty(url)
+    const { db, close } = openDb(url, { connections: 1 })
+    try {
+      await migrate(
+        db,
+        known.filter(({ name }) => migrations.includes(name)),
+      )
+      const { tables, rows, secretKey } = await readBackup(url, file, settings.backupKey ?? null)
+      const later = await migrate(db, known)
+      await grant(db, settings)
+      const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+      say(`${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`)
+      if (later.length > 0) say(`Migrated: ${later.join(' ')}`)
+      if (secretKey !== undefined) keepSecretKey(secretKey, settings)
+      return (await verify(db, settings.timeZone, say)) > 0 ? 1 : 0
+    } finally {
+      await close()
+    }
+  })
+}
+
+async function withTarget<T>(
+  { databaseUrl, databaseDirectUrl, dataDir }: Settings,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const url = databaseDirectUrl ?? databaseUrl
+  if (url) return work(url)
+  const postgres = await startEmbedded(dataDir)
+  try {
+    await postgres.create('app')
+    return await work(postgres.url('app'))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** As `npm run migrate` does: the serving role gets its privileges on restored tables. */
+async function grant(db: Db, { databaseUrl, databaseDirectUrl }: Settings): Promise<void> {
+  const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
+  if (service !== undefined && service !== (await roleOf(db)).name) await grantService(db, service)
+}
+
+function keepSecretKey(secretKey: string, { secretKey: set, dataDir }: Settings): void {
+  const file = join(dataDir, 'secret.key')
+  if (set || existsSync(file)) return
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(file, secretKey, { mode: 0o600 })
+  say(`${file} restored`)
+}

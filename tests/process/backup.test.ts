@@ -1,0 +1,116 @@
+/** The commands of a backup and a restore: a server killed and wiped is there again. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { demoPassword } from '#server/seed/demo.ts'
+import { caller, type Caller } from '#tests/support/server/server.ts'
+import { serverProcess } from '#tests/support/server/server-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-restore-'))
+const dataDir = join(folder, 'data')
+const ended: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ended) await end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = async (command: 'backup' | 'restore', args: string[], env: Record<string, string>) => {
+  const program = `src/commands/${command}.ts`
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', program, ...args],
+      { env: { PATH: process.env['PATH'], ...env } },
+    )
+    return { code: 0, output: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}
+
+async function start() {
+  const server = serverProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+  const where = { api: `${await server.address()}/api`, now: () => Date.now() }
+  const { data } = await caller(where, null).call(login.login, {
+    account: 'demo',
+    password: demoPassword,
+  })
+  return { server, demo: caller(where, data) }
+}
+const charsOf = async (caller: Caller, userId: string | number) => {
+  const { rows } = (await caller.call(subAccounts.page, { pageSize: 100, pageNum: 1 })).data
+  return rows.find((row) => row.userId === userId)!.memberAccount.usableCharNum
+}
+
+test(
+  'after kill -9 and a wiped folder, a restore has every call answered before the backup',
+  { timeout: 240_000 },
+  async () => {
+    const { server, demo } = await start()
+    const [sub] = (await demo.call(subAccounts.page, { pageSize: 1, pageNum: 1 })).data.rows
+    const { userId } = sub!
+    const before = await charsOf(demo, userId)
+    for (let each = 0; each < 10; each++)
+      await demo.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 7 })
+    // Calls go on while the backup is made.
+    const done = new AbortController()
+    const working = (async () => {
+      while (!done.signal.aborted) await demo.call(users.get, {})
+    })()
+    const first = await run('backup', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
+    done.abort()
+    await working
+    expect(first.output).toMatch(/\d+ rows of \d+ tables/)
+    expect(first.code).toBe(0)
+    server.child.kill('SIGKILL')
+    await server.end()
+    const again = await run('restore', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
+    expect(again.code).toBe(2)
+    expect(again.output).toContain('not empty')
+    rmSync(dataDir, { recursive: true, force: true })
+
+    const restored = await run('restore', [join(folder, 'a.backup')], { DATA_DIR: dataDir })
+    expect(restored.output).toContain('No contradiction')
+    expect(restored.output).toContain('secret.key restored')
+    expect(restored.code).toBe(0)
+    const next = await start()
+    ended.push(() => next.server.end('SIGTERM'))
+    expect(await charsOf(next.demo, userId)).toBe(before + 70)
+    expect(
+      (await next.demo.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 }))
+        .success,
+    ).toBe(true)
+
+    const backups = join(folder, 'daily')
+    await promisify(execFile)('mkdir', [backups])
+    writeFileSync(join(backups, 'notes.txt'), 'kept')
+    for (const day of ['20260101', '20260102', '20260103'])
+      writeFileSync(join(backups, `yiqiao-${day}T000000Z.backup`), '')
+    const kept = await run('backup', [backups, '--keep', '2'], { DATA_DIR: dataDir })
+    expect(kept.code).toBe(0)
+    expect(readdirSync(backups).toSorted()).toEqual([
+      'notes.txt',
+      'yiqiao-20260103T000000Z.backup',
+      expect.stringMatching(/^yiqiao-2\d{7}T\d{6}Z\.backup$/),
+    ])
+  },
+)
+
+test('in production a backup without a key is refused, unless it is asked for', async () => {
+  const refused = await run('backup', [join(folder, 'b.backup')], {
+    APP_MODE: 'production',
+    DATA_DIR: dataDir,
+  })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('BACKUP_KEY')
+  const unknown = await run('restore', [join(folder, 'none.backup')], { DATA_DIR: dataDir })
+  expect(unknown.output).toContain('does not exist')
+  expect(unknown.code).toBe(2)
+})

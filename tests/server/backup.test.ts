@@ -1,0 +1,145 @@
+/** Backups: consistent while the server works, complete after a restore, and refused if damaged. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { login } from '#contract/login.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { verify } from '#server/features/ledger/reconciliation/service.ts'
+import { readBackup, writeBackup, type BackupKey } from '#server/platform/db/backup.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { demoPassword, seedDemo } from '#server/seed/demo.ts'
+import { allRows } from '#tests/support/server/database-state.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-backup-'))
+const key = new Uint8Array(randomBytes(32))
+let server: TestServer
+let files = 0
+const newFile = () => join(folder, `${files++}.backup`)
+
+beforeAll(async () => {
+  server = await startServer()
+  await seedDemo(server.database.db, {
+    now: new Date(),
+    hashPassword: nodeCrypto.hashPassword,
+    busy: 0.3,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function restored(file: string, fileKey: BackupKey = null) {
+  const target = await freshDb()
+  const result = await readBackup(target.url, file, fileKey)
+  return { ...target, result }
+}
+
+/** Without the time of each migration, which a restore applies anew. */
+async function rowsOf(db: TestServer['database']['db']) {
+  const { migrations, ...rows } = await allRows(db)
+  return { ...rows, migrations: migrations!.length }
+}
+
+test.each([
+  ['encrypted', key],
+  ['not encrypted', null],
+])('a restored backup has every row and number, %s', async (_, fileKey) => {
+  const file = newFile()
+  const expected = await rowsOf(server.database.db)
+  const written = await writeBackup(server.database.url, file, {
+    key: fileKey,
+    secretKey: 'key of the embedded database\n',
+  })
+  const { db, close, result } = await restored(file, fileKey)
+  expect(await rowsOf(db)).toEqual(expected)
+  expect(result).toEqual({ ...written, secretKey: 'key of the embedded database\n' })
+  const next = async (name: string) =>
+    Number((await db.execute<{ n: string }>(sql`select nextval(${name}) as n`)).rows[0]!.n)
+  const { rows } = await db.execute<{ last: string }>(sql`select max(user_id) as last from users`)
+  expect(await next('user_ids')).toBeGreaterThan(Number(rows[0]!.last))
+  expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
+  await close()
+})
+
+test('an encrypted backup shows none of its content', async () => {
+  const file = newFile()
+  await writeBackup(server.database.url, file, { key })
+  expect(readFileSync(file).includes('demo@example.com')).toBe(false)
+})
+
+test('a backup made while quota moves holds each transfer wholly or not at all', async () => {
+  const { data } = await caller(server, null).call(login.login, {
+    account: 'demo',
+    password: demoPassword,
+  })
+  const owner = caller(server, data)
+  const { rows } = (await owner.call(subAccounts.page, { pageSize: 5, pageNum: 1 })).data
+  const done = new AbortController()
+  const moving = rows.map(async ({ userId }) => {
+    for (let each = 0; !done.signal.aborted || each < 5; each++)
+      await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 })
+  })
+  const backups = []
+  for (let each = 0; each < 3; each++) {
+    const file = newFile()
+    await writeBackup(server.database.url, file, { key: null })
+    backups.push(file)
+  }
+  done.abort()
+  await Promise.all(moving)
+  for (const file of backups) {
+    const { db, close } = await restored(file)
+    expect(await verify(db, 'Asia/Shanghai', () => {})).toBe(0)
+    await close()
+  }
+})
+
+test.each<[string, (content: Buffer) => Buffer, RegExp]>([
+  ['cut short', (content) => content.subarray(0, content.length - 40), /damaged/],
+  ['with one other bit', (content) => flipped(content, content.length - 2_000), /damaged/],
+  [
+    'with another header',
+    (content) =>
+      Buffer.from(content.toString('latin1').replace('"version":1', '"version":1 '), 'latin1'),
+    /damaged/,
+  ],
+  ['of another program', () => Buffer.from('PGDMP'), /not a backup/],
+])('a file %s is refused, and nothing of it is restored', async (_, change, sentence) => {
+  const file = newFile()
+  await writeBackup(server.database.url, file, { key })
+  writeFileSync(file, change(readFileSync(file)))
+  const target = await freshDb()
+  const before = await rowsOf(target.db)
+  await expect(readBackup(target.url, file, key)).rejects.toThrow(sentence)
+  expect(await rowsOf(target.db)).toEqual(before)
+  await target.close()
+})
+
+test('another key, or none, opens no encrypted backup', async () => {
+  const file = newFile()
+  await writeBackup(server.database.url, file, { key })
+  const target = await freshDb()
+  await expect(readBackup(target.url, file, new Uint8Array(32))).rejects.toThrow('another key')
+  await expect(readBackup(target.url, file, null)).rejects.toThrow('BACKUP_KEY')
+  await target.close()
+})
+
+test('a backup that fails leaves no file', async () => {
+  const file = newFile()
+  await expect(
+    writeBackup(server.database.url.replace(/\/t_\w+/, '/no_such_database'), file, { key }),
+  ).rejects.toThrow()
+  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
+})
+
+function flipped(content: Buffer, at: number): Buffer {
+  const copy = Buffer.from(content)
+  copy[at]! ^= 1
+  return copy
+}
