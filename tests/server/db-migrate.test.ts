@@ -1,5 +1,6 @@
 /** Migrations apply once, all or nothing, however many processes start at the same moment. */
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
@@ -30,6 +31,43 @@ test('a migration that fails leaves the database as it was', async () => {
   ).toEqual([])
   expect(await migrate(db, migrationsOnDisk())).toEqual(names)
   await close()
+})
+
+test('a migration that waits for a table in use lets calls pass, and is tried again', async () => {
+  const url = await freshUrl()
+  const { db, close } = openDb(url, { connections: 1 })
+  await migrate(db, migrationsOnDisk())
+  const reader = new Client(url)
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from contacts')
+  const added = { name: '99999999999999_added', sql: 'alter table contacts add column extra text' }
+  const retries: number[] = []
+  const done = migrate(
+    db,
+    [...migrationsOnDisk(), added],
+    (tries) => {
+      retries.push(tries)
+      if (tries === 2) void reader.query('commit')
+    },
+    { lock: 200, pause: 100 },
+  )
+  const other = new Client(url)
+  await other.connect()
+  expect((await other.query('select count(*) from contacts')).rows).toEqual([{ count: '0' }])
+  expect(await done).toEqual([added.name])
+  expect(retries.slice(0, 2)).toEqual([1, 2])
+
+  await reader.query('begin')
+  await reader.query('select count(*) from contacts')
+  const dropped = {
+    name: '99999999999999_dropped',
+    sql: 'alter table contacts drop column extra',
+  }
+  const all = [...migrationsOnDisk(), added, dropped]
+  await expect(migrate(db, all, undefined, { lock: 100, pause: 1, tries: 2 })).rejects.toThrow()
+  await reader.query('commit')
+  await Promise.all([reader.end(), other.end(), close()])
 })
 
 test('the database in memory takes the same migrations', async () => {

@@ -30,14 +30,50 @@ export async function compareMigrations(
 }
 
 /**
- * Applies missing migrations in one transaction and returns their names. An advisory lock
- * serialises concurrent starts.
+ * Milliseconds that a statement waits for a lock, since calls queue behind it, and the first and
+ * the longest pause before the next of at most so many tries.
  */
-export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+const usualPatience = { lock: 3_000, pause: 1_000, longest: 30_000, tries: 20 }
+
+/**
+ * Applies missing migrations in one transaction and returns their names. An advisory lock
+ * serialises concurrent starts. If a table is in use for too long, all of it is undone and tried
+ * again later; `onRetry` gets the number of the failed try.
+ */
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  onRetry: (tries: number) => void = () => {},
+  patience: Partial<typeof usualPatience> = {},
+): Promise<string[]> {
+  const { lock, pause, longest, tries } = { ...usualPatience, ...patience }
+  for (let failed = 1; ; failed++) {
+    try {
+      return await migrateOnce(db, migrations, lock)
+    } catch (error) {
+      if (failed >= tries || !isLockTimeout(error)) throw error
+      onRetry(failed)
+      const wait = Math.min(longest, pause * 2 ** (failed - 1))
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
+/** 55P03: lock_not_available. */
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === '55P03') || isLockTimeout(error.cause))
+
+function migrateOnce(
+  db: Db,
+  migrations: readonly Migration[],
+  lockTimeout: number,
+): Promise<string[]> {
   return transaction(db, async (tx) => {
     // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
+    await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeout}ms`}, true)`)
     await tx.execute(
       sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
     )
