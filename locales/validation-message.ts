@@ -9,8 +9,6 @@ export type ValidationIssue = {
   limit?: number | string | undefined
   /** Type of a non-text value, for another wording such as “choose” instead of “type”. */
   kind?: string | undefined
-  /** Endpoint such as `orders.cancel`, which determines the label. */
-  call?: string | undefined
 }
 
 /**
@@ -20,12 +18,12 @@ export type ValidationIssue = {
  */
 export function validationMessage(
   find: FindMessage,
-  { field, rule, limit, kind, call }: ValidationIssue,
+  { field, rule, limit, kind }: ValidationIssue,
   label?: string,
 ): string {
   const name = lastName(field)
   const values = {
-    field: label ?? fieldLabel(find, name, call) ?? name,
+    field: label ?? find(`fields.${name}`) ?? name,
     limit: limit ?? '',
   }
   const ofName = find(`rules.${name}.${rule}`, values)
@@ -36,23 +34,6 @@ export function validationMessage(
   )
 }
 
-/**
- * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
- * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
- */
-function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
-  const group = call.split('.')[0]
-  const found =
-    find(`labels.${call}.${name}`) ??
-    find(`labels.${group}.${name}`) ??
-    find(`resources.${group}.fields.${name}`) ??
-    find(`fields.${name}`)
-  if (found !== undefined) return found
-  const [, ranged, side] = /^(.+)(Begin|End)$/.exec(name) ?? []
-  const of = ranged === undefined ? undefined : fieldLabel(find, ranged, call)
-  return of === undefined ? undefined : find(`ranges.${side}`, { field: of })
-}
-
 /** Of a path such as `rows.0.title` only the last name counts. */
-const lastName = (field: string): string =>
+export const lastName = (field: string): string =>
   field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? field

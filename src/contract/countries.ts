@@ -1,7 +1,9 @@
-/** The countries and regions that a field of the type `country` may have. */
+/** Countries and regions; apart from the vocabulary to keep the login page small. */
+import * as z from 'zod/mini'
+import { fieldType } from '#contract/vocabulary.ts'
 
 /** ISO 3166-1 alpha-2 country codes. Their names come from `Intl.DisplayNames`. */
-export const countryCodes = /* @__PURE__ */ (
+export const countryCodes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
   'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
@@ -10,3 +12,10 @@ export const countryCodes = /* @__PURE__ */ (
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ') as [string, ...string[]]
+
+/** ISO 3166 country code. */
+export function country() {
+  const schema = z.enum(countryCodes)
+  fieldType.add(schema, { kind: 'country' })
+  return schema
+}

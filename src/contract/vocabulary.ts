@@ -1,6 +1,5 @@
 /** Shared field schemas of the API, each registered with its field type. */
 import * as z from 'zod/mini'
-import { countryCodes } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -45,7 +44,7 @@ export type FieldType =
   | { kind: 'tags'; most: number; longest: number }
 
 /** Endpoints of the list that a reference points to; `get` takes the id of a row. */
-type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
+export type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
 /**
  * Id of a row of another list, which is searched by the parameter `search` of its `page` and named
  * by the field `title` of its rows. Rows that contain a reference also contain the title, in the
@@ -270,9 +269,6 @@ export const languageCode = ({ detect }: { detect?: true } = {}) =>
     detect ? { kind: 'language', detect } : { kind: 'language' },
   )
 
-/** ISO 3166 country code. */
-export const country = () => means(z.enum(countryCodes), { kind: 'country' })
-
 /** List of up to `most` texts of up to `longest` characters each. */
 export const tags = ({ most, longest }: { most: number; longest: number }) =>
   means(
@@ -281,31 +277,6 @@ export const tags = ({ most, longest }: { most: number; longest: number }) =>
       .check(z.maxLength(most)),
     { kind: 'tags', most, longest },
   )
-
-type RowOf<S extends ReferenceSubject> =
-  z.output<S['page']['output']> extends { rows: readonly (infer R)[] } ? R : never
-
-/**
- * Id of a row of another list. `title`: its field that names it; `search`: the text parameter of
- * its `page` that finds it, by default `title`. A function delays the look-up where two subjects
- * refer to each other.
- */
-export const reference = <S extends ReferenceSubject>(
-  subject: S | (() => S),
-  {
-    title,
-    search,
-  }: { title: keyof RowOf<S> & string; search?: keyof z.input<S['page']['input']> & string },
-) =>
-  means(z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]), {
-    kind: 'reference',
-    subject: typeof subject === 'function' ? subject : () => subject,
-    title,
-    search: search ?? title,
-  })
-
-/** Field of a row with the title of the reference in `field`: `contactTitle` for `contactId`. */
-export const titleFieldOf = (field: string): string => `${field.replace(/Id$/, '')}Title`
 
 function means<S extends z.core.$ZodType>(schema: S, text: FieldType): S {
   fieldType.add(schema, text)

@@ -1,10 +1,10 @@
 /** Work spaces with their members and invitations, and their contacts (spec 2.38, 3.17). */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { country } from '#contract/countries.ts'
 import {
   code,
   Count,
-  country,
   Id,
   LoginName,
   tags,

@@ -7,8 +7,9 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 /** The registry of field types belongs to the modules of one language. */
 async function sampleCalls() {
-  const [{ Done, get, pageOf, pageQuery, post }, { subAccounts }, types] = await Promise.all([
+  const [endpoint, { reference }, { subAccounts }, types] = await Promise.all([
     import('#contract/endpoint.ts'),
+    import('#contract/reference.ts'),
     import('#contract/sub-accounts.ts'),
     import('#contract/vocabulary.ts'),
   ])
@@ -19,8 +20,9 @@ async function sampleCalls() {
     username: types.languageCode(),
     enabled: types.yesNo(),
     current: types.yesNo(),
-    nickname: types.reference(subAccounts, { title: 'account' }),
+    nickname: reference(subAccounts, { title: 'account' }),
   }
+  const { Done, get, pageOf, pageQuery, post } = endpoint
   const due = z.optional(types.date())
   const rows = pageOf(z.object({ id: types.Id, ...fields }))
   const about = { access: 'member', summary: '' } as const

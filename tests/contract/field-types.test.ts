@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { country } from '#contract/countries.ts'
 import { check } from '#contract/issues.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { reference, titleFieldOf } from '#contract/reference.ts'
 import {
-  country,
   date,
   email,
   fieldType,
@@ -14,10 +15,8 @@ import {
   longText,
   money,
   phone,
-  reference,
   tags,
   text,
-  titleFieldOf,
   yesNo,
 } from '#contract/vocabulary.ts'
 import { allCodes } from '#server/features/translation/translator.ts'

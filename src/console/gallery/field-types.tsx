@@ -10,6 +10,7 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { reference } from '#contract/reference.ts'
 import {
   date,
   email,
@@ -17,7 +18,6 @@ import {
   longText,
   money,
   phone,
-  reference,
   text,
   type FieldType,
 } from '#contract/vocabulary.ts'

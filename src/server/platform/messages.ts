@@ -22,7 +22,7 @@ import {
 } from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
-import { validationMessage, type FindMessage } from '#locales/validation-message.ts'
+import { lastName, validationMessage, type FindMessage } from '#locales/validation-message.ts'
 import { formatWait, numberFormat } from '#locales/numbers.ts'
 import {
   isLongWait,
@@ -196,10 +196,30 @@ export function fieldSentences(
     formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
     formatMessage(messages[lang], lang, key, values)
   const sentence = ({ limit, ...issue }: FieldErrors) =>
-    validationMessage(find, {
-      call,
-      ...issue,
-      limit: limit !== undefined && issue.kind === 'amount' ? `¥${money(limit)}` : limit,
-    })
+    validationMessage(
+      find,
+      {
+        ...issue,
+        limit: limit !== undefined && issue.kind === 'amount' ? `¥${money(limit)}` : limit,
+      },
+      fieldLabel(find, lastName(issue.field), issue.call ?? call),
+    )
   return Object.fromEntries(wrong.map((issue) => [issue.field, sentence(issue)]))
+}
+
+/**
+ * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the
+ * subject's page, `fields.<field>`; for `dayBegin` and `dayEnd` that of `day` with an addition.
+ */
+function fieldLabel(find: FindMessage, name: string, call = ''): string | undefined {
+  const group = call.split('.')[0]
+  const found =
+    find(`labels.${call}.${name}`) ??
+    find(`labels.${group}.${name}`) ??
+    find(`resources.${group}.fields.${name}`) ??
+    find(`fields.${name}`)
+  if (found !== undefined) return found
+  const [, ranged, side] = /^(.+)(Begin|End)$/.exec(name) ?? []
+  const of = ranged === undefined ? undefined : fieldLabel(find, ranged, call)
+  return of === undefined ? undefined : find(`ranges.${side}`, { field: of })
 }

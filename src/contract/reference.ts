@@ -1,0 +1,31 @@
+/** Reference to a row of another list; apart from the vocabulary to keep the login page small. */
+import * as z from 'zod/mini'
+import { fieldType, type ReferenceSubject } from '#contract/vocabulary.ts'
+
+type RowOf<S extends ReferenceSubject> =
+  z.output<S['page']['output']> extends { rows: readonly (infer R)[] } ? R : never
+
+/**
+ * Id of a row of another list. `title`: its field that names it; `search`: the text parameter of
+ * its `page` that finds it, by default `title`. A function delays the look-up where two subjects
+ * refer to each other.
+ */
+export function reference<S extends ReferenceSubject>(
+  subject: S | (() => S),
+  {
+    title,
+    search,
+  }: { title: keyof RowOf<S> & string; search?: keyof z.input<S['page']['input']> & string },
+) {
+  const schema = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
+  fieldType.add(schema, {
+    kind: 'reference',
+    subject: typeof subject === 'function' ? subject : () => subject,
+    title,
+    search: search ?? title,
+  })
+  return schema
+}
+
+/** Field of a row with the title of the reference in `field`: `contactTitle` for `contactId`. */
+export const titleFieldOf = (field: string): string => `${field.replace(/Id$/, '')}Title`
