@@ -13,10 +13,9 @@ import type { ListPage } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { loadBothLanguages, loadMessages, messageOf } from '#console/refine/i18n.ts'
 import { ImportResult } from '#contract/collection.ts'
-import { countryCodes } from '#contract/countries.ts'
+import { country, countryCodes } from '#contract/countries.ts'
 import { pageOf, pageQuery, get, post, Done } from '#contract/endpoint.ts'
 import {
-  country,
   Count,
   date,
   Id,
