@@ -74,7 +74,7 @@ export const zh = {
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
-    beyondTime: '有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行',
+    beyondTime: '有效期最长到{{year}}年底（含待支付的订单），超出部分会损失，操作未执行',
     beyondChars: '一个账号最多持有{{most}}字符（含待支付的订单），超出部分会损失，操作未执行',
     notOnSale: '该套餐不存在或已下架',
     tooManySpaces: '每个账号最多拥有{{most}}个空间',
@@ -176,7 +176,7 @@ export const en: Messages<typeof zh> = {
     notByTime:
       'This translation channel has no monthly packages, so you can’t change to it while billed per month.',
     beyondTime:
-      'A membership can last until the end of the year 9999, including orders awaiting payment. This would go beyond, so nothing was changed.',
+      'A membership can last until the end of the year {{year}}, including orders awaiting payment. This would go beyond, so nothing was changed.',
     beyondChars:
       'An account can have at most {{most}} characters, including orders awaiting payment. This would go beyond, so nothing was changed.',
     notOnSale: 'This package does not exist or is no longer on sale.',

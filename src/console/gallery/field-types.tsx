@@ -158,6 +158,7 @@ function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
           <AntdForm.Item
             name={[name, 'filled']}
             label="Filled"
+            required
             initialValue={means.kind === 'code' ? means.values[0] : samples[means.kind]}
           >
             <Input {...input} />
