@@ -159,7 +159,8 @@ export const zh = {
     help: '从 CSV 文件批量添加',
     title: '导入：{{title}}',
     steps: { file: '选择文件', columns: '对应字段', check: '检查并导入' },
-    drop: '选择 CSV 文件，或把它拖到这里',
+    drop: '把 CSV 文件拖到这里，或者',
+    choose: '选择文件',
     limits:
       'CSV 文件，最多{{rows}}行、{{size}} MB，第一行为列名。Excel 工作簿请先另存为“CSV UTF-8”。',
     sample: '下载示例文件',
@@ -395,7 +396,8 @@ export const en: Messages<typeof zh> = {
     help: 'Add many rows from a CSV file',
     title: 'Import: {{title}}',
     steps: { file: 'Choose a file', columns: 'Match columns', check: 'Check and import' },
-    drop: 'Choose a CSV file, or drop it here',
+    drop: 'Drop a CSV file here, or',
+    choose: 'Choose file',
     limits:
       'CSV file with up to {{rows}} rows and {{size}} MB; the first row has the column names. Save Excel workbooks as “CSV UTF-8” first.',
     sample: 'Download sample file',

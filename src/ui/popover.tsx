@@ -42,12 +42,19 @@ export function Popover({
 
   useLayoutEffect(() => {
     const [from, box] = [button.current, popover.current]
-    if (!open || !from || !box) return
-    const at = from.getBoundingClientRect()
-    const below = at.bottom + gap + box.offsetHeight <= innerHeight
-    box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
-    const left = align === 'start' ? at.left : at.right - box.offsetWidth
-    box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
+    if (!open || !from || !box) return undefined
+    const place = () => {
+      const at = from.getBoundingClientRect()
+      const below = at.bottom + gap + box.offsetHeight <= innerHeight
+      box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
+      const left = align === 'start' ? at.left : at.right - box.offsetWidth
+      box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
+    }
+    place()
+    // Content that loads later changes the size.
+    const sized = new ResizeObserver(place)
+    sized.observe(box)
+    return () => sized.disconnect()
   }, [open, align])
 
   return (

@@ -49,7 +49,7 @@ export const missingFields = (items: readonly Item[], mapping: Mapping): Item[] 
   items.filter(({ key, required }) => required && !mapping.includes(key))
 
 /** Rows converted and validated between two pauses. */
-const step = 250
+const step = 100
 
 type Checked = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 

@@ -57,10 +57,11 @@ export function ChooseFile({
           onChoose(event.dataTransfer.files[0])
         }}
       >
-        <label htmlFor={id}>{t('crud.import.drop')}</label>
+        <span>{t('crud.import.drop')}</span>
         <input
           id={id}
           data-first
+          className="unseen"
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           disabled={!ready}
@@ -70,6 +71,9 @@ export function ChooseFile({
             target.value = ''
           }}
         />
+        <label htmlFor={id} className="button">
+          {t('crud.import.choose')}
+        </label>
       </div>
       <p id={`${id}-problem`} className="wrong" role="alert">
         {problem && t(`crud.import.problem.${problem}`, values)}
