@@ -25,7 +25,7 @@ test('the public pages', async ({ page, say, typeIn }) => {
   await expectAccessible(page, 'refused')
   await page.getByRole('button', { name: say('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'agreement')
+  await expectAccessible(page, 'agreement', 'dialog[open]')
 })
 
 test('the pages of the console', async ({ page, open }) => {
@@ -70,15 +70,18 @@ const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
   },
 }
 
-for (const [name, opening] of Object.entries(openings)) {
-  test(`over the list: ${name}`, async ({ page, open, say }) => {
-    await open(page)
-    await settled(page)
-    await opening(page, say)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page, name)
-  })
-}
+test('over the list: every dialog that it opens', async ({ page, open, say }) => {
+  await open(page)
+  await settled(page)
+  for (const [name, opening] of Object.entries(openings))
+    await test.step(name, async () => {
+      await opening(page, say)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, name, 'dialog[open]')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+})
 
 test('over the list: columns, messages and the account menu', async ({
   page,
@@ -120,7 +123,7 @@ test('a permission that is missing, a page that is refused, a list that failed',
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'permission')
+  await expectAccessible(page, 'permission', 'dialog[open]')
 
   const context = await newBrowser()
   const sub = await context.newPage()

@@ -19,10 +19,10 @@ test.describe('in both themes', () => {
     await expectAccessibleInBothThemes(page, 'recharge')
     await buy(page, say, 'WC_NATIVE')
     await expect(code(page)).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'code')
+    await expectAccessibleInBothThemes(page, 'code', 'dialog[open]')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'asked')
+    await expectAccessibleInBothThemes(page, 'asked', 'dialog[open]')
   })
 
   test('orders, their stories, and the receipt, which is one sheet of paper', async ({
@@ -44,12 +44,12 @@ test.describe('in both themes', () => {
       await page.goto(`/UserCenterOrder?no=${no}`)
       await press(page, say, say('resources.orders.actions.story'), no)
       await expect(page.locator('.order-timeline')).toBeVisible()
-      await expectAccessibleInBothThemes(page, `story ${state}`)
+      await expectAccessibleInBothThemes(page, `story ${state}`, 'dialog[open]')
       await page.keyboard.press('Escape')
     }
     await press(page, say, say('resources.orders.actions.receipt'), paid.no)
     await expect(page.locator('dialog .receipt')).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'receipt')
+    await expectAccessibleInBothThemes(page, 'receipt', 'dialog[open]')
 
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('body > .printed')).toBeVisible()

@@ -177,6 +177,6 @@ test.describe('accessible in both themes', () => {
     await open(page, '/UserCenterIndex')
     await page.getByRole('switch', { name: say('overview.auto') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'the question')
+    await expectAccessibleInBothThemes(page, 'the question', 'dialog[open]')
   })
 })

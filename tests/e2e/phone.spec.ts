@@ -3,6 +3,8 @@ import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
+
 test('the console says that it is for a PC, and what to do', async ({
   page,
   say,

@@ -8,14 +8,12 @@ import type { Options } from '#tests/e2e/support/test.ts'
 import { browser } from '#tests/support/browser/browsers.ts'
 
 const desk = { width: 1440, height: 900 }
-const phone = { width: 375, height: 740 }
-const onPhones = /phone/
 /**
  * What is about words and how they fit; the rest behaves alike in both languages and is tested in
  * one.
  */
 const inBothLanguages =
-  /(accessible|bare|cancel-account|checkout|login|main-job|notices|overview|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|translating|url-session|workspace)\.spec/
+  /(accessible|bare|cancel-account|checkout|login|main-job|notices|overview|phone|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|translating|url-session|workspace)\.spec/
 
 export default defineConfig<Options>({
   testDir: '.',
@@ -24,8 +22,8 @@ export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   maxFailures: 12,
-  // One more than two cores, since a test waits for debounced searches, streams and polls.
-  workers: Math.max(3, availableParallelism()),
+  // Two more than there are cores, since a test waits for debounced searches, streams and polls.
+  workers: availableParallelism() + 2,
   // Long enough for a busy machine: nothing here is about how long something takes.
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -38,20 +36,6 @@ export default defineConfig<Options>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // First, since one of their few tests is the longest; one worker each, since each worker of a
-    // project loads everything anew.
-    {
-      name: 'phone-zh',
-      testMatch: onPhones,
-      workers: 1,
-      use: { lang: 'zh', locale: 'zh-CN', viewport: phone, hasTouch: true },
-    },
-    {
-      name: 'phone-en',
-      testMatch: onPhones,
-      workers: 1,
-      use: { lang: 'en', locale: 'en-GB', viewport: phone, hasTouch: true },
-    },
     {
       name: 'desktop-zh',
       testMatch: inBothLanguages,
@@ -60,7 +44,6 @@ export default defineConfig<Options>({
     },
     {
       name: 'desktop-en',
-      testIgnore: onPhones,
       use: { lang: 'en', locale: 'en-GB', viewport: desk },
     },
   ],

@@ -251,17 +251,17 @@ test('no view of these breaks a rule of accessibility in either theme', async ({
     await expectAccessibleInBothThemes(page, `register left empty, ${width}`)
     await page.getByRole('button', { name: say('landing.agreement.link') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBothThemes(page, `agreement, ${width}`)
+    await expectAccessibleInBothThemes(page, `agreement, ${width}`, 'dialog[open]')
     await page.goto('/login')
     await page.getByRole('button', { name: say('landing.forgot') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(say('landing.login.account')).fill(size ? 'monthly' : 'demo')
-    await expectAccessibleInBothThemes(page, `whose password, ${width}`)
+    await expectAccessibleInBothThemes(page, `whose password, ${width}`, 'dialog[open]')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
-    await expectAccessibleInBothThemes(page, `new password, ${width}`)
+    await expectAccessibleInBothThemes(page, `new password, ${width}`, 'dialog[open]')
     expect(
       await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -126,10 +126,10 @@ test('the three steps back in, each without a fault of accessibility in either t
   const dialog = page.getByRole('dialog', { name: texts('reset.title') })
   await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
   await page.keyboard.type(demoAccounts.monthly)
-  await expectAccessibleInBothThemes(page, 'the account')
+  await expectAccessibleInBothThemes(page, 'the account', 'dialog[open]')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
-  await expectAccessibleInBothThemes(page, 'the new password')
+  await expectAccessibleInBothThemes(page, 'the new password', 'dialog[open]')
   await expect(
     dialog.getByText(texts('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
   ).toBeVisible()
@@ -138,7 +138,7 @@ test('the three steps back in, each without a fault of accessibility in either t
   await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
-  await expectAccessibleInBothThemes(page, 'done')
+  await expectAccessibleInBothThemes(page, 'done', 'dialog[open]')
   await expect(dialog.getByRole('button')).toHaveText([texts('reset.close')])
   await pressOn(page, dialog.getByRole('button', { name: texts('reset.close') }))
   await expect(dialog).toBeHidden()

@@ -13,6 +13,8 @@ import {
 } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
+
 test('every page fits the width, and breaks no rule', async ({ page, lang }) => {
   test.slow()
   for (const path of [...pathsIn(lang), ...someTopicsIn(lang)]) {

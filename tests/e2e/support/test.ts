@@ -95,14 +95,24 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       product,
       expectNoErrors: watched,
       lang,
+      locale,
       viewport,
+      hasTouch,
       colorScheme,
       contextOptions,
       javaScriptEnabled,
+      actionTimeout,
     },
     use,
   ) => {
-    const options = JSON.stringify([viewport, colorScheme, contextOptions, javaScriptEnabled])
+    const options = JSON.stringify([
+      locale,
+      viewport,
+      hasTouch,
+      colorScheme,
+      contextOptions,
+      javaScriptEnabled,
+    ])
     const context = (newContext ? undefined : contexts.get(options)) ?? (await browser.newContext())
     if (!newContext && !contexts.has(options)) {
       contexts.set(options, context)
@@ -110,6 +120,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       await (await context.newPage()).goto(`${product.origin}/robots.txt`)
     }
     const [kept] = newContext ? [] : context.pages()
+    context.setDefaultTimeout(actionTimeout ?? 0)
     const undo = await settle(context, watched, lang)
     await use(context)
     for (const page of context.pages()) if (page !== kept) await page.close()
