@@ -28,7 +28,10 @@ export const zh = {
     removeMany_other: '删除所选的{{count}}条{{many}}？\n30天内可以在回收站中恢复。',
   },
   done: { restore: '已恢复', restoreMany: '已恢复' },
-  fields: { deletedDateTime: '删除时间' },
+  /** Label of a search in several fields. */
+  search: '搜索',
+  fields: { deletedDateTime: '删除时间', deleted: '回收站' },
+  values: { deleted: { '0': '未删除', '1': '已删除' } },
   /** Descriptions of the calls in the API documentation. */
   calls: {
     page: '分页查询{{many}}，最新的在前',
@@ -56,7 +59,9 @@ export const en: Messages<typeof zh> = {
       'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for 30 days.',
   },
   done: { restore: 'Restored', restoreMany: 'Restored' },
-  fields: { deletedDateTime: 'Deleted' },
+  search: 'Search',
+  fields: { deletedDateTime: 'Deleted', deleted: 'Trash' },
+  values: { deleted: { '0': 'Not deleted', '1': 'Deleted' } },
   calls: {
     page: 'Lists the {{many}}, newest first.',
     get: 'Returns one {{one}}.',
@@ -70,17 +75,25 @@ export const en: Messages<typeof zh> = {
 
 /**
  * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
- * `inTrash`: whether deleted rows of a collection can be restored.
+ * `traits`: whether deleted rows can be restored, and the fields of each search.
  */
 export function collectionMessages(
   blocks: CollectionWords,
   templates: typeof zh | typeof en,
-  inTrash: (name: string) => boolean,
+  traits: (name: string) => {
+    trash: boolean
+    search: Readonly<Record<string, readonly string[]>>
+  },
 ): Readonly<Record<string, MessageTree>> {
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
-      const { confirm, confirmTrash, ...rest } = templates
-      const made = filled({ ...rest, confirm: inTrash(name) ? confirmTrash : confirm }, one, many)
+      const { trash, search } = traits(name)
+      const { confirm, confirmTrash, search: label, ...rest } = templates
+      const made = filled({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
+      const searches = Object.entries(search).map(([input, [field = '', ...others]]) => [
+        input,
+        (others.length === 0 && block.fields[field]) || label,
+      ])
       return [
         name,
         {
@@ -88,10 +101,17 @@ export function collectionMessages(
           ...block,
           one,
           many,
-          fields: { ...(made['fields'] as MessageTree), ...block.fields },
-          values: Object.fromEntries(
-            Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
-          ),
+          fields: {
+            ...(made['fields'] as MessageTree),
+            ...(Object.fromEntries(searches) as MessageTree),
+            ...block.fields,
+          },
+          values: {
+            ...(made['values'] as MessageTree),
+            ...Object.fromEntries(
+              Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
+            ),
+          },
         },
       ]
     }),

@@ -143,7 +143,9 @@ test('no Chinese stands in the code outside locales', () => {
 /** Words and templates of collections become those of their pages. */
 const isOfCollections = (area: string) => area.startsWith('collection')
 const wordOf = (area: string, key: string) =>
-  area === 'collection-templates' ? `x.${key.replace(/^confirmTrash/, 'confirm')}` : key
+  area === 'collection-templates'
+    ? `x.${key.replace(/^confirmTrash/, 'confirm').replace(/^search$/, 'fields.search')}`
+    : key
 
 const prefixOf = (area: string) =>
   isOfCollections(area)

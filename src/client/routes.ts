@@ -37,6 +37,12 @@ export const consoleRoutes = [
   '/UserWorkSpace',
 ] as const
 
+/**
+ * Pages of collections, which the console knows; the login page does not load their list. The
+ * console leads away from an address that is none of them.
+ */
+const collectionPage = /^\/UserCenter[A-Z][A-Za-z0-9]*$/
+
 /** The console's sign-out page is open to visitors (2.24). */
 export const isOpenToVisitors = (pathname: string): boolean =>
   settledPath(pathname) === '/UserCenterExit'
@@ -97,8 +103,10 @@ function settledPath(pathname: string): string {
   const found = moved[nested] ?? nested
   const settled = isSite(found)
     ? found
-    : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ??
-      '/home')
+    : collectionPage.test(found)
+      ? found
+      : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ??
+        '/home')
   return /^\/en(\/|$)/.test(pathname) && isSite(settled) ? `/en${settled}` : settled
 }
 

@@ -56,6 +56,8 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
   if (reference !== undefined)
     return `the field "${reference}" is a reference, which a collection can't store yet; leave it out.`
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
+  if (config.screen && scope.key !== undefined)
+    return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`
   const mentioned = { title: [title], filters, sortBy, unique: unique.flat() }
   for (const [word, keys] of [
     ...Object.entries(mentioned),

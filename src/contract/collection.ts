@@ -83,6 +83,24 @@ export type CollectionColumn<K extends string> =
       readonly stackUnder?: K
     }
 
+/** Icons of the menu, drawn by `src/ui/menu-icons.tsx`. */
+export type MenuIcon =
+  | 'overview'
+  | 'person'
+  | 'key'
+  | 'history'
+  | 'people'
+  | 'shield'
+  | 'devices'
+  | 'gift'
+  | 'wallet'
+  | 'order'
+  | 'ledger'
+  | 'log'
+  | 'translate'
+  | 'workspace'
+  | 'page'
+
 /** What a collection states; everything else follows from it. */
 export type CollectionConfig<
   F extends Fields,
@@ -119,7 +137,7 @@ export type CollectionConfig<
   readonly screen?: {
     /** The address, without its leading slash. */
     readonly route: `UserCenter${string}`
-    readonly menu?: readonly [group: 'memberCentre' | 'functions', order: number, icon?: string]
+    readonly menu?: readonly [group: 'memberCentre' | 'functions', order: number, icon?: MenuIcon]
     /** By default all fields. */
     readonly columns?: readonly CollectionColumn<Keys<F> | OwnColumn>[]
   }
@@ -204,12 +222,7 @@ type WriteCalls<N extends string, F, C, W, T> = {
   readonly import: Call<`/${N}/import`, ImportRows<F, C>, typeof ImportResult, W>
 } & (T extends true
   ? {
-      readonly restore: Call<
-        `/${N}/restore`,
-        z.ZodMiniObject<{ readonly ids: typeof Ids }>,
-        typeof Done,
-        W
-      >
+      readonly restore: Call<`/${N}/restore`, Deletion, typeof Done, W>
     }
   : unknown)
 
@@ -380,14 +393,10 @@ function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
         summary: `Changes a row of ${name}; omitted fields are cleared.`,
       },
     ),
-    remove: post(
-      `/${name}/delete`,
-      z
-        .object({ id: z.nullish(Id), ids: z.nullish(Ids) })
-        .check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
-      Done,
-      { ...write, summary: `Deletes rows of ${name}; rows already deleted are ignored.` },
-    ),
+    remove: post(`/${name}/delete`, chosenRows(), Done, {
+      ...write,
+      summary: `Deletes rows of ${name}; rows already deleted are ignored.`,
+    }),
     import: post(
       `/${name}/import`,
       z.object({
@@ -404,7 +413,7 @@ function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
     ),
     ...(trash
       ? {
-          restore: post(`/${name}/restore`, z.object({ ids: Ids }), Done, {
+          restore: post(`/${name}/restore`, chosenRows(), Done, {
             ...write,
             once: true,
             summary: `Brings deleted rows of ${name} back.`,
@@ -413,6 +422,11 @@ function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
       : {}),
   }
 }
+
+const chosenRows = () =>
+  z
+    .object({ id: z.nullish(Id), ids: z.nullish(Ids) })
+    .check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] }))
 
 const withoutDefault = (schema: Schema): Schema =>
   schema instanceof z.core.$ZodDefault ? schema._zod.def.innerType : schema

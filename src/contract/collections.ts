@@ -16,3 +16,12 @@ export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) 
       .filter(([, { config }]) => config.scope.name !== 'operator')
       .map(([name, { calls }]) => [name, calls]),
   ) as unknown as Calls<T>
+
+/** What the messages of a collection depend on. */
+export function messageTraits(name: string): {
+  trash: boolean
+  search: Readonly<Record<string, readonly string[]>>
+} {
+  const found = (collections as Readonly<Record<string, Collection>>)[name]
+  return { trash: found?.config.trash === true, search: found?.config.search ?? {} }
+}

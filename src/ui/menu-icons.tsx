@@ -1,5 +1,6 @@
 /** Decorative menu icons on a 20px grid with 1.5px strokes, in the text colour. */
 import type { ReactNode } from 'react'
+import type { MenuIcon } from '#contract/collection.ts'
 
 const pictures = {
   overview: <path d="M3 10.5 10 4l7 6.5M5 9v7.5h10V9M8.25 16.5V12h3.5v4.5" />,
@@ -37,7 +38,7 @@ const pictures = {
   ),
   workspace: <path d="M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z" />,
   page: <path d="M5 2.75h6.5L15.5 7v10.25H5zM11.25 3v4.25h4" />,
-} as const satisfies Record<string, ReactNode>
+} as const satisfies Record<MenuIcon, ReactNode>
 
 export type MenuIconName = keyof typeof pictures
 

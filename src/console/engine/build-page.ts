@@ -1,7 +1,8 @@
 /** Compiles resources and their schemas into the page models that the screens render. */
+import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import type { AnyListConfig, Resource } from '#console/engine/resource.ts'
+import { list, type AnyListConfig, type PageResource, type Resource } from '#console/engine/resource.ts'
 import {
   actionsOf,
   bulkOf,
@@ -13,6 +14,7 @@ import {
   togglesOf,
 } from '#console/engine/build-calls.ts'
 import {
+  capitalized,
   isRequired,
   columnOf,
   fieldOf,
@@ -35,8 +37,9 @@ export function buildPages(
 export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
     throw new Error(
-      `${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
+      `${fileOf(file)} exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).`,
     )
+  if (resource.view === 'collection') return buildPage(file, pageOfCollection(file, resource))
   const name = nameOf(file)
   const { calls } = resource
   const { route, menu, tabs } = resource.config
@@ -101,8 +104,38 @@ export function buildPage(file: string, resource: Resource): PageModel {
     header: config.header,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
+    trash: calls['restore'] !== undefined,
     ...besideRows(chosen, config.component),
   }
+}
+
+/** The list of a collection, with all that its calls allow. */
+function pageOfCollection(file: string, { name, config, calls }: Collection): PageResource {
+  const { screen, fields } = config
+  const inFile = fileOf(file)
+  if (name !== nameOf(file))
+    throw new Error(`${inFile} defines the collection "${name}"; give both the same name.`)
+  if (!screen)
+    throw new Error(
+      `${inFile} has no screen, such as screen: { route: 'UserCenter${capitalized(name)}' }; add one, or move the file to src/contract.`,
+    )
+  const writes = calls['create'] !== undefined
+  const page = {
+    route: screen.route,
+    menu: screen.menu,
+    columns: [
+      ...(screen.columns ?? Object.keys(fields)),
+      ...(config.trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
+    ],
+    ...(writes
+      ? {
+          forms: { create: {}, edit: {} },
+          actions: { remove: { confirm: 'danger' }, restore: {} },
+          bulk: { remove: { confirm: 'danger' }, restore: {} },
+        }
+      : {}),
+  }
+  return list(calls as never, page as never)
 }
 
 /** The id that a list requires as a filter. */

@@ -221,6 +221,8 @@ export type ListPage = Base & {
     readonly action: MessageKeys
   }[]
   readonly empty: MessageKeys
+  /** Whether deleted rows can be listed, by the filter `deleted`, and restored. */
+  readonly trash: boolean
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly placeholder: PageComponent | undefined
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
+import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
@@ -273,7 +274,8 @@ export type AnyListConfig = ListConfig<AnyCalls, string, string>
 export type AnyFormConfig = FormConfig<AnyCalls>
 
 /** What a file in `resources/` exports. Only `build-page.ts` reads it. */
-export type Resource =
+export type Resource = PageResource | Collection
+export type PageResource =
   | { readonly view: 'list'; readonly calls: Paged; readonly config: AnyListConfig }
   | { readonly view: 'form'; readonly calls: Calls; readonly config: AnyFormConfig }
   | { readonly view: 'screen'; readonly calls: Calls; readonly config: ScreenConfig }
@@ -282,18 +284,18 @@ export type Resource =
 export function list<const C extends Paged, A extends string = never, B extends string = never>(
   calls: C,
   config: ListConfig<C, A, B>,
-): Resource {
+): PageResource {
   // The typed config of any contract becomes the one that names fields by plain strings.
   return { view: 'list', calls, config: config as unknown as AnyListConfig }
 }
 
 /** Page with one or several forms for one record. */
-export function form<const C extends Calls>(calls: C, config: FormConfig<C>): Resource {
+export function form<const C extends Calls>(calls: C, config: FormConfig<C>): PageResource {
   // As in `list`.
   return { view: 'form', calls, config: config as unknown as AnyFormConfig }
 }
 
 /** Page with a custom component; the resource declares its route, menu entry and title. */
-export function screen(config: ScreenConfig): Resource {
+export function screen(config: ScreenConfig): PageResource {
   return { view: 'screen', calls: {}, config }
 }

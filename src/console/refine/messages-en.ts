@@ -1,6 +1,9 @@
 /** English messages of the console, in one chunk. */
 import { en as cancellation } from '#locales/cancellation.ts'
 import { en as checkout } from '#locales/checkout.ts'
+import { en as blocks } from '#locales/collections.ts'
+import { en as templates } from '#locales/collection-templates.ts'
+import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { en as codes } from '#locales/codes.ts'
 import { en as shell } from '#locales/console.ts'
 import { en as ledger } from '#locales/ledger.ts'
@@ -32,7 +35,7 @@ export const messages: Messages<typeof zh> = {
   orders,
   overview,
   crud,
-  resources,
+  resources: { ...resources, ...messagesOfCollections(blocks, templates) },
   security,
   translate,
   workspace,

@@ -1,6 +1,9 @@
 /** Chinese messages of the console, in one chunk. */
 import { zh as cancellation } from '#locales/cancellation.ts'
 import { zh as checkout } from '#locales/checkout.ts'
+import { zh as blocks } from '#locales/collections.ts'
+import { zh as templates } from '#locales/collection-templates.ts'
+import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { zh as codes } from '#locales/codes.ts'
 import { zh as shell } from '#locales/console.ts'
 import { zh as ledger } from '#locales/ledger.ts'
@@ -30,7 +33,7 @@ export const messages = {
   orders,
   overview,
   crud,
-  resources,
+  resources: { ...resources, ...messagesOfCollections(blocks, templates) },
   security,
   translate,
   workspace,

@@ -102,8 +102,11 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
 /** Handles unknown paths by the redirects of spec 2.4, inside the console or out of it. */
 function Elsewhere() {
   const here = useLocation()
-  const to = redirectOf(here) ?? here.pathname + here.search + here.hash
-  const inside = pageOf(here.pathname).kind === 'console'
+  const moved = redirectOf(here)
+  const isConsole = pageOf(here.pathname).kind === 'console'
+  // A console address of no page: routing would lead back here.
+  const inside = isConsole && moved !== null
+  const to = moved ?? (isConsole ? '/home' : here.pathname + here.search + here.hash)
   useEffect(() => {
     if (!inside) exits.replace(to)
   }, [inside, to])

@@ -1,5 +1,6 @@
 /** Server messages in the language of the request. */
 import { parseAccept } from 'hono/utils/accept'
+import { messageTraits } from '#contract/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { en as apiErrorsEn, zh as apiErrorsZh } from '#locales/api-errors.ts'
 import { en as apiPageEn, zh as apiPageZh } from '#locales/api-page.ts'
@@ -37,7 +38,7 @@ import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
 const messagesOfCollections = (
   blocks: CollectionWords,
   templates: typeof templatesZh | typeof templatesEn,
-): object => collectionMessages(blocks, templates, () => false)
+): object => collectionMessages(blocks, templates, messageTraits)
 
 const messages = {
   zh: {

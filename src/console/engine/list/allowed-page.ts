@@ -28,6 +28,23 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
   }
 }
 
+/**
+ * A list with a trash offers restoring where deleted rows are listed, and everything else where the
+ * others are.
+ */
+export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {
+  if (!page.trash) return page
+  const isOffered = ({ name }: { readonly name: string }) => (name === 'restore') === inTrash
+  return {
+    ...page,
+    forms: page.forms.filter(isOffered),
+    actions: page.actions.filter(isOffered),
+    panels: page.panels.filter(isOffered),
+    bulk: page.bulk.filter(isOffered),
+    bulkPanels: page.bulkPanels.filter(isOffered),
+  }
+}
+
 /** Forms of a page that the user may submit. */
 export const allowedForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
   forms.filter(({ call }) => offers(call))

@@ -19,7 +19,7 @@ import { RefreshIcon } from '#ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useKeptFocus, useLayoutMode, WithAside } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { allowedPage } from '#console/engine/list/allowed-page.ts'
+import { allowedPage, pageInTrash } from '#console/engine/list/allowed-page.ts'
 import { ListPager, TotalsLine } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
@@ -53,9 +53,13 @@ type Opened =
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 export function ListScreen({ page: config }: { page: ListPage }) {
   const offers = useOffers()
-  const page = useMemo(() => allowedPage(config, offers), [config, offers])
   const list = useList(config)
   const { rows, state, loading, busy, error, refresh } = list
+  const inTrash = String(state.query['deleted']) === '1'
+  const page = useMemo(
+    () => pageInTrash(allowedPage(config, offers), inTrash),
+    [config, offers, inTrash],
+  )
   const found = useReferenceData(
     [...config.columns.flatMap(({ fields }) => fields), ...config.filters].map(
       ({ means }) => means,

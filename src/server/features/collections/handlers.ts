@@ -28,6 +28,12 @@ import type { Db } from '#server/platform/db/open.ts'
 
 type Id = string | number
 
+type Chosen = { id?: Id | null | undefined; ids?: Id[] | null | undefined }
+const chosenIds = ({ id, ids }: Chosen): Id[] => [
+  ...(id === null || id === undefined ? [] : [id]),
+  ...(ids ?? []),
+]
+
 /** A change of a collection, as hooks see it. `rows`: values of new or edited rows by column. */
 export type Change = {
   readonly action: 'create' | 'edit' | 'remove' | 'import' | 'restore'
@@ -128,8 +134,8 @@ export function collectionHandlers<T extends Collection>(
     },
 
     /** Ignores ids that are unknown, deleted or out of reach, unless none is left. */
-    async remove({ id, ids }: { id?: Id | null; ids?: Id[] | null }, call: SignedCall) {
-      const requested = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
+    async remove({ id, ids }: Chosen, call: SignedCall) {
+      const requested = chosenIds({ id, ids })
       await transaction(call.db, async (tx) => {
         for (const { scope, ids: there } of await byScope(call, tx, requested, isLive(stored))) {
           await rules.lock?.(tx, scope)
@@ -155,8 +161,14 @@ export function collectionHandlers<T extends Collection>(
       return { imported: rows.length, errors: [] }
     },
 
-    async restore({ ids }: { ids: Id[] }, call: SignedCall) {
-      for (const { scope, ids: there } of await byScope(call, call.db, ids, isLive(stored, true))) {
+    async restore({ id, ids }: Chosen, call: SignedCall) {
+      const requested = chosenIds({ id, ids })
+      for (const { scope, ids: there } of await byScope(
+        call,
+        call.db,
+        requested,
+        isLive(stored, true),
+      )) {
         await rules.lock?.(call.db, scope)
         await change(
           call,

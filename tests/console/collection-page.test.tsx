@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+/** A collection's file is its page: list, forms, deletion and trash, for those who may use them. */
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { availableKinds, diagnose } from '#console/engine/diagnostics.ts'
+import { buildPage } from '#console/engine/build-page.ts'
+import type { Collection } from '#contract/collection.ts'
+import { mockServer } from '#mocks/node.ts'
+import { testCollections, testWords } from '#tests/support/actors/test-collections.ts'
+import {
+  closeConsolePage,
+  heading,
+  openConsolePage,
+  until,
+} from '#tests/support/browser/console.tsx'
+import { press, text } from '#tests/support/browser/user.ts'
+import { screen } from '@testing-library/react'
+
+const onScreen = ({ config, ...rest }: Collection): Collection => ({
+  ...rest,
+  config: { ...config, screen: { route: 'UserCenterGlossary', menu: ['functions', 90] } },
+})
+const glossary = onScreen(testCollections.glossary)
+/** As the modules of the opened page know it: each page loads them anew. */
+const currentGlossary = async () =>
+  onScreen((await import('#tests/support/actors/test-collections.ts')).testCollections.glossary)
+const row = {
+  id: '1',
+  sourceTerm: 'cloud',
+  targetTerm: '云',
+  sourceLangCode: 'en',
+  caseSensitive: 0,
+  createDateTime: '2026-11-20 08:00:00',
+  version: 1,
+}
+const world = await mockServer()
+const real = globalThis.fetch
+let sent: { path: string; body: unknown }[] = []
+
+vi.doMock('#contract/collections.ts', async (load) => ({
+  ...(await load<object>()),
+  collections: { glossary: await currentGlossary() },
+  messageTraits: () => ({ trash: true, search: glossary.config.search }),
+}))
+vi.doMock('#locales/collections.ts', () => ({
+  zh: { glossary: testWords['glossary'] },
+  en: { glossary: testWords['glossary'] },
+}))
+
+let served: readonly string[] = []
+beforeEach(() => {
+  sent = []
+  served = Object.values(glossary.calls).map(({ path }) => path)
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(path, location.href)
+    if (pathname === '/api/extensions/list') {
+      const { data } = (await (await real(path, init)).json()) as { data: string[] }
+      return answer([...data, ...served])
+    }
+    if (!pathname.startsWith('/api/glossary/')) return real(path, init)
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    sent.push({ path: pathname, body })
+    const isTrash = searchParams.get('deleted') === '1'
+    const deleted = { deletedDateTime: '2026-11-21 08:00:00' }
+    return answer({ total: 1, rows: [isTrash ? { ...row, ...deleted } : row] })
+  })
+})
+afterEach(closeConsolePage)
+afterAll(() => world.close())
+
+const answer = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
+const open = (as: string, address = '/UserCenterGlossary') =>
+  openConsolePage(address, {
+    as,
+    lang: 'en',
+    with: async () => ({ '/resources/glossary.ts': { default: await currentGlossary() } }),
+  })
+const heads = () =>
+  screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
+
+test('the page of a collection has no mistake', () => {
+  const has = { zh: () => true, en: () => true }
+  const page = buildPage('/resources/glossary.ts', glossary)
+  expect(diagnose([page], { ...availableKinds, hasMessage: has })).toEqual([])
+})
+
+test('a file of another name or without a screen is refused with the remedy', () => {
+  expect(() => buildPage('/resources/terms.ts', glossary)).toThrow('give both the same name')
+  expect(() => buildPage('/resources/drafts.ts', testCollections.drafts)).toThrow(
+    "screen: { route: 'UserCenterDrafts' }",
+  )
+})
+
+test('those who may write see all fields and may add, edit and delete', async () => {
+  const { errors } = await open('demo')
+  await until(() => text().includes('cloud'))
+  expect(heading()).toBe('glossary')
+  expect(heads().join()).toContain('sourceTerm of glossary,targetTerm of glossary')
+  expect(heads()).not.toContain('Deleted')
+  for (const name of ['Add glossary', 'Edit', 'Delete']) expect(text()).toContain(name)
+  expect(text()).not.toContain('Restore')
+  expect(errors).toEqual([])
+})
+
+test('those who may only read see no button for a change', async () => {
+  await open('demosub')
+  await until(() => text().includes('cloud'))
+  const buttons = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent)
+  expect(buttons.filter((name) => /Add|Edit|Delete|Restore/.test(name ?? ''))).toEqual([])
+})
+
+test('deleted rows are listed with the time of deletion, and restored', async () => {
+  await open('demo', '/UserCenterGlossary?deleted=1')
+  await until(() => text().includes('cloud'))
+  expect(heads()).toContain('Deleted')
+  const buttons = () =>
+    screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent)
+  expect(buttons()).not.toContain('Edit')
+  await press('Restore: cloud')
+  await until(() => sent.some(({ path }) => path.endsWith('/restore')))
+  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ id: '1' })
+})
+
+test('a deletion says for how long the row can be restored', async () => {
+  await open('demo')
+  await until(() => text().includes('cloud'))
+  await press('Delete: cloud')
+  await until(() => text().includes('Delete the glossary “cloud”?'))
+  expect(text()).toContain('You can restore it from the trash for 30 days.')
+})
+
+test('a backend without the collection has no page of it', async () => {
+  served = []
+  await open('demo')
+  await until(() => heading() !== 'glossary' && text() !== '')
+  expect(text()).not.toContain('cloud')
+})
+
+test('an address of the console that is no page leads to the home page', async () => {
+  const { left } = await open('demo', '/UserCenterNowhere')
+  await until(() => left.length > 0)
+  expect(left).toEqual(['/home'])
+})
