@@ -1,6 +1,7 @@
 /** The API documentation as an HTML page. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { collections } from '#contract/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
@@ -9,7 +10,12 @@ import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { notServed, groupBy, type Route } from '#server/http/handler.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
-import { t, type PageMessage } from '#server/platform/messages.ts'
+import {
+  collectionCallSummary,
+  collectionTitle,
+  t,
+  type PageMessage,
+} from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
 import type { Contract } from '#contract/contract.ts'
 
@@ -100,7 +106,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
   ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${lang === 'zh' ? (inChinese(id) ?? endpoint.summary) : endpoint.summary}</p>
+    <p>${summaryOf(lang, group, name) ?? endpoint.summary}</p>
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
@@ -108,6 +114,11 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     ${table(text('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), text, false)}
   </article>`
 }
+
+/** English descriptions are in the contract, except those of collections. */
+const summaryOf = (lang: Lang, group: string, name: string): string | undefined =>
+  collectionCallSummary(lang, group, name) ??
+  (lang === 'zh' ? inChinese(`${group}.${name}`) : undefined)
 
 const inChinese = (call: string): string | undefined =>
   formatMessage({ summary: descriptions[call] ?? {} }, 'zh', 'summary', businessValues.zh)
@@ -161,10 +172,16 @@ const consolePages = {
 const isShownOnPage = (group: keyof Contract): group is keyof typeof consolePages =>
   group in consolePages
 
+type CollectionGroup = Extract<keyof Contract, keyof typeof collections>
+const isCollection = (group: keyof Contract): group is CollectionGroup =>
+  Object.hasOwn(collections, group)
+
 const groupName = (lang: Lang, group: keyof Contract): string =>
-  isShownOnPage(group)
-    ? t(lang, `resources.${consolePages[group]}.title`)
-    : t(lang, `apiPage.groups.${group}`)
+  isCollection(group)
+    ? collectionTitle(lang, group)
+    : isShownOnPage(group)
+      ? t(lang, `resources.${consolePages[group]}.title`)
+      : t(lang, `apiPage.groups.${group}`)
 
 /** `name` is a dotted field path, with `[]` after an array. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }

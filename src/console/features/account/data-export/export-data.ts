@@ -3,6 +3,8 @@ import { wireNow, businessZone } from '#client/i18n/time.ts'
 import type { Serves } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { accountLog, LogType } from '#contract/ledger.ts'
+import type { Collection } from '#contract/collection.ts'
+import { collections } from '#contract/collections.ts'
 import { contacts } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listViews } from '#contract/list-views.ts'
@@ -26,20 +28,10 @@ import { limits } from '#contract/limits.ts'
 /** Sections of the data export, each loaded by the endpoint that its page uses. */
 type Section = {
   /** The message key of the section, shared with the page that shows the same fields. */
-  readonly name:
-    | 'profile'
-    | 'subAccounts'
-    | 'orders'
-    | 'accountLog'
-    | 'loginLog'
-    | 'translationLog'
-    | 'spaces'
-    | 'contacts'
-    | 'listViews'
+  readonly name: string
   readonly call: Endpoint
   /** Inputs of the calls, made in sequence; a function if they depend on earlier sections. */
-  readonly asks:
-    readonly Row[] | ((before: ReadonlyMap<Section['name'], readonly Row[]>) => readonly Row[])
+  readonly asks: readonly Row[] | ((before: ReadonlyMap<string, readonly Row[]>) => readonly Row[])
   /** The field that identifies a row. */
   readonly id?: string
 }
@@ -47,6 +39,10 @@ type Section = {
 /** Leaves out sections that the backend does not serve. */
 export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): Section[] {
   const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: wireNow() }
+  const inOwnSpaces: Section['asks'] = (before) =>
+    (before.get('spaces') ?? [])
+      .filter(({ ownerId }) => String(ownerId) === String(userId))
+      .map(({ id }) => ({ spaceId: id }))
   const all: Section[] = [
     { name: 'profile', call: users.get, asks: [{}] },
     { name: 'subAccounts', call: subAccounts.page, asks: [{}], id: 'userId' },
@@ -65,15 +61,15 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
       asks: [{ childUserId: everybody, ...always }],
     },
     { name: 'spaces', call: spaces.list, asks: [{}], id: 'id' },
-    {
-      name: 'contacts',
-      call: contacts.page,
-      asks: (before) =>
-        (before.get('spaces') ?? [])
-          .filter(({ ownerId }) => String(ownerId) === String(userId))
-          .map(({ id }) => ({ spaceId: id })),
-      id: 'id',
-    },
+    { name: 'contacts', call: contacts.page, asks: inOwnSpaces, id: 'id' },
+    ...Object.values<Collection>(collections)
+      .filter(({ config }) => config.export && config.scope.name !== 'operator')
+      .map(({ name, config, calls }) => ({
+        name,
+        call: calls['page']!,
+        asks: config.scope.key === 'spaceId' ? inOwnSpaces : [{}],
+        id: 'id',
+      })),
     { name: 'listViews', call: listViews.list, asks: [{}], id: 'id' },
   ]
   return all.filter(({ call }) => serves(call))
@@ -121,11 +117,9 @@ type Writer = {
 
 export const writers: Record<Format, (found: Found) => Writer> = { json: asJson, page: asPage }
 
-/** Logs are named like the page that shows them. */
+/** Sections without a name of their own are named like the page that shows them. */
 export const titleOf = ({ name }: Section): string =>
-  name === 'accountLog' || name === 'loginLog' || name === 'translationLog'
-    ? t(`resources.${name}.title`)
-    : t(`cancellation.data.parts.${name}`)
+  messageOf([`cancellation.data.parts.${name}`, `resources.${name}.title`])
 
 function asJson(): Writer {
   const about = { exported: wireNow(), timeZone: businessZone, amounts: 'cents' }
@@ -189,7 +183,7 @@ export async function* collect(
   sections: readonly Section[],
   signal: AbortSignal,
 ): AsyncGenerator<Collected> {
-  const before = new Map<Section['name'], Row[]>()
+  const before = new Map<string, Row[]>()
   for (const section of sections) {
     const stored: Row[] = []
     before.set(section.name, stored)
