@@ -1,13 +1,19 @@
-/** `npm run new <name>`: writes a collection with its words and its migration. */
+/**
+ * `npm run new <name>`: writes a collection with its words and its migration. With `--again`, after
+ * its fields were changed: replaces the migration, unless it is committed.
+ */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { root } from './root.mjs'
 
-const [name = '', ...others] = process.argv.slice(2)
+const again = process.argv.includes('--again')
+const [name = '', ...others] = process.argv.slice(2).filter((word) => word !== '--again')
 const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const resource = `resources/${kebab}.ts`
 const registry = 'src/contract/collections.ts'
 const locale = 'locales/collections.ts'
+const migrations = 'src/server/platform/db/migrations'
+const journal = `${migrations}/meta/_journal.json`
 const read = (file) => readFileSync(`${root}/${file}`, 'utf8')
 const write = (file, text) => writeFileSync(`${root}/${file}`, text)
 
@@ -17,11 +23,14 @@ if (mistake) {
   process.exit(1)
 }
 
+if (again) dropMigration()
+
 const title = name.charAt(0).toUpperCase() + name.slice(1)
-const order = 1 + Math.max(0, ...readMenuOrders())
-write(resource, statement())
-write(registry, registered(read(registry)))
-write(locale, withWords(read(locale)))
+if (!again) {
+  write(resource, statement(1 + Math.max(0, ...readMenuOrders())))
+  write(registry, registered(read(registry)))
+  write(locale, withWords(read(locale)))
+}
 const { status } = spawnSync('npm', ['run', '-s', 'db:generate', '--', '--name', kebab], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -30,15 +39,20 @@ if (status !== 0) {
   console.error('The migration could not be generated; see above, then run npm run db:generate.')
   process.exit(1)
 }
-console.log(`Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
+console.log(
+  again
+    ? 'The migration was replaced.'
+    : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
-  npm run db:generate -- --name ${kebab}-fields
-The page is at /UserCenter${title} in npm run dev.`)
+  npm run new -- ${name} --again
+The page is at /UserCenter${title} in npm run dev.`,
+)
 
 function mistakeIn() {
   if (name === '' || others.length > 0) return 'State one name, such as: npm run new -- glossary'
   if (!/^[a-z][A-Za-z0-9]{1,23}$/.test(name))
     return `“${name}” is no name for a collection: it takes letters and digits, starts with a small letter and has 2 to 24 characters, such as priceLists.`
+  if (again) return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
   if (existsSync(`${root}/${resource}`)) return `${resource} exists already; choose another name.`
   const taken = new RegExp(`\\b${name}\\b`)
   if (taken.test(read('src/contract/contract.ts')) || taken.test(read(registry)))
@@ -48,12 +62,26 @@ function mistakeIn() {
   return undefined
 }
 
+/** Removes the migration that this command made, which no database but the maintainer's has. */
+function dropMigration() {
+  const { entries, ...rest } = JSON.parse(read(journal))
+  const { tag } = entries.at(-1)
+  const files = [`${migrations}/${tag}.sql`, `${migrations}/meta/${tag.slice(0, 14)}_snapshot.json`]
+  const { stdout } = spawnSync('git', ['ls-files', files[0]], { cwd: root, encoding: 'utf8' })
+  if (!tag.endsWith(`_${kebab}`) || stdout.trim() !== '') {
+    console.error(
+      `The last migration is not an uncommitted one of ${name}; run npm run db:generate -- --name ${kebab}-fields instead.`,
+    )
+    process.exit(1)
+  }
+  for (const file of files) rmSync(`${root}/${file}`)
+  write(journal, `${JSON.stringify({ ...rest, entries: entries.slice(0, -1) }, null, 2)}\n`)
+}
+
 function allTables() {
-  const snapshot = read('src/server/platform/db/migrations/meta/_journal.json')
-  const { entries } = JSON.parse(snapshot)
-  const latest = entries.at(-1).tag.slice(0, 14)
+  const { entries } = JSON.parse(read(journal))
   const { tables } = JSON.parse(
-    read(`src/server/platform/db/migrations/meta/${latest}_snapshot.json`),
+    read(`${migrations}/meta/${entries.at(-1).tag.slice(0, 14)}_snapshot.json`),
   )
   return Object.keys(tables)
     .map((table) => `pgTable('${table.slice('public.'.length)}'`)
@@ -74,7 +102,7 @@ function readMenuOrders() {
     )
 }
 
-function statement() {
+function statement(order) {
   return `/** ${title}. */
 import { accountGroup, defineCollection, optional, text } from '#contract/collection.ts'
 import { longText } from '#contract/vocabulary.ts'
@@ -126,7 +154,6 @@ function withWords(text) {
   return text
     .replace(/(export const zh: CollectionWords = \{)/, `$1\n${zh}`)
     .replace(/(export const en: CollectionWords = \{)/, `$1\n${en}`)
-    .replaceAll(/\n\}(?=\})/g, '\n}')
 }
 
 function block({ title: shown, one, many, help, empty, name: label, note }) {

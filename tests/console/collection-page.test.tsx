@@ -17,12 +17,12 @@ import { screen } from '@testing-library/react'
 
 const onScreen = ({ config, ...rest }: Collection): Collection => ({
   ...rest,
-  config: { ...config, screen: { route: 'UserCenterGlossary', menu: ['functions', 90] } },
+  config: { ...config, screen: { route: 'UserCenterTerms', menu: ['functions', 90] } },
 })
-const glossary = onScreen(testCollections.glossary)
+const terms = onScreen(testCollections.terms)
 /** As the modules of the opened page know it: each page loads them anew. */
-const currentGlossary = async () =>
-  onScreen((await import('#tests/support/actors/test-collections.ts')).testCollections.glossary)
+const currentTerms = async () =>
+  onScreen((await import('#tests/support/actors/test-collections.ts')).testCollections.terms)
 const row = {
   id: '1',
   sourceTerm: 'cloud',
@@ -38,25 +38,25 @@ let sent: { path: string; body: unknown }[] = []
 
 vi.doMock('#contract/collections.ts', async (load) => ({
   ...(await load<object>()),
-  collections: { glossary: await currentGlossary() },
-  messageTraits: () => ({ trash: true, search: glossary.config.search }),
+  collections: { terms: await currentTerms() },
+  messageTraits: () => ({ trash: true, search: terms.config.search }),
 }))
 vi.doMock('#locales/collections.ts', () => ({
-  zh: { glossary: testWords['glossary'] },
-  en: { glossary: testWords['glossary'] },
+  zh: { terms: testWords['terms'] },
+  en: { terms: testWords['terms'] },
 }))
 
 let served: readonly string[] = []
 beforeEach(() => {
   sent = []
-  served = Object.values(glossary.calls).map(({ path }) => path)
+  served = Object.values(terms.calls).map(({ path }) => path)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
     if (pathname === '/api/extensions/list') {
       const { data } = (await (await real(path, init)).json()) as { data: string[] }
       return answer([...data, ...served])
     }
-    if (!pathname.startsWith('/api/glossary/')) return real(path, init)
+    if (!pathname.startsWith('/api/terms/')) return real(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     sent.push({ path: pathname, body })
     const isTrash = searchParams.get('deleted') === '1'
@@ -68,23 +68,23 @@ afterEach(closeConsolePage)
 afterAll(() => world.close())
 
 const answer = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
-const open = (as: string, address = '/UserCenterGlossary') =>
+const open = (as: string, address = '/UserCenterTerms') =>
   openConsolePage(address, {
     as,
     lang: 'en',
-    with: async () => ({ '/resources/glossary.ts': { default: await currentGlossary() } }),
+    with: async () => ({ '/resources/terms.ts': { default: await currentTerms() } }),
   })
 const heads = () =>
   screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
 
 test('the page of a collection has no mistake', () => {
   const has = { zh: () => true, en: () => true }
-  const page = buildPage('/resources/glossary.ts', glossary)
+  const page = buildPage('/resources/terms.ts', terms)
   expect(diagnose([page], { ...availableKinds, hasMessage: has })).toEqual([])
 })
 
 test('a file of another name or without a screen is refused with the remedy', () => {
-  expect(() => buildPage('/resources/terms.ts', glossary)).toThrow('give both the same name')
+  expect(() => buildPage('/resources/other.ts', terms)).toThrow('give both the same name')
   expect(() => buildPage('/resources/drafts.ts', testCollections.drafts)).toThrow(
     "screen: { route: 'UserCenterDrafts' }",
   )
@@ -93,10 +93,10 @@ test('a file of another name or without a screen is refused with the remedy', ()
 test('those who may write see all fields and may add, edit and delete', async () => {
   const { errors } = await open('demo')
   await until(() => text().includes('cloud'))
-  expect(heading()).toBe('glossary')
-  expect(heads().join()).toContain('sourceTerm of glossary,targetTerm of glossary')
+  expect(heading()).toBe('terms')
+  expect(heads().join()).toContain('sourceTerm of terms,targetTerm of terms')
   expect(heads()).not.toContain('Deleted')
-  for (const name of ['Add glossary', 'Edit', 'Delete']) expect(text()).toContain(name)
+  for (const name of ['Add terms', 'Edit', 'Delete']) expect(text()).toContain(name)
   expect(text()).not.toContain('Restore')
   expect(errors).toEqual([])
 })
@@ -109,7 +109,7 @@ test('those who may only read see no button for a change', async () => {
 })
 
 test('deleted rows are listed with the time of deletion, and restored', async () => {
-  await open('demo', '/UserCenterGlossary?deleted=1')
+  await open('demo', '/UserCenterTerms?deleted=1')
   await until(() => text().includes('cloud'))
   expect(heads()).toContain('Deleted')
   const buttons = () =>
@@ -124,14 +124,14 @@ test('a deletion says for how long the row can be restored', async () => {
   await open('demo')
   await until(() => text().includes('cloud'))
   await press('Delete: cloud')
-  await until(() => text().includes('Delete the glossary “cloud”?'))
+  await until(() => text().includes('Delete the terms “cloud”?'))
   expect(text()).toContain('You can restore it from the trash for 30 days.')
 })
 
 test('a backend without the collection has no page of it', async () => {
   served = []
   await open('demo')
-  await until(() => heading() !== 'glossary' && text() !== '')
+  await until(() => heading() !== 'terms' && text() !== '')
   expect(text()).not.toContain('cloud')
 })
 

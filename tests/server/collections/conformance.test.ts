@@ -23,13 +23,14 @@ import {
   sampleRow,
   type Fixture,
 } from '#tests/support/actors/collection-fixtures.ts'
+import { testCollections } from '#tests/support/actors/test-collections.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 vi.mock('#contract/collections.ts', async (original) => {
-  const { testCollections } = await import('#tests/support/actors/test-collections.ts')
+  const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ collections: object }>()
-  return { ...known, collections: { ...known.collections, ...testCollections } }
+  return { ...known, collections: { ...known.collections, ...more } }
 })
 vi.mock('#locales/collections.ts', async (original) => {
   const { testWords } = await import('#tests/support/actors/test-collections.ts')
@@ -49,9 +50,7 @@ const all = Object.values<Collection>(collections)
 /** Registered collections have their tables from the migrations. */
 const testTables = () =>
   Object.fromEntries(
-    Object.entries(collectionTables).filter(([name]) =>
-      ['glossary', 'drafts', 'dealNotes', 'everyKind'].includes(name),
-    ),
+    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testCollections, name)),
   )
 
 type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
@@ -417,7 +416,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
 test('10,000 rows are imported in one call, and read at depth without one missing', async () => {
   const f = await fixtureOf(
     server,
-    all.find(({ name }) => name === 'glossary')!,
+    all.find(({ name }) => name === 'terms')!,
   )
   const rows = Array.from({ length: 10_000 }, (_, n) => sampleRow(f.collection, n))
   expect((await f.call(f.writer, 'import', { rows })).data).toEqual({
@@ -428,7 +427,7 @@ test('10,000 rows are imported in one call, and read at depth without one missin
   expect((again.data as { errors: unknown[] }).errors).toHaveLength(20)
   for (let n = 0; n < 20; n++) await addRow(f, 20_000 + n)
   const { rows: stored } = await server.database.db.execute<{ id: string }>(
-    sql`select id from glossary where owner_id = ${f.owner.ownerId} order by id desc`,
+    sql`select id from terms where owner_id = ${f.owner.ownerId} order by id desc`,
   )
   const ids: string[] = []
   for (const pageNum of [1, 50, 51, 99, 100, 101, 102])

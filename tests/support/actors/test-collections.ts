@@ -30,7 +30,7 @@ import {
 const everybody = { read: 'member', write: 'member' } as const
 
 export const testCollections = {
-  glossary: defineCollection('glossary', {
+  terms: defineCollection('terms', {
     fields: {
       sourceTerm: text({ max: 200 }),
       targetTerm: text({ max: 200 }),
