@@ -2,7 +2,12 @@
 import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { list, type AnyListConfig, type PageResource, type Resource } from '#console/engine/resource.ts'
+import {
+  list,
+  type AnyListConfig,
+  type PageResource,
+  type Resource,
+} from '#console/engine/resource.ts'
 import {
   actionsOf,
   bulkOf,
