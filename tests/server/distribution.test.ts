@@ -1,6 +1,8 @@
 /** Giving quota to sub-accounts and taking it back, through the front door. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { flushNotices } from '#server/features/notifications/service.ts'
+import { notices } from '#server/schema.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { fund, balanceOf, accountLogOf, addPerson } from '#tests/support/actors/people.ts'
@@ -341,3 +343,29 @@ test('the switch of automatic distribution is the main account’s own', async (
 })
 
 const nameOf = (account: string) => account.replace('@example.com', '')
+
+test('a distribution whose connection ends before the commit is done once, with one notice', async () => {
+  const { db } = server.database
+  const { main, subs, owner, rows } = await family(1)
+  await db.execute(sql`create sequence cuts`)
+  await db.execute(
+    sql.raw(`create function cut() returns trigger language plpgsql as $$ begin
+      if nextval('cuts') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new; end $$`),
+  )
+  await db.execute(
+    sql.raw('create trigger cut before insert on account_log for each row execute function cut()'),
+  )
+  const reply = await owner.call(
+    subAccounts.distribute,
+    { childUserId: subs[0]!.userId, changeCharNum: 70 },
+    { 'idempotency-key': 'cut-once' },
+  )
+  await db.execute(sql`drop trigger cut on account_log`)
+  expect([reply.status, reply.success]).toEqual([200, true])
+  expect((await rows(subs[0]!.userId)).map(({ charChange }) => charChange)).toEqual([70])
+  expect((await rows(main.userId)).at(-1)?.charChange).toBe(-70)
+  await flushNotices(server.services)
+  const received = and(eq(notices.userId, subs[0]!.userId), eq(notices.type, 'received'))
+  expect(await db.$count(notices, received)).toBe(1)
+})

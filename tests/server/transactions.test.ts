@@ -51,6 +51,54 @@ const places: [string, () => Place][] = [
   ['PGlite', () => memory],
 ]
 
+const terminate = statement<object>(
+  'tests_terminate',
+  sql`select pg_terminate_backend(pg_backend_pid())`,
+)
+
+test.each(['40001', '40P01', 'the connection'])(
+  'repeatable work runs again after %s, other work does not',
+  async (reason) => {
+    for (const isRepeatable of [true, false]) {
+      let runs = 0
+      const work = async (tx: Db) => {
+        runs += 1
+        await put(tx, isRepeatable ? 10 : 20)
+        if (runs > 1) return 'done'
+        return reason === 'the connection'
+          ? terminate(tx, {})
+          : tx.execute(
+              sql.raw(`do $$ begin raise exception 'no' using errcode = '${reason}'; end $$`),
+            )
+      }
+      const ended = transaction(real.db, work, { isRepeatable })
+      if (isRepeatable) expect(await ended).toBe('done')
+      else await expect(ended).rejects.toThrow()
+      expect(runs).toBe(isRepeatable ? 2 : 1)
+    }
+    expect(await kept(real)).toEqual([10])
+  },
+)
+
+test('after the commit was sent nothing runs again, since it may be committed', async () => {
+  await real.db.execute(
+    sql.raw(`create function end_connection() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); return null; end $$`),
+  )
+  await real.db.execute(
+    sql.raw(`create constraint trigger at_commit after insert on written
+      deferrable initially deferred for each row execute function end_connection()`),
+  )
+  let runs = 0
+  const work = async (tx: Db) => {
+    runs += 1
+    await put(tx, 1)
+  }
+  await expect(transaction(real.db, work, { isRepeatable: true })).rejects.toThrow()
+  expect(runs).toBe(1)
+  await real.db.execute(sql`drop trigger at_commit on written`)
+})
+
 test.each(places)('%s keeps all of it, and answers what the work answers', async (_name, place) => {
   const answered = await transaction(place().db, async (tx) => {
     await put(tx, 1)

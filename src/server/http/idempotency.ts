@@ -12,7 +12,7 @@ import { pipeline, transaction } from '#server/platform/db/db.ts'
 
 /** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
 type Steps = {
-  /** Throws ApiError to refuse. */
+  /** Throws ApiError to refuse. Runs again if the connection is lost before the commit. */
   work: (tx: Db) => Promise<EncodedResponse>
   /** Response of a successful run, if known beforehand; saves the second write. */
   expected: EncodedResponse | undefined
@@ -52,12 +52,16 @@ function attempt(
   request: IdempotentRequest,
   { work, expected }: Steps,
 ): Promise<EncodedResponse> {
-  return transaction(db, async (tx) => {
-    await pipeline(tx, () => reserveKey(tx, request, expected))
-    const written = await work(tx)
-    if (!expected) await pipeline(tx, () => saveResponse(tx, request, written))
-    return written
-  })
+  return transaction(
+    db,
+    async (tx) => {
+      await pipeline(tx, () => reserveKey(tx, request, expected))
+      const written = await work(tx)
+      if (!expected) await pipeline(tx, () => saveResponse(tx, request, written))
+      return written
+    },
+    { isRepeatable: true },
+  )
 }
 
 /** If a concurrent attempt stored a response during the rollback, that response wins. */

@@ -107,7 +107,9 @@ async function answer(
   }
   const answered =
     endpoint.once && me
-      ? await doneOnce(c, { endpoint, handler, input, text }, call, limits)
+      ? await doneOnce(c, { endpoint, handler, input, text }, call, limits, () =>
+          afterwards.splice(0),
+        )
       : await done(endpoint, handler, input, call)
   if (c.get('request').code !== undefined) return answered
   if (me && endpoint.method !== 'GET')
@@ -118,12 +120,13 @@ async function answer(
 
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/** Runs an idempotent call once and stores its response. */
+/** Runs an idempotent call once and stores its response. `restart` undoes what was deferred. */
 async function doneOnce(
   c: AppContext,
   { endpoint, handler, input, text }: ParsedRequest,
   call: SignedCall,
   limits: CallLimits,
+  restart: () => void,
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
@@ -145,7 +148,10 @@ async function doneOnce(
   }
   const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
   return runOnce(db, request, {
-    work: (tx) => done(endpoint, handler, input, { ...call, db: tx }),
+    work(tx) {
+      restart()
+      return done(endpoint, handler, input, { ...call, db: tx })
+    },
     expected,
     refused: refuse,
     keepsRefusal,

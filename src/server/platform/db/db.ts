@@ -29,8 +29,7 @@ const sources = new WeakMap<Db, Source>()
 type Pipeline = {
   inFlight: Promise<unknown>[]
   failed?: { reason: unknown }
-  /** Behind a pooler: each statement awaits its answer. */
-  isSerial: boolean
+  isCommitSent: boolean
 }
 const pipelines = new WeakMap<Db, Pipeline>()
 
@@ -52,16 +51,28 @@ export function queryableOf(
   return { queryable: 'pool' in source ? source.pool : source.client, isDirect: source.isDirect }
 }
 
+export type TransactionOptions = {
+  /**
+   * The work has no effect beyond the transaction, so it may run again after a deadlock, a failed
+   * serialisation or a lost connection, unless it may be committed already.
+   */
+  isRepeatable?: boolean
+}
+
 /**
  * Runs `work` in one transaction and resolves once it is committed; any error rolls all of it back.
  * Inside a transaction it runs `work` in a savepoint, whose failure leaves the rest intact.
  * `begin` is pipelined with the first statement, which saves a round trip.
  */
-export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export function transaction<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  { isRepeatable = false }: TransactionOptions = {},
+): Promise<T> {
   const source = sources.get(db)
   if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
-    ? inTransaction(source.pool, source, work)
+    ? repeated(isRepeatable, (own) => inTransaction(source.pool, source, work, own))
     : inSavepoint(source.client, source, work)
 }
 
@@ -75,17 +86,56 @@ export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promi
   if (!own) return void (await statement())
   const sent = statement().catch((reason: unknown) => void (own.failed ??= { reason }))
   own.inFlight.push(sent)
-  if (own.isSerial) await sent
+  if (!sources.get(tx)?.isDirect) await sent
+}
+
+/** Milliseconds before each repetition. */
+const pauses = [20, 100, 500]
+
+async function repeated<T>(isRepeatable: boolean, run: (own: Pipeline) => Promise<T>): Promise<T> {
+  for (let repetition = 0; ; repetition++) {
+    const own: Pipeline = { inFlight: [], isCommitSent: false }
+    try {
+      return await run(own)
+    } catch (error) {
+      const pause = pauses[repetition]
+      if (!isRepeatable || mayBeCommitted(own) || pause === undefined || !isPassing(error))
+        throw error
+      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+    }
+  }
+}
+
+/**
+ * The commit travels with the last statements. If PostgreSQL reports that one of those failed, it
+ * has not committed; if the connection is lost without a report, it may have.
+ */
+const mayBeCommitted = ({ isCommitSent, failed }: Pipeline): boolean =>
+  isCommitSent && !isReport(failed?.reason)
+
+/** PostgreSQL's errors have a severity, those of the network don't. */
+const isReport = (error: unknown): boolean =>
+  error instanceof Error && ('severity' in error || isReport(error.cause))
+
+/** 40001: serialisation, 40P01: deadlock, 57P…: shutdown or failover, 08…: connection. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(40001|40P01|57P0[123]|08\w{3}|ECONNRESET|ECONNREFUSED|EPIPE)$/.test(code) ||
+    error.message.startsWith('Connection terminated') ||
+    isPassing(error.cause)
+  )
 }
 
 async function inTransaction<T>(
   pool: Pool,
   source: Source,
   work: (tx: Db) => Promise<T>,
+  own: Pipeline,
 ): Promise<T> {
   const client = await pool.connect()
   const tx = dbOfClient(client, source)
-  const own: Pipeline = { inFlight: [], isSerial: !source.isDirect }
   pipelines.set(tx, own)
   let broken: Error | undefined
   try {
@@ -114,6 +164,7 @@ async function inTransaction<T>(
 async function commit(client: PoolClient, own: Pipeline): Promise<QueryResult> {
   await new Promise(setImmediate)
   throwFailure(own)
+  own.isCommitSent = true
   return client.query('commit')
 }
 
