@@ -61,7 +61,7 @@ export function ChooseFile({
         <input
           id={id}
           data-first
-          className="unseen"
+          className="visually-hidden"
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           disabled={!ready}
