@@ -11,8 +11,6 @@ export const limits = {
   account: { min: 2, max: 32 },
   nickname: { min: 2, max: 32 },
   email: { min: 2, max: 255 },
-  /** Characters of a phone number as it is typed. */
-  phone: { max: 40 },
   vcode: { max: 16, digits: 6 },
   search: { max: 100 },
   langCode: { max: 35 },

@@ -181,9 +181,9 @@ export const ChannelId = means(
 /** Source language code for automatic detection. */
 export const detectSource = 'auto'
 /** Any code that a backend uses; `languageCode` for the fields of a resource. */
-export const LangCode = means(anyLangCode(), { kind: 'language' })
-/** As above, or `auto`. */
-export const SourceLangCode = means(anyLangCode(), { kind: 'language', detect: true })
+export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
+  kind: 'language',
+})
 /** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
 export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
 /** Chinese name; the field `en` of the row has the English one. */
@@ -244,13 +244,16 @@ export const email = () =>
     { kind: 'email' },
   )
 
+/** Characters of a phone number as it is typed. */
+const phoneLength = 40
+
 /**
  * Phone number as people write it. This backend validates and stores it as E.164 and returns it in
  * international format; see `server/http/phone-numbers.ts`. `country`: ISO code of the country
  * whose national numbers need no country code.
  */
 export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
-  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.phone.max)), {
+  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
     kind: 'phone',
     country,
   })
@@ -269,22 +272,9 @@ export const languageCode = ({ detect }: { detect?: true } = {}) =>
     detect ? { kind: 'language', detect } : { kind: 'language' },
   )
 
-/** List of up to `most` texts of up to `longest` characters each. */
-export const tags = ({ most, longest }: { most: number; longest: number }) =>
-  means(
-    z
-      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(longest)))
-      .check(z.maxLength(most)),
-    { kind: 'tags', most, longest },
-  )
-
 function means<S extends z.core.$ZodType>(schema: S, text: FieldType): S {
   fieldType.add(schema, text)
   return schema
-}
-
-function anyLangCode() {
-  return z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
 }
 
 function passwordRule() {
@@ -294,16 +284,13 @@ function passwordRule() {
 function isWireTime(value: string): boolean {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(value))
     return false
-  return isDayOfMonth(value)
-}
-
-function isCalendarDay(value: string): boolean {
-  return /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value) && isDayOfMonth(value)
-}
-
-function isDayOfMonth(value: string): boolean {
   const day = Number(value.slice(8, 10))
   return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
+}
+
+/** Databases have no year 0. */
+function isCalendarDay(value: string): boolean {
+  return !value.startsWith('0000') && isWireTime(`${value} 00:00:00`)
 }
 
 /** Spec 1.3. */

@@ -15,6 +15,7 @@ import { loadBothLanguages, loadMessages, messageOf } from '#console/refine/i18n
 import { ImportResult } from '#contract/collection.ts'
 import { country, countryCodes } from '#contract/countries.ts'
 import { pageOf, pageQuery, get, post, Done } from '#contract/endpoint.ts'
+import { tags } from '#contract/tags.ts'
 import {
   Count,
   date,
@@ -22,7 +23,6 @@ import {
   languageCode,
   longText,
   money,
-  tags,
   text,
   WireTime,
   yesNo,

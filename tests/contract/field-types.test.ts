@@ -7,6 +7,7 @@ import { country } from '#contract/countries.ts'
 import { check } from '#contract/issues.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { reference, titleFieldOf } from '#contract/reference.ts'
+import { tags } from '#contract/tags.ts'
 import {
   date,
   email,
@@ -15,7 +16,6 @@ import {
   longText,
   money,
   phone,
-  tags,
   text,
   yesNo,
 } from '#contract/vocabulary.ts'

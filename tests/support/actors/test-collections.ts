@@ -2,6 +2,7 @@
  * Collections for tests, one per scope and one with a field of every kind, and their words. Imports
  * the contract alone, because it replaces the registry that everything else imports.
  */
+import { tags } from '#contract/tags.ts'
 import {
   accountGroup,
   defineCollection,
@@ -23,7 +24,6 @@ import {
   languageCode,
   longText,
   phone,
-  tags,
   WireTime,
 } from '#contract/vocabulary.ts'
 
