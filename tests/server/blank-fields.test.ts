@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, spaces } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
+import { listViews } from '#contract/list-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/http/openapi/document.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
@@ -34,7 +35,9 @@ let names = 0
 const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
   endpoint === subAccounts.create
     ? { ...minimalInput(endpoint), account: `blank${names++}` }
-    : minimalInput(endpoint)
+    : endpoint === listViews.create
+      ? { ...minimalInput(endpoint), name: `View ${names++}` }
+      : minimalInput(endpoint)
 
 /**
  * What a call answers to an input as it stands, without the front end's leaving out of what is

@@ -8,6 +8,7 @@ import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
 import {
+  collectionCounts,
   invites,
   orders,
   ownerDays,
@@ -139,6 +140,9 @@ async function knownEverywhere(other?: CancellingGroup): Promise<CancellingGroup
     .insert(invites)
     .values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
   await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
+  await db
+    .insert(collectionCounts)
+    .values({ ownerId, collection: 'sample', scopeId: ownerId, rows: 1 })
   await caller(server, null).refused(login.login, {
     account: left.owner.account,
     password: 'not it',
