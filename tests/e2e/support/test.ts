@@ -2,6 +2,8 @@
  * `test` for the browser: each test has the whole product to itself, and fails on whatever it did
  * not expect.
  */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import {
   test as base,
   expect,
@@ -54,12 +56,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
   newContext: [false, { option: true }],
 
-  port: [
-    async ({}, use, { parallelIndex }) =>
-      // Below the ports that the system gives to outgoing connections.
-      use(20_000 + parallelIndex * 1_000 + Math.floor(Math.random() * 1_000)),
-    { scope: 'worker' },
-  ],
+  port: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
 
   contexts: [
     async ({}, use) => {
@@ -190,6 +187,20 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 })
 
 export { expect } from '@playwright/test'
+
+/** Below the ports that the system gives to outgoing connections. */
+async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 /** Nothing of the product has been opened in this browser. */
 const isFirst = (page: Page, origin: string): boolean =>
