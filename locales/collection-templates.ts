@@ -24,13 +24,18 @@ export const zh = {
   },
   /** The same for collections with a trash. */
   confirmTrash: {
-    remove: '删除{{one}}“{{name}}”？\n30天内可以在回收站中恢复。',
-    removeMany_other: '删除所选的{{count}}条{{many}}？\n30天内可以在回收站中恢复。',
+    remove: '删除{{one}}“{{name}}”？\n{{trashDays}}天内可以在回收站中恢复。',
+    removeMany_other: '删除所选的{{count}}条{{many}}？\n{{trashDays}}天内可以在回收站中恢复。',
   },
   done: { restore: '已恢复', restoreMany: '已恢复' },
   /** Label of a search in several fields. */
   search: '搜索',
-  fields: { deletedDateTime: '删除时间', deleted: '回收站' },
+  fields: {
+    deletedDateTime: '删除时间',
+    deleted: '回收站',
+    rows: '数据行',
+    validateOnly: '仅检查',
+  },
   values: { deleted: { '0': '未删除', '1': '已删除' } },
   /** Descriptions of the calls in the API documentation. */
   calls: {
@@ -52,15 +57,21 @@ export const en: Messages<typeof zh> = {
     removeMany_other: 'Delete the {{count}} selected {{many}}?\nThey can’t be restored.',
   },
   confirmTrash: {
-    remove: 'Delete the {{one}} “{{name}}”?\nYou can restore it from the trash for 30 days.',
+    remove:
+      'Delete the {{one}} “{{name}}”?\nYou can restore it from the trash for {{trashDays}} days.',
     removeMany_one:
-      'Delete the {{count}} selected {{one}}?\nYou can restore it from the trash for 30 days.',
+      'Delete the {{count}} selected {{one}}?\nYou can restore it from the trash for {{trashDays}} days.',
     removeMany_other:
-      'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for 30 days.',
+      'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for {{trashDays}} days.',
   },
   done: { restore: 'Restored', restoreMany: 'Restored' },
   search: 'Search',
-  fields: { deletedDateTime: 'Deleted', deleted: 'Trash' },
+  fields: {
+    deletedDateTime: 'Deleted',
+    deleted: 'Trash',
+    rows: 'Rows',
+    validateOnly: 'Check only',
+  },
   values: { deleted: { '0': 'Not deleted', '1': 'Deleted' } },
   calls: {
     page: 'Lists the {{many}}, newest first.',

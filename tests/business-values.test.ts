@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { legalSections } from '#landing/legal/sections.ts'
 import { messagesByKey } from '#tests/support/browser/message-keys.ts'
-import type { MessageTree } from '#locales/messages.ts'
+import { formatMessage, type MessageTree } from '#locales/messages.ts'
 
 vi.mock(import('#contract/limits.ts'), async (original) => {
   const actual = await original()
@@ -77,6 +77,7 @@ test.each(langs)(
       registration: registering,
       agreement,
       privacy,
+      'collection-templates': templates,
       ...others
     } = areas
     const site = Object.fromEntries(
@@ -109,6 +110,10 @@ test.each(langs)(
     }
     for (const [area, tree] of Object.entries(others))
       if (!(area in site)) add(area, tree, (key) => console.messageOf(`${area}.${key}`))
+    // Those of each collection are made of them.
+    add('templates', templates!, (key) =>
+      String(formatMessage(templates!, lang, key, businessValues[lang])),
+    )
     expect(found.size).toBeGreaterThan(20)
     const named = new Set([...found.values()].flatMap(({ text }) => namesIn(text)))
     expect([...named, 'mostNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())

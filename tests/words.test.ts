@@ -64,6 +64,7 @@ const counted = [
   'limit',
   'trialCharacters',
   'trialDays',
+  'trashDays',
   'rewardCharacters',
 ]
 

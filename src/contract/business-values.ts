@@ -27,6 +27,7 @@ const valuesIn = (locale: 'zh-CN' | 'en-US') => ({
   counterDays: limits.invitation.browserDays,
   minimumAge: limits.terms.minimumAge,
   contactDays: limits.terms.contactDays,
+  trashDays: limits.trash.days,
   mostNames: limits.subAccountNames.max.toLocaleString(locale),
 })
 

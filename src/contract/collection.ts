@@ -287,6 +287,9 @@ export type AnyPageQuery = {
 
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 
+const ValidateOnly = z.boolean()
+fieldType.add(ValidateOnly, { kind: 'flag' })
+
 /** A row of an import that was refused, counted from 0. `field` is null for the row as a whole. */
 const ImportError = z.object({ row: Count, field: z.nullable(Text), message: Text })
 export const ImportResult = z.object({ imported: Count, errors: z.array(ImportError) })
@@ -402,7 +405,7 @@ function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
       z.object({
         ...key,
         rows: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(limits.import.rows)),
-        validateOnly: z.optional(z.boolean()),
+        validateOnly: z.optional(ValidateOnly),
       }),
       ImportResult,
       {

@@ -12,7 +12,11 @@ import {
 } from '#tests/support/actors/access-fixtures.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { dropDb } from '#tests/support/server/postgres.ts'
-import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/fuzz/endpoints.ts'
+import {
+  handwrittenEndpoints,
+  minimalInput,
+  type NamedEndpoint,
+} from '#tests/support/fuzz/endpoints.ts'
 import { allRows } from '#tests/support/server/database-state.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
@@ -71,12 +75,14 @@ const hoped: Record<string, unknown> = {
   autoDistribution: 1,
 }
 
-const writes = everyEndpoint.filter(
+const writes = handwrittenEndpoints.filter(
   ([, { method, access }]) => method !== 'GET' && access !== 'visitor',
 )
 /** A key of the input that makes a call another one. */
 const keysThatChoose = (path: string): string[] =>
-  everyEndpoint.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
+  handwrittenEndpoints.flatMap(([, other]) =>
+    other.path === path && other.when ? [other.when] : [],
+  )
 
 test.each(writes)('%s gives no more', async (name, endpoint) => {
   const input = rightInput(name, endpoint)
@@ -93,7 +99,7 @@ test.each(chosen)(
   '%s with the id of somebody else’s is refused and changes nothing',
   async (name, endpoint) => {
     const [key] = keysThatChoose(endpoint.path)
-    const [other] = everyEndpoint.filter(
+    const [other] = handwrittenEndpoints.filter(
       ([, { path, when }]) => path === endpoint.path && when === key,
     )
     const [item] = objectItems(...other!).filter(({ field }) => field === key)

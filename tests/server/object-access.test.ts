@@ -6,7 +6,11 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mayUse } from '#contract/roles.ts'
-import { everyEndpoint, minimalInput, type NamedEndpoint } from '#tests/support/fuzz/endpoints.ts'
+import {
+  handwrittenEndpoints,
+  minimalInput,
+  type NamedEndpoint,
+} from '#tests/support/fuzz/endpoints.ts'
 import {
   callerKinds,
   createActors,
@@ -39,7 +43,7 @@ afterAll(async () => {
 const missing = '999999999'
 const malformed = ['x', '-1', '9'.repeat(30), '1003 or 1=1']
 
-const named = everyEndpoint.flatMap(([name, endpoint]: NamedEndpoint) =>
+const named = handwrittenEndpoints.flatMap(([name, endpoint]: NamedEndpoint) =>
   objectItems(name, endpoint).map((item) => [`${name} ${item.field}`, endpoint, item] as const),
 )
 
@@ -189,7 +193,7 @@ function inputWith(
   item: ObjectItem,
   id: string,
 ): Record<string, unknown> {
-  const name = everyEndpoint.find(([, other]) => other === endpoint)![0]
+  const name = handwrittenEndpoints.find(([, other]) => other === endpoint)![0]
   const mine = cast.objects[kind as keyof Actors['objects']] as
     Actors['objects']['main'] | undefined
   const input = minimalInput(endpoint)

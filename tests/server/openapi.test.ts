@@ -12,7 +12,7 @@ import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { routesOf } from '#server/http/handler.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { everyEndpoint } from '#tests/support/fuzz/endpoints.ts'
+import { handwrittenEndpoints } from '#tests/support/fuzz/endpoints.ts'
 
 type Operation = {
   operationId: string
@@ -40,7 +40,7 @@ const page = async (query: string, language: string) =>
     await fetch(`${server.api}/docs${query}`, { headers: { 'accept-language': language } })
   ).text()
 
-test.each(everyEndpoint)(
+test.each(handwrittenEndpoints)(
   '%s stands in the document and in both pages',
   async (name, { method, path, spec, access, mutatesBalance }) => {
     const operation = document.paths[path]![method.toLowerCase()]!
@@ -57,7 +57,7 @@ test.each(everyEndpoint)(
 
 test('no Chinese sentence is left of a call that is gone', () => {
   expect(Object.keys(descriptions).toSorted()).toEqual(
-    everyEndpoint.map(([name]) => name).toSorted(),
+    handwrittenEndpoints.map(([name]) => name).toSorted(),
   )
 })
 
@@ -107,7 +107,7 @@ test('the page lists every call, in the language asked for by header or address'
   expect(en).toContain('API reference')
   expect(await page('?lang=en', 'zh-CN')).toBe(en)
   expect(await page('?lang=zh', 'en-US')).toBe(zh)
-  for (const [name, { path }] of everyEndpoint)
+  for (const [name, { path }] of handwrittenEndpoints)
     for (const text of [zh, en])
       expect(text.includes(`id="${name}"`) && text.includes(path), name).toBe(true)
   expect(en.replace('中文', '')).not.toMatch(/\p{Script=Han}/u)

@@ -10,6 +10,7 @@ import { limits } from '#contract/limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
+import { en } from '#locales/collections.ts'
 import { emptyTrash } from '#server/features/collections/service.ts'
 import {
   collectionCounts,
@@ -74,6 +75,7 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { search, filters, sortBy, unique, trash, title, scope, access, maxRows } = of.config
+  const words = en[of.name]!
   const [searchName] = Object.keys(search)
   const fixture = () => fixtureOf(server, of)
 
@@ -258,7 +260,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     )
     expect(replies.filter(({ success }) => success)).toHaveLength(2)
     expect(replies.find(({ success }) => !success)!.msg).toContain(
-      `at most ${new Intl.NumberFormat('en').format(maxRows)} ${of.name}s`,
+      `at most ${new Intl.NumberFormat('en').format(maxRows)} ${words.many}`,
     )
     expect((await pageOf(f, {})).rows).toHaveLength(3)
     const more = { rows: [sampleRow(of, 8)] }
@@ -292,7 +294,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     const refusal = replies.find(({ success }) => !success)!
     expect((refusal.data as { code: string }).code).toBe('alreadyExists')
     for (const key of unique[0]!)
-      expect(refusal.msg.toLowerCase()).toContain(`${key} of ${of.name}`.toLowerCase())
+      expect(refusal.msg.toLowerCase()).toContain(words.fields[key]!.toLowerCase())
     await addRow(other, 1)
     await addRow(f, 2)
     const [second, first] = (await pageOf(f)).rows
@@ -320,7 +322,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     const [{ message }] = (refused.data as { errors: { message: string }[] }).errors as [
       { message: string },
     ]
-    expect(message).toContain(`${title} of ${of.name}`)
+    expect(message).toContain(words.fields[title])
     const validated = await f.call(f.writer, 'import', { rows: [good], validateOnly: true })
     expect(validated.data).toEqual({ imported: 0, errors: [] })
     expect((await pageOf(f)).total).toBe(0)

@@ -1,4 +1,5 @@
 /** Every endpoint of the contract with a valid input. */
+import { collections } from '#contract/collections.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
@@ -43,3 +44,8 @@ function someValue(schema: JsonSchema, name = ''): unknown {
     return 'somebody@example.com'
   return name === 'clientId' ? 'x'.repeat(16) : 'x'.repeat(Math.max(schema.minLength ?? 1, 6))
 }
+
+/** Without the collections, whose own tests are in `tests/server/collections`. */
+export const handwrittenEndpoints: NamedEndpoint[] = everyEndpoint.filter(
+  ([name]) => !Object.hasOwn(collections, name.split('.')[0]!),
+)
