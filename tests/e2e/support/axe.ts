@@ -44,7 +44,7 @@ async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
 type Rules = 'all' | 'colours' | 'but colours'
 
 const expectNone = (page: Page, part: string | undefined, rules: Rules, what: string) =>
-  expect.poll(() => violations(page, part, rules), { message: what, timeout: 15_000 }).toEqual([])
+  expect.poll(() => violations(page, part, rules), { message: what, timeout: 30_000 }).toEqual([])
 
 /** One line per element that breaks a rule. */
 async function violations(page: Page, part = 'html', rules: Rules = 'all'): Promise<string[]> {
