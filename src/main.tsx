@@ -11,27 +11,33 @@ import {
   type LandingRoute,
   type SiteRoute,
 } from '#client/routes.ts'
-import { askOtherTabs, shareSession } from '#client/session/session-tabs.ts'
+import { adoptSessionOfOtherTabs, shareSession } from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { followTheme } from '#ui/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
 import { en, zh } from '#locales/start-error.ts'
 
+// Sets the language of the document.
 language()
 followTheme()
 shareSession()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
-  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers())
-    open(afterLogin())
+  if (
+    now === 'signedIn' &&
+    by === 'otherTab' &&
+    location.pathname === '/login' &&
+    !isRegistration()
+  )
+    replaceAddress(afterLogin())
 })
 /** A demo build includes the server. */
 const server =
   import.meta.env.MODE === 'demo'
     ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo())
     : undefined
-let settled: Promise<void> | undefined
+let urlSessionSettled: Promise<void> | undefined
 void show()
 
 /**
@@ -47,7 +53,7 @@ const showsGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
  * Navigates within the site without a history entry, and without a document load if this program
  * renders the page.
  */
-function open(to: string): void {
+function replaceAddress(to: string): void {
   history.replaceState(null, '', to)
   void show()
 }
@@ -56,24 +62,24 @@ async function show(): Promise<void> {
   try {
     await server
     if (showsGallery && location.pathname === '/gallery') return await showGallery()
-    await (settled ??= settleUrlSession())
-    moveOn()
+    await (urlSessionSettled ??= settleUrlSession())
+    redirectOldAddress()
     const page = pageOf(location.pathname)
     if (page.kind === 'site') return prerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
     if (page.kind === 'freeTest') {
-      await askOtherTabs()
-      return open(await (await import('#landing/free-test.ts')).freeTestTarget())
+      await adoptSessionOfOtherTabs()
+      return replaceAddress(await (await import('#landing/free-test.ts')).freeTestTarget())
     }
-    if (!signedIn() && !isOpenToVisitors(location.pathname)) await askOtherTabs()
+    if (!signedIn() && !isOpenToVisitors(location.pathname)) await adoptSessionOfOtherTabs()
     if (!signedIn() && !isOpenToVisitors(location.pathname))
-      return open(loginFor(location.pathname + location.search + location.hash))
+      return replaceAddress(loginFor(location.pathname + location.search + location.hash))
     const { openApp } = await import('./app.tsx')
     const App = await openApp()
-    draw(<App />)
+    render(<App />)
   } catch (error) {
     console.error(error)
-    draw(<StartFailed />)
+    render(<StartFailed />)
   }
 }
 
@@ -81,35 +87,35 @@ async function showGallery() {
   const { default: Gallery } = await import('#console/gallery/gallery.tsx')
   const { loadMessages } = await import('#console/refine/i18n.ts')
   await loadMessages()
-  draw(<Gallery />)
+  render(<Gallery />)
 }
 
 async function showLanding(route: LandingRoute) {
   const { href } = location
-  const [Page] = await Promise.all([loadPage(route), askOtherTabs()])
+  const [Page] = await Promise.all([loadPage(route), adoptSessionOfOtherTabs()])
   // Another tab's session has navigated meanwhile.
   if (location.href !== href) return
-  if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
-  draw(<Page key={location.search} open={open} />)
+  if (route === '/login' && signedIn() && !isRegistration()) return replaceAddress(afterLogin())
+  render(<Page key={location.search} open={replaceAddress} />)
 }
 
 async function showSite(route: SiteRoute) {
   const { loadSite } = await import('./site-in-browser.tsx')
   const site = await loadSite(route, language())
-  if (site) return draw(site)
-  open('/home')
+  if (site) return render(site)
+  replaceAddress('/home')
 }
 
 /** Redirects old and unknown addresses (spec 2.1, 2.4). */
-function moveOn() {
+function redirectOldAddress() {
   const to = redirectOf(location)
   if (to !== null) history.replaceState(history.state, '', to)
 }
 
 const afterLogin = () => safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
-const registers = () => new URLSearchParams(location.search).get('type') === '2'
+const isRegistration = () => new URLSearchParams(location.search).get('type') === '2'
 
-function draw(page: ReactNode) {
+function render(page: ReactNode) {
   root.render(<StrictMode>{page}</StrictMode>)
 }
 

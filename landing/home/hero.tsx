@@ -6,7 +6,7 @@ import { sitePath } from '#landing/site-links.ts'
 import { t, lang } from '#landing/messages.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { chat } from '#locales/samples/chat.ts'
-import { Arch, onArch } from '#landing/shell/section.tsx'
+import { Arch, pointOnArch } from '#landing/shell/section.tsx'
 import { samples } from '#locales/samples/illustrations.ts'
 import { exactCount } from '#client/i18n/format.ts'
 
@@ -116,7 +116,7 @@ function Phone() {
   )
 }
 
-const shape = { centre: 1550, wide: 352, high: 580, deck: 700 }
+const shape = { centre: 1550, radiusX: 352, radiusY: 580, deck: 700 }
 /** Positions of the greetings in degrees along the arch. */
 const stands = [156, 138, 42, 24] as const
 
@@ -125,7 +125,11 @@ function HeroBridge() {
   return (
     <Arch name="hero-bridge" shape={shape}>
       {stands.map((degrees, at) => (
-        <Greeting key={degrees} {...onArch(shape, degrees)} word={samples.greeting.others[at]!} />
+        <Greeting
+          key={degrees}
+          {...pointOnArch(shape, degrees)}
+          word={samples.greeting.others[at]!}
+        />
       ))}
     </Arch>
   )

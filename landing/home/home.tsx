@@ -38,7 +38,7 @@ export function Page() {
       </Section>
       <Faq />
       <section className="last" aria-labelledby="last-title">
-        <Arch name="last-arch" shape={{ centre: 1200, wide: 640, high: 344, deck: 400 }} />
+        <Arch name="last-arch" shape={{ centre: 1200, radiusX: 640, radiusY: 344, deck: 400 }} />
         <h2 id="last-title">{t('home.last.title')}</h2>
         <p>{t('home.last.text')}</p>
         <a className="button button-primary button-large for-trial" href={freeTestRoute}>

@@ -1,5 +1,9 @@
 /** Deferred start of a public page: shares the session between tabs and refreshes its islands. */
-import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session/session-tabs.ts'
+import {
+  adoptSessionOfOtherTabs,
+  sessionMayBeElsewhere,
+  shareSession,
+} from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
@@ -17,7 +21,7 @@ export async function startLater(): Promise<void> {
   addEventListener('storage', show)
   shareSession()
   await settleUrlSession()
-  await askOtherTabs()
+  await adoptSessionOfOtherTabs()
   await Promise.all([startSignedIn(), refresh()])
 }
 

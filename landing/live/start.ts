@@ -45,7 +45,7 @@ export const actions: Readonly<Record<string, (by: HTMLElement, event?: Event) =
   exit: () => void loadAccount().then(({ leave }) => leave()),
   validate: (by) =>
     void import('#landing/live/validate.ts')
-      .then(({ validate }) => validate(by as HTMLFormElement))
+      .then(({ validateContact }) => validateContact(by as HTMLFormElement))
       .catch(() => showUnchecked(by, true)),
 }
 

@@ -1,4 +1,4 @@
-/** Section and heading of a public page, and the brand's bridge drawing. */
+/** Sections and headings of public pages, and the bridges drawn with them. */
 import type { ReactNode } from 'react'
 
 type Props = { name: string; title: string; lead?: string; tinted?: boolean; children: ReactNode }
@@ -23,7 +23,7 @@ export function Section({ name, title, lead, tinted = false, children }: Props) 
   )
 }
 
-const headArch = { centre: 1590, wide: 230, high: 112, deck: 200 }
+const headArch = { centre: 1590, radiusX: 230, radiusY: 112, deck: 200 }
 
 /** Heading of public pages other than the home page. */
 export function PageHead({
@@ -48,6 +48,7 @@ export function PageHead({
   )
 }
 
+/** The small mark above a heading. */
 function Bridge() {
   return (
     <svg
@@ -66,19 +67,20 @@ function Bridge() {
   )
 }
 
-type Shape = { centre: number; wide: number; high: number; deck: number }
+/** In SVG units: middle and radii of the half ellipse, and the y of the line it stands on. */
+type ArchShape = { centre: number; radiusX: number; radiusY: number; deck: number }
 
-/** The brand's bridge drawing: two lines joined by an arch with hangers. */
+/** Background drawing of a bridge: two lines joined by an arch with hangers. */
 export function Arch({
   name,
   shape,
   children,
 }: {
   name: string
-  shape: Shape
+  shape: ArchShape
   children?: ReactNode
 }) {
-  const { centre, wide, high, deck } = shape
+  const { centre, radiusX, radiusY, deck } = shape
   return (
     <svg
       className={`arch ${name}`}
@@ -91,32 +93,32 @@ export function Arch({
       <path className="arch-hangers" d={hangers(shape)} />
       <path
         className="arch-span"
-        d={`M${centre - wide} ${deck}A${wide} ${high} 0 0 1 ${centre + wide} ${deck}`}
+        d={`M${centre - radiusX} ${deck}A${radiusX} ${radiusY} 0 0 1 ${centre + radiusX} ${deck}`}
       />
-      <path className="arch-source" d={`M0 ${deck - 2}H${centre - wide - 24}`} />
-      <path className="arch-target" d={`M${centre + wide + 24} ${deck - 2}H2400`} />
+      <path className="arch-source" d={`M0 ${deck - 2}H${centre - radiusX - 24}`} />
+      <path className="arch-target" d={`M${centre + radiusX + 24} ${deck - 2}H2400`} />
       {children}
     </svg>
   )
 }
 
 /** Point on the arch at an angle in degrees from its right foot. */
-export function onArch(
-  { centre, wide, high, deck }: Shape,
+export function pointOnArch(
+  { centre, radiusX, radiusY, deck }: ArchShape,
   degrees: number,
 ): { x: number; y: number } {
   const angle = (degrees * Math.PI) / 180
   return {
-    x: Math.round(centre + wide * Math.cos(angle)),
-    y: Math.round(deck - high * Math.sin(angle)),
+    x: Math.round(centre + radiusX * Math.cos(angle)),
+    y: Math.round(deck - radiusY * Math.sin(angle)),
   }
 }
 
 /** Evenly spaced vertical lines from the arch to the deck. */
-function hangers({ centre, wide, high, deck }: Shape): string {
+function hangers({ centre, radiusX, radiusY, deck }: ArchShape): string {
   const lines: string[] = []
-  for (let x = centre - wide + 32; x < centre + wide; x += 32) {
-    const top = deck - high * Math.sqrt(1 - ((x - centre) / wide) ** 2)
+  for (let x = centre - radiusX + 32; x < centre + radiusX; x += 32) {
+    const top = deck - radiusY * Math.sqrt(1 - ((x - centre) / radiusX) ** 2)
     lines.push(`M${x} ${Math.round(top)}V${deck}`)
   }
   return lines.join('')

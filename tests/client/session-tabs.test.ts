@@ -9,7 +9,11 @@ import {
   signOut,
   type SessionChange,
 } from '#client/session/session.ts'
-import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session/session-tabs.ts'
+import {
+  adoptSessionOfOtherTabs,
+  sessionMayBeElsewhere,
+  shareSession,
+} from '#client/session/session-tabs.ts'
 
 const session = { sk: 'secret', userId: '42' }
 let otherTab: BroadcastChannel
@@ -35,7 +39,7 @@ test('a new tab takes over the session of an open one', async () => {
     if ((data as { kind: string }).kind === 'ask') sayThere({ kind: 'have', session })
   })
   stopSharing = shareSession()
-  await askOtherTabs()
+  await adoptSessionOfOtherTabs()
   expect(currentSession()).toEqual(session)
 })
 
@@ -44,14 +48,14 @@ test('a new tab waits a moment for an answer and no longer', async () => {
   stopSharing = shareSession()
   expect(sessionMayBeElsewhere()).toBe(true)
   const before = performance.now()
-  await askOtherTabs()
+  await adoptSessionOfOtherTabs()
   expect(signedIn()).toBe(false)
   expect(performance.now() - before).toBeGreaterThanOrEqual(140)
 })
 
 test('nobody is asked, and nothing waited for, where nobody has signed in', async () => {
   stopSharing = shareSession()
-  await askOtherTabs()
+  await adoptSessionOfOtherTabs()
   await delivered()
   expect(heard).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
-import { askOtherTabs } from '#client/session/session-tabs.ts'
+import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import { call } from '#client/api/call.ts'
 import { currentSession, knownUser, rememberUser, signIn } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
@@ -17,7 +17,7 @@ const tabTimeout = 1_000
 
 /** Verifies the session of a sign-in link and adopts it; confirms account switches first. */
 export async function adoptUrlSession(session: Session): Promise<void> {
-  const [linked] = await Promise.all([verify(session), askOtherTabs(tabTimeout)])
+  const [linked] = await Promise.all([verify(session), adoptSessionOfOtherTabs(tabTimeout)])
   if (linked === 'unreachable') return retryUnlessDropped(session)
   if (linked === 'invalid') return reportInvalidLink()
   const current = currentSession()

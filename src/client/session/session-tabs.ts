@@ -55,7 +55,7 @@ export function shareSession(): () => void {
  * Requests the session from other tabs if this one has none. Resolves on the first response or
  * after `timeout` milliseconds.
  */
-export async function askOtherTabs(timeout = defaultTimeout): Promise<void> {
+export async function adoptSessionOfOtherTabs(timeout = defaultTimeout): Promise<void> {
   if (!channel || signedIn() || browserStore.get(openFlag) === null) return
   await new Promise<void>((resolve) => {
     answered = resolve

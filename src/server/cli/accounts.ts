@@ -32,7 +32,7 @@ import {
   twoFactorOf,
 } from '#server/auth/two-factor/service.ts'
 
-const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (required)' } }
+const reasonOption = { reason: { placeholder: 'text', help: 'why; kept for staff (required)' } }
 
 const suspend: Command = {
   name: 'accounts suspend',
@@ -58,8 +58,8 @@ const endSessions: Command = {
   summary:
     'Logs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
   options: {
-    family: { says: 'include the main account and all sub-accounts' },
-    reason: { takes: 'text', says: 'a note, kept for staff' },
+    family: { help: 'include the main account and all sub-accounts' },
+    reason: { placeholder: 'text', help: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now }) {
     if (!operator.named) throw new UsageError('sessions end needs --by.')
@@ -96,7 +96,7 @@ const endSessions: Command = {
       after: after!,
       changed,
       notes: [],
-      movesMoney: false,
+      needsConfirmation: false,
     }
   },
 }
@@ -106,7 +106,7 @@ const events: Command = {
   operand: 'account',
   summary:
     'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
-  options: { csv: { says: 'as CSV' } },
+  options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
     const user = await accountNamed(tx, operand!)
     const rows = await eventsOf(tx, user)
@@ -177,7 +177,7 @@ async function changeState(
     after: after!,
     changed,
     notes,
-    movesMoney: false,
+    needsConfirmation: false,
   }
 }
 
@@ -282,8 +282,8 @@ export const disableTwoFactor: Command = {
     'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
   options: {
     reason: {
-      takes: 'text',
-      says: 'why, and how the identity was verified; kept for staff (required)',
+      placeholder: 'text',
+      help: 'why, and how the identity was verified; kept for staff (required)',
     },
   },
   async run(tx, { operand, options, operator, now }) {
@@ -314,7 +314,7 @@ export const disableTwoFactor: Command = {
       after,
       changed: { ownerId: user.ownerId, about: ['secondStep', 'notice'] },
       notes: [],
-      movesMoney: false,
+      needsConfirmation: false,
     }
   },
 }

@@ -41,11 +41,11 @@ export const adjust: Command = {
   summary:
     'Changes the balance of an account, given by its login name. The owner sees who did it. Needs --by and --reason.',
   options: {
-    chars: { takes: '+/-number', says: 'characters' },
-    voices: { takes: '+/-number', says: 'voice units' },
-    images: { takes: '+/-number', says: 'images' },
-    minutes: { takes: '+/-number', says: 'minutes of a monthly package; 1440 is a day' },
-    reason: { takes: 'text', says: 'why; kept for staff (required)' },
+    chars: { placeholder: '+/-number', help: 'characters' },
+    voices: { placeholder: '+/-number', help: 'voice units' },
+    images: { placeholder: '+/-number', help: 'images' },
+    minutes: { placeholder: '+/-number', help: 'minutes of a monthly package; 1440 is a day' },
+    reason: { placeholder: 'text', help: 'why; kept for staff (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     const expected: AdjustmentRequest = Object.fromEntries(
@@ -90,7 +90,7 @@ export const adjust: Command = {
       after: after.row,
     })
     const changed: ChangeEvent = { ownerId: user.ownerId, about: ['user', 'memberAccountLog'] }
-    return { kind: 'change', subject, before, after, changed, notes: [], movesMoney: true }
+    return { kind: 'change', subject, before, after, changed, notes: [], needsConfirmation: true }
   },
 }
 

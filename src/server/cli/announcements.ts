@@ -32,11 +32,11 @@ export const announce: Command = {
   name: 'announcements add',
   summary: 'Publishes an announcement to everyone. Undo with announcements withdraw.',
   options: {
-    'zh-title': { takes: 'text', says: 'Chinese title (needed)' },
-    'zh-text': { takes: 'text', says: 'Chinese text (needed)' },
-    'en-title': { takes: 'text', says: 'English title (needed)' },
-    'en-text': { takes: 'text', says: 'English text (needed)' },
-    level: { takes: levels.join('|'), says: 'urgency; default info' },
+    'zh-title': { placeholder: 'text', help: 'Chinese title (needed)' },
+    'zh-text': { placeholder: 'text', help: 'Chinese text (needed)' },
+    'en-title': { placeholder: 'text', help: 'English title (needed)' },
+    'en-text': { placeholder: 'text', help: 'English text (needed)' },
+    level: { placeholder: levels.join('|'), help: 'urgency; default info' },
   },
   async run(tx, { options, operator, now, zone }) {
     const missing = needed.filter((name) => options[name] === undefined)
@@ -67,7 +67,7 @@ export const announce: Command = {
       after: shown(made!, zone),
       changed,
       notes: [],
-      movesMoney: false,
+      needsConfirmation: false,
     }
   },
 }
@@ -101,7 +101,7 @@ export const withdrawAnnouncement: Command = {
       after: null,
       changed: { ownerId: null, about: ['notice'] },
       notes: [],
-      movesMoney: false,
+      needsConfirmation: false,
     }
   },
 }

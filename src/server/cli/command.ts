@@ -36,11 +36,14 @@ export type CommandOutput =
       /** Event by which open pages refetch. */
       changed: ChangeEvent
       /** Changes money or prices, so that it requires `--yes`. */
-      movesMoney: boolean
+      needsConfirmation: boolean
     }
 
-/** An option of the command line; it is parsed by its command. */
-export type Option = { says: string; takes?: string }
+/**
+ * An option of the command line, parsed by its command. `placeholder`: its value in the help; without
+ * one it is a flag.
+ */
+export type Option = { help: string; placeholder?: string }
 
 export type Given = {
   /** The argument after the command's name, for example an id. */
@@ -66,14 +69,14 @@ export type Command = {
   run: (tx: Db, given: Given) => Promise<CommandOutput>
 }
 
-type Read<T> = (text: string, name: string) => T
+type Parser<T> = (text: string, name: string) => T
 
 const mostChars = 200
 /** Bytes. */
 const mostPicture = 100_000
 
 /** Strict parsers of command-line values, with one-sentence errors. */
-export const text: Read<string> = (text, name) => {
+export const text: Parser<string> = (text, name) => {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > mostChars)
     throw new ValidationError(`--${name} must be 1 to ${mostChars} characters long.`)
@@ -82,7 +85,7 @@ export const text: Read<string> = (text, name) => {
 
 /** A positive integer. */
 export const count =
-  (max: number): Read<number> =>
+  (max: number): Parser<number> =>
   (text, name) => {
     const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0
     if (number < 1 || number > max)
@@ -93,7 +96,7 @@ export const count =
   }
 
 /** A signed integer other than 0. */
-export const difference: Read<number> = (text, name) => {
+export const difference: Parser<number> = (text, name) => {
   const number = /^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : 0
   if (number === 0)
     throw new ValidationError(
@@ -104,7 +107,7 @@ export const difference: Read<number> = (text, name) => {
 
 /** Yuan, for example 99 or 99.50, to cents. */
 export const yuan =
-  (min: number, max: number): Read<number> =>
+  (min: number, max: number): Parser<number> =>
   (text, name) => {
     const [, integer, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
     const cents =
@@ -116,14 +119,14 @@ export const yuan =
     return cents
   }
 
-export const yesOrNo: Read<boolean> = (text, name) => {
+export const yesOrNo: Parser<boolean> = (text, name) => {
   if (text !== 'yes' && text !== 'no')
     throw new ValidationError(`--${name} is “${text}”: it must be yes or no.`)
   return text === 'yes'
 }
 
 export const oneOf =
-  <const V extends string>(values: readonly V[]): Read<V> =>
+  <const V extends string>(values: readonly V[]): Parser<V> =>
   (text, name) => {
     const found = values.find((value) => value === text)
     if (found === undefined)
@@ -131,7 +134,7 @@ export const oneOf =
     return found
   }
 
-export const webAddress: Read<string> = (text, name) => {
+export const webAddress: Parser<string> = (text, name) => {
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new ValidationError(
@@ -146,7 +149,7 @@ const pictures: readonly { type: string; begins: RegExp }[] = [
 ]
 
 /** An image file to a data URL; `none` removes the picture. */
-export const picture: Read<string | null> = (text, name) => {
+export const picture: Parser<string | null> = (text, name) => {
   if (text === 'none') return null
   const bytes = fileOf(text, name)
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
@@ -158,7 +161,7 @@ export const picture: Read<string | null> = (text, name) => {
 }
 
 /** JSON, or @ and the name of a JSON file. */
-export const json: Read<unknown> = (text, name) => {
+export const json: Parser<unknown> = (text, name) => {
   const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
   try {
     return JSON.parse(content) as unknown
@@ -191,7 +194,7 @@ const usual = 20
 export const history: Command = {
   name: 'history list',
   summary: 'Lists the changes made with this command, newest first.',
-  options: { last: { takes: 'number', says: `how many; default ${usual}` } },
+  options: { last: { placeholder: 'number', help: `how many; default ${usual}` } },
   async run(tx, { options, zone }) {
     const last = options['last'] === undefined ? usual : count(10_000)(options['last'], 'last')
     const rows = await tx.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(last)

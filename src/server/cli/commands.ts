@@ -30,10 +30,10 @@ export const commands: readonly Command[] = [
 
 /** Options of every command. */
 export const common = {
-  by: { takes: 'name', says: 'operator name; default is this machine’s user' },
-  yes: { says: 'confirm a change that affects money or prices' },
-  json: { says: 'output JSON' },
-  help: { says: 'show help' },
+  by: { placeholder: 'name', help: 'operator name; default is this machine’s user' },
+  yes: { help: 'confirm a change that affects money or prices' },
+  json: { help: 'output JSON' },
+  help: { help: 'show help' },
 } as const
 
 export const usage = ({ name, operand }: Command): string =>
@@ -67,14 +67,14 @@ const intro = [
 function options(own: NonNullable<Command['options']>): string[] {
   const all = { ...own, ...common } as NonNullable<Command['options']>
   return aligned(
-    Object.entries(all).map(([name, { takes, says }]) => [
-      `--${name}${takes ? ` <${takes}>` : ''}`,
-      says,
+    Object.entries(all).map(([name, { placeholder, help }]) => [
+      `--${name}${placeholder ? ` <${placeholder}>` : ''}`,
+      help,
     ]),
   )
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map(([name = '']) => name.length)) + 2
-  return rows.map(([name = '', says = '']) => `  ${name.padEnd(width)}${says}`)
+  return rows.map(([name = '', help = '']) => `  ${name.padEnd(width)}${help}`)
 }

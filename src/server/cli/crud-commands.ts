@@ -17,12 +17,12 @@ import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 
 /** An option that sets one column. */
 type Field = Option & {
-  key: string
-  read: (text: string, name: string) => unknown
+  column: string
+  parse: (text: string, name: string) => unknown
   /** Accepted by `add` alone; undefined: also by `change`. */
-  only?: 'add'
+  onlyFor?: 'add'
   /** Required by `add`. */
-  needed?: true
+  required?: true
   /** Description of the default, for the help. */
   defaultText?: string
 }
@@ -30,43 +30,43 @@ type Field = Option & {
 /** Builds the list, add, change and delete commands of an entity from its definition. */
 export type Entity<T extends Row> = {
   /** For example `packages` and `package`. */
-  many: string
-  one: string
+  plural: string
+  singular: string
   summary: string
   /** Topics of the change event: first path segments of the affected endpoints. */
-  about: readonly Topic[]
+  topics: readonly Topic[]
   fields: Readonly<Record<string, Field>>
   list: (tx: Db) => Promise<T[]>
   /** Defaults of a new row. */
-  fresh: (all: readonly T[], text: Partial<T>) => Partial<T>
+  defaults: (all: readonly T[], format: Partial<T>) => Partial<T>
   /** The operator chooses the ids. */
-  named?: true
+  hasChosenId?: true
   idOf: (entity: T) => string
   /** Throws ValidationError. `all`: all rows after the change. Returns notes for the operator. */
   check: (
     tx: Db,
     change: { before: T | null; after: T | null; all: readonly T[] },
   ) => Promise<string[]>
-  movesMoney: (before: T | null, after: T | null) => boolean
+  changesPrices: (before: T | null, after: T | null) => boolean
   save: (tx: Db, after: T, before: T | null) => Promise<void>
   remove: (tx: Db, entity: T) => Promise<void>
   text: (entity: T) => Record<string, string>
 }
 
 export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
-  const { many, one, fields } = entity
+  const { plural: many, singular: one, fields } = entity
   const shown = (each: T): OutputRow => ({ row: each, text: entity.text(each) })
   const optionsFor = (verb: 'add' | 'change') =>
     Object.fromEntries(
       Object.entries(fields).flatMap(
-        ([name, { only, needed, defaultText, says, takes = 'text' }]) => {
-          if (verb === 'change') return only === 'add' ? [] : [[name, { takes, says }]]
+        ([name, { onlyFor, required, defaultText, help, placeholder = 'text' }]) => {
+          if (verb === 'change') return onlyFor === 'add' ? [] : [[name, { placeholder, help }]]
           return [
             [
               name,
               {
-                takes,
-                says: needed ? `${says} (required)` : `${says}; default ${defaultText ?? 'none'}`,
+                placeholder,
+                help: required ? `${help} (required)` : `${help}; default ${defaultText ?? 'none'}`,
               },
             ],
           ]
@@ -99,9 +99,9 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
     return {
       kind: 'change' as const,
       ...result,
-      changed: { ownerId: null, about: entity.about },
+      changed: { ownerId: null, about: entity.topics },
       notes,
-      movesMoney: entity.movesMoney(before, after),
+      needsConfirmation: entity.changesPrices(before, after),
     }
   }
   const find = async (tx: Db, { operand }: Given): Promise<T> => {
@@ -121,26 +121,26 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
     },
     {
       name: `${many} add`,
-      ...(entity.named ? { operand: 'id' } : {}),
+      ...(entity.hasChosenId ? { operand: 'id' } : {}),
       summary: `Adds a ${one}.`,
       options: optionsFor('add'),
       async run(tx, given) {
         const all = await entity.list(tx)
-        if (all.some((each) => entity.named && entity.idOf(each) === given.operand))
+        if (all.some((each) => entity.hasChosenId && entity.idOf(each) === given.operand))
           throw new ValidationError(`A ${one} ${given.operand} already exists.`)
         const missing = Object.entries(fields).filter(
-          ([name, { needed }]) => needed && given.options[name] === undefined,
+          ([name, { required }]) => required && given.options[name] === undefined,
         )
         if (missing.length > 0)
           throw new UsageError(
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
         const text: Row = {
-          ...(entity.named ? { id: given.operand } : {}),
+          ...(entity.hasChosenId ? { id: given.operand } : {}),
           ...readFields(fields, given),
         }
         return change(tx, 'add', given, null, {
-          ...entity.fresh(all, text as Partial<T>),
+          ...entity.defaults(all, text as Partial<T>),
           ...text,
         } as T)
       },
@@ -171,7 +171,7 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
 
 function readFields(fields: Readonly<Record<string, Field>>, { options }: Given): Row {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { key, read }]) => {
+    Object.entries(fields).flatMap(([name, { column: key, parse: read }]) => {
       const text = options[name]
       return text === undefined ? [] : [[key, read(text, name)]]
     }),
@@ -191,7 +191,10 @@ export const nextPosition = (all: readonly { position: number }[]): number =>
  * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale. Throws
  * ValidationError.
  */
-export function refuseCheap(channels: readonly Channel[], packages: readonly MemberGroup[]): void {
+export function refuseUnderpriced(
+  channels: readonly Channel[],
+  packages: readonly MemberGroup[],
+): void {
   for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
     const channel = channels.find((each) => each.id === channelId)
     if (!onSale || billingMode !== 'char' || !channel) continue

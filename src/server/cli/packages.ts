@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { MemberGroup, Channel } from '#server/features/packages/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { orders } from '#server/features/orders/table.ts'
-import { channels, memberGroups, channels as table } from '#server/features/packages/table.ts'
+import { channels, memberGroups } from '#server/features/packages/table.ts'
 import {
   ValidationError,
   count,
@@ -17,7 +17,7 @@ import {
   yesOrNo,
   yuan,
 } from '#server/cli/command.ts'
-import { nextId, nextPosition, refuseCheap, type Entity } from '#server/cli/crud-commands.ts'
+import { nextId, nextPosition, refuseUnderpriced, type Entity } from '#server/cli/crud-commands.ts'
 import { engines } from '#server/platform/config/vendor-settings.ts'
 
 /** Bounds well below the safe integers. */
@@ -25,73 +25,73 @@ const packageLimits = { units: 1_000_000_000_000, cents: 1_000_000_000, position
 
 /** Commands on packages. */
 export const packageCommands: Entity<MemberGroup> = {
-  many: 'packages',
-  one: 'package',
+  plural: 'packages',
+  singular: 'package',
   summary: 'packages, including those withdrawn from sale',
-  about: ['memberGroup'],
+  topics: ['memberGroup'],
   fields: {
     name: {
-      key: 'name',
-      read: text,
-      needed: true,
-      says: 'Chinese name; decides which description the site shows',
+      column: 'name',
+      parse: text,
+      required: true,
+      help: 'Chinese name; decides which description the site shows',
     },
-    'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
+    'en-name': { column: 'enName', parse: text, required: true, help: 'English name' },
     mode: {
-      key: 'billingMode',
-      read: oneOf(['char', 'time']),
-      only: 'add',
-      needed: true,
-      takes: 'char|time',
-      says: 'billing per character or by time',
+      column: 'billingMode',
+      parse: oneOf(['char', 'time']),
+      onlyFor: 'add',
+      required: true,
+      placeholder: 'char|time',
+      help: 'billing per character or by time',
     },
     channel: {
-      key: 'channelId',
-      read: text,
-      only: 'add',
-      needed: true,
-      takes: 'id',
-      says: 'its translation channel',
+      column: 'channelId',
+      parse: text,
+      onlyFor: 'add',
+      required: true,
+      placeholder: 'id',
+      help: 'its translation channel',
     },
     num: {
-      key: 'num',
-      read: count(packageLimits.units),
-      needed: true,
-      takes: 'number',
-      says: 'characters, or minutes if billed by time: 43200 is 30 days',
+      column: 'num',
+      parse: count(packageLimits.units),
+      required: true,
+      placeholder: 'number',
+      help: 'characters, or minutes if billed by time: 43200 is 30 days',
     },
     price: {
-      key: 'priceCents',
-      read: yuan(0, packageLimits.cents),
-      needed: true,
-      takes: 'yuan',
-      says: 'unit price',
+      column: 'priceCents',
+      parse: yuan(0, packageLimits.cents),
+      required: true,
+      placeholder: 'yuan',
+      help: 'unit price',
     },
     'on-sale': {
-      key: 'onSale',
-      read: yesOrNo,
-      takes: 'yes|no',
-      says: 'whether it is on sale',
+      column: 'onSale',
+      parse: yesOrNo,
+      placeholder: 'yes|no',
+      help: 'whether it is on sale',
       defaultText: 'no',
     },
     'sub-accounts': {
-      key: 'createChildUser',
-      read: yesOrNo,
-      takes: 'yes|no',
-      says: 'whether it allows sub-accounts',
+      column: 'createChildUser',
+      parse: yesOrNo,
+      placeholder: 'yes|no',
+      help: 'whether it allows sub-accounts',
       defaultText: 'yes by characters and no by time',
     },
     position: {
-      key: 'position',
-      read: count(packageLimits.position),
-      takes: 'number',
-      says: 'position in the list',
+      column: 'position',
+      parse: count(packageLimits.position),
+      placeholder: 'number',
+      help: 'position in the list',
       defaultText: 'the last',
     },
   },
   list: (tx) =>
     tx.select().from(memberGroups).orderBy(asc(memberGroups.position), asc(memberGroups.id)),
-  fresh: (all, { billingMode }) => ({
+  defaults: (all, { billingMode }) => ({
     id: nextId(all),
     position: nextPosition(all),
     onSale: false,
@@ -99,7 +99,7 @@ export const packageCommands: Entity<MemberGroup> = {
   }),
   idOf: ({ id }) => id,
   async check(tx, { before, after, all }) {
-    if (!after) return refuseDeletion(tx, before!, all)
+    if (!after) return checkDeletion(tx, before!, all)
     const known = await tx.select().from(channels)
     if (!known.some(({ id }) => id === after.channelId))
       throw new ValidationError(
@@ -113,11 +113,11 @@ export const packageCommands: Entity<MemberGroup> = {
       )
     if (after.onSale && after.priceCents === 0)
       throw new ValidationError('A package on sale must have a price.')
-    refuseCheap(known, all)
-    return notesOn(tx, before, after)
+    refuseUnderpriced(known, all)
+    return priceChangeNotes(tx, before, after)
   },
   /** Packages that are not on sale can't be bought. */
-  movesMoney: (before, after) =>
+  changesPrices: (before, after) =>
     Boolean(before?.onSale) !== Boolean(after?.onSale) ||
     (after?.onSale === true &&
       (before?.priceCents !== after.priceCents || before.num !== after.num)),
@@ -156,7 +156,7 @@ export const packageCommands: Entity<MemberGroup> = {
 }
 
 /** Requires a prior withdrawal from sale, so that buyers see the withdrawal first. */
-async function refuseDeletion(
+async function checkDeletion(
   tx: Db,
   { id, onSale, billingMode, channelId }: MemberGroup,
   rest: readonly MemberGroup[],
@@ -183,7 +183,11 @@ async function refuseDeletion(
   return []
 }
 
-async function notesOn(tx: Db, before: MemberGroup | null, after: MemberGroup): Promise<string[]> {
+async function priceChangeNotes(
+  tx: Db,
+  before: MemberGroup | null,
+  after: MemberGroup,
+): Promise<string[]> {
   if (
     !before ||
     (before.priceCents === after.priceCents &&
@@ -205,55 +209,55 @@ const channelLimits = { cents: 100_000_000, position: 1_000_000 }
 
 /** Commands on translation channels. */
 export const channelCommands: Entity<Channel> = {
-  many: 'channels',
-  one: 'channel',
+  plural: 'channels',
+  singular: 'channel',
   summary: 'translation channels',
-  about: ['tranChannel', 'memberGroup'],
+  topics: ['tranChannel', 'memberGroup'],
   fields: {
-    name: { key: 'name', read: text, needed: true, says: 'Chinese name' },
-    'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
+    name: { column: 'name', parse: text, required: true, help: 'Chinese name' },
+    'en-name': { column: 'enName', parse: text, required: true, help: 'English name' },
     engine: {
-      key: 'engine',
-      read: oneOf(engines),
-      needed: true,
-      takes: engines.join('|'),
-      says: 'the engine that translates',
+      column: 'engine',
+      parse: oneOf(engines),
+      required: true,
+      placeholder: engines.join('|'),
+      help: 'the engine that translates',
     },
     tier: {
-      key: 'tier',
-      read: oneOf(tiers),
-      needed: true,
-      takes: tiers.join('|'),
-      says: 'kind of channel',
+      column: 'tier',
+      parse: oneOf(tiers),
+      required: true,
+      placeholder: tiers.join('|'),
+      help: 'kind of channel',
     },
     price: {
-      key: 'centsPerMillion',
-      read: yuan(1, channelLimits.cents),
-      needed: true,
-      takes: 'yuan',
-      says: 'value of a million characters',
+      column: 'centsPerMillion',
+      parse: yuan(1, channelLimits.cents),
+      required: true,
+      placeholder: 'yuan',
+      help: 'value of a million characters',
     },
     offered: {
-      key: 'offered',
-      read: yesOrNo,
-      takes: 'yes|no',
-      says: 'whether members can change to it',
+      column: 'offered',
+      parse: yesOrNo,
+      placeholder: 'yes|no',
+      help: 'whether members can change to it',
       defaultText: 'yes',
     },
     position: {
-      key: 'position',
-      read: count(channelLimits.position),
-      takes: 'number',
-      says: 'position in the list',
+      column: 'position',
+      parse: count(channelLimits.position),
+      placeholder: 'number',
+      help: 'position in the list',
       defaultText: 'the last',
     },
   },
-  list: (tx) => tx.select().from(table).orderBy(asc(table.position), asc(table.id)),
-  fresh: (all) => ({ id: nextId(all), position: nextPosition(all), offered: true }),
+  list: (tx) => tx.select().from(channels).orderBy(asc(channels.position), asc(channels.id)),
+  defaults: (all) => ({ id: nextId(all), position: nextPosition(all), offered: true }),
   idOf: ({ id }) => id,
   async check(tx, { before, after, all }) {
     if (after) {
-      refuseCheap(all, await tx.select().from(memberGroups))
+      refuseUnderpriced(all, await tx.select().from(memberGroups))
       if (
         !before ||
         (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
@@ -278,12 +282,12 @@ export const channelCommands: Entity<Channel> = {
       )
     return []
   },
-  movesMoney: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,
+  changesPrices: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,
   async save(tx, after) {
-    await tx.insert(table).values(after).onConflictDoUpdate({ target: table.id, set: after })
+    await tx.insert(channels).values(after).onConflictDoUpdate({ target: channels.id, set: after })
   },
   async remove(tx, { id }) {
-    await tx.delete(table).where(eq(table.id, id))
+    await tx.delete(channels).where(eq(channels.id, id))
   },
   text: ({ id, name, enName, engine, tier, centsPerMillion, offered, position }) => ({
     id,

@@ -49,7 +49,7 @@ const refundList: Command = {
   name: 'refunds list',
   summary:
     'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
-  options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
+  options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
   async run(tx, { options, zone }) {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
@@ -81,11 +81,11 @@ const settle: Command = {
     'Deducts the quota bought with the refunded money from the main account, as far as its balance allows; the rest stays owed. Needs --by.',
   options: {
     amount: {
-      takes: 'yuan',
-      says: 'refunded amount; only if the payment platform reported no usable amount',
+      placeholder: 'yuan',
+      help: 'refunded amount; only if the payment platform reported no usable amount',
     },
-    waive: { says: 'waive what the balance does not cover' },
-    reason: { takes: 'text', says: 'a note, kept for staff' },
+    waive: { help: 'waive what the balance does not cover' },
+    reason: { placeholder: 'text', help: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (!operator.named) throw new UsageError('refunds settle needs --by.')
@@ -112,7 +112,7 @@ const settle: Command = {
         after: is!,
         notes,
         changed: { ownerId: null, about: [] },
-        movesMoney: true,
+        needsConfirmation: true,
       }
     }
     const { order, row } = locked
@@ -131,7 +131,7 @@ const settle: Command = {
       after: formatRefund(settled.row, order, settled.after, zone),
       notes: notesOf(order, settled.row, settled.before),
       changed: { ownerId: order.ownerId, about: ['user', 'memberAccountLog', 'notice'] },
-      movesMoney: true,
+      needsConfirmation: true,
     }
   },
 }
@@ -270,7 +270,7 @@ export const unmatchedCommands: Command = {
   name: 'unmatched-payments list',
   summary:
     'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
-  options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
+  options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
   run: listUnmatched,
 }
 
@@ -280,8 +280,11 @@ export const resolveUnmatched: Command = {
   summary:
     'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
   options: {
-    how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (required)' },
-    order: { takes: 'number', says: 'the order number, if the payment matches several' },
+    how: {
+      placeholder: 'text',
+      help: 'what was done, such as “refunded at WeChat Pay” (required)',
+    },
+    order: { placeholder: 'number', help: 'the order number, if the payment matches several' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
@@ -328,7 +331,7 @@ export const resolveUnmatched: Command = {
       after: is,
       changed: { ownerId: null, about: [] },
       notes: [],
-      movesMoney: false,
+      needsConfirmation: false,
     }
   },
 }

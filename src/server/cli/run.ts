@@ -122,7 +122,7 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
       : [...all, arg]
   }, [])
   const known = Object.entries({ ...options, ...common }).map(
-    ([name, option]) => [name, { type: 'takes' in option ? 'string' : 'boolean' }] as const,
+    ([name, option]) => [name, { type: 'placeholder' in option ? 'string' : 'boolean' }] as const,
   )
   try {
     return parseArgs({
@@ -161,9 +161,9 @@ async function execute(
   try {
     const result = await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
-      const text = await command.run(tx, { operand, options, operator, now, zone })
-      if (text.kind === 'change' && text.movesMoney && !yes) throw new Undone(text)
-      return text
+      const output = await command.run(tx, { operand, options, operator, now, zone })
+      if (output.kind === 'change' && output.needsConfirmation && !yes) throw new Undone(output)
+      return output
     })
     return { output: result, done: true }
   } catch (reason) {

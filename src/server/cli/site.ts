@@ -22,49 +22,49 @@ const typeNames = Object.keys(types) as (keyof typeof types)[]
 
 /** Commands on customer-service contacts and their QR codes. */
 export const contactCommands: Entity<Contact> = {
-  many: 'contacts',
-  one: 'contact',
+  plural: 'contacts',
+  singular: 'contact',
   summary: 'support contacts',
-  about: ['customer-service'],
+  topics: ['customer-service'],
   fields: {
     platform: {
-      key: 'platform',
-      read: text,
-      needed: true,
-      says: 'such as WeChat, WhatsApp, Telegram',
+      column: 'platform',
+      parse: text,
+      required: true,
+      help: 'such as WeChat, WhatsApp, Telegram',
     },
     type: {
-      key: 'accountType',
-      read: (text, name) => types[oneOf(typeNames)(text, name)],
-      needed: true,
-      takes: typeNames.join('|'),
-      says: 'description',
+      column: 'accountType',
+      parse: (text, name) => types[oneOf(typeNames)(text, name)],
+      required: true,
+      placeholder: typeNames.join('|'),
+      help: 'description',
     },
     account: {
-      key: 'account',
-      read: text,
-      needed: true,
-      says: 'the account exactly as visitors see and verify it',
+      column: 'account',
+      parse: text,
+      required: true,
+      help: 'the account exactly as visitors see and verify it',
     },
     url: {
-      key: 'referUrl',
-      read: webAddress,
-      needed: true,
-      takes: 'address',
-      says: 'link of the QR code',
+      column: 'referUrl',
+      parse: webAddress,
+      required: true,
+      placeholder: 'address',
+      help: 'link of the QR code',
     },
     qr: {
-      key: 'qrCode',
-      read: picture,
-      takes: 'file|none',
-      says: 'image file of the QR code',
+      column: 'qrCode',
+      parse: picture,
+      placeholder: 'file|none',
+      help: 'image file of the QR code',
       defaultText: 'it is drawn from the address',
     },
     position: {
-      key: 'position',
-      read: count(1_000_000),
-      takes: 'number',
-      says: 'position in the list',
+      column: 'position',
+      parse: count(1_000_000),
+      placeholder: 'number',
+      help: 'position in the list',
       defaultText: 'the last',
     },
   },
@@ -73,7 +73,7 @@ export const contactCommands: Entity<Contact> = {
       .select()
       .from(serviceContacts)
       .orderBy(asc(serviceContacts.position), asc(serviceContacts.id)),
-  fresh: (all) => ({
+  defaults: (all) => ({
     id: Math.max(0, ...all.map(({ id }) => id)) + 1,
     position: nextPosition(all),
     qrCode: null,
@@ -91,7 +91,7 @@ export const contactCommands: Entity<Contact> = {
     if (same) throw new ValidationError(`Contact ${same.id} already has that account.`)
     return []
   },
-  movesMoney: () => false,
+  changesPrices: () => false,
   async save(tx, after) {
     await tx
       .insert(serviceContacts)
@@ -128,35 +128,35 @@ type Download = z.output<typeof Download>
 const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.minLength(1))
 
 export const downloadCommands: Entity<Download> = {
-  many: 'downloads',
-  one: 'download',
+  plural: 'downloads',
+  singular: 'download',
   summary: 'the downloads of the site',
-  about: ['dataCus'],
+  topics: ['dataCus'],
   fields: {
-    label: { key: 'label', read: text, needed: true, says: 'Chinese label' },
-    'en-label': { key: 'enLabel', read: text, needed: true, says: 'English label' },
-    version: { key: 'version', read: text, needed: true, says: 'such as 2.6.1' },
+    label: { column: 'label', parse: text, required: true, help: 'Chinese label' },
+    'en-label': { column: 'enLabel', parse: text, required: true, help: 'English label' },
+    version: { column: 'version', parse: text, required: true, help: 'such as 2.6.1' },
     url: {
-      key: 'val',
-      read: (text, name) => (text === 'none' ? '' : webAddress(text, name)),
-      takes: 'address|none',
-      says: 'address of the file',
+      column: 'val',
+      parse: (text, name) => (text === 'none' ? '' : webAddress(text, name)),
+      placeholder: 'address|none',
+      help: 'address of the file',
     },
     children: {
-      key: 'childId',
-      read: idsOf,
-      takes: 'ids|none',
-      says: 'ids of downloads to choose from instead, such as 21,22',
+      column: 'childId',
+      parse: idsOf,
+      placeholder: 'ids|none',
+      help: 'ids of downloads to choose from instead, such as 21,22',
     },
   },
   list: async (tx) => (await stored(tx))[0]!.child,
-  fresh: (all) => ({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, val: '', childId: [] }),
+  defaults: (all) => ({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, val: '', childId: [] }),
   idOf: ({ id }) => String(id),
   async check(_, { all }) {
     refuseBadDownloads([{ child: all }])
     return []
   },
-  movesMoney: () => false,
+  changesPrices: () => false,
   save: (tx, after) =>
     keep(tx, (all) =>
       all.some(({ id }) => id === after.id)
@@ -234,18 +234,18 @@ const max = { id: 64, bytes: 200_000, shown: 200 }
 
 /** Commands on configuration records, all of which are public. */
 export const configCommands: Entity<Kept> = {
-  many: 'config',
-  one: 'record',
+  plural: 'config',
+  singular: 'record',
   summary: 'configuration records, which are public',
-  about: ['dataCus'],
-  named: true,
+  topics: ['dataCus'],
+  hasChosenId: true,
   fields: {
     value: {
-      key: 'value',
-      read: json,
-      needed: true,
-      takes: 'json|@file',
-      says: 'JSON, or @ and the name of a JSON file',
+      column: 'value',
+      parse: json,
+      required: true,
+      placeholder: 'json|@file',
+      help: 'JSON, or @ and the name of a JSON file',
     },
   },
   list: (tx) =>
@@ -253,7 +253,7 @@ export const configCommands: Entity<Kept> = {
       .select({ id: configRecords.id, value: configRecords.value })
       .from(configRecords)
       .orderBy(asc(configRecords.id)),
-  fresh: () => ({}),
+  defaults: () => ({}),
   idOf: ({ id }) => id,
   async check(_, { after }) {
     if (!after) return []
@@ -266,7 +266,7 @@ export const configCommands: Entity<Kept> = {
     if (after.id === downloadsId) refuseBadDownloads(after.value)
     return []
   },
-  movesMoney: () => false,
+  changesPrices: () => false,
   async save(tx, { id, value }) {
     const record = { value, updatedAt: new Date() }
     await tx

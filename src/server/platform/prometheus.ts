@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** A value that is read whenever Prometheus asks; undefined leaves its last value. */
+/** A gauge whose values are read at each scrape. */
 export type GaugeSource = {
   name: string
   help: string
@@ -31,7 +31,7 @@ const buckets = {
   round: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60],
 }
 
-/** A failing gauge source counts as a failed collection, and the other metrics are shown. */
+/** If reading gauges fails, the scrape counts the failure and returns all other metrics. */
 export function prometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]

@@ -29,7 +29,7 @@ const channel = (
   position: Number(id),
 })
 
-/** 1.4; the first is the default. */
+/** Spec 1.4; the first is the default. */
 export const firstChannels: readonly Channel[] = [
   channel('1', '腾讯翻译', 'Tencent Translate', 'tencent', 'normal', 9_900),
   channel('2', '有道翻译', 'Youdao Translate', 'youdao', 'normal', 9_900),
@@ -39,52 +39,82 @@ export const firstChannels: readonly Channel[] = [
   channel('6', 'ChatGPT', 'ChatGPT', 'openai', 'ai', 39_900),
 ]
 
-type Bought = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>
+type PackageTerms = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>
 
-const chars = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
+const characterPackage = (
+  id: string,
+  name: string,
+  enName: string,
+  terms: PackageTerms,
+): MemberGroup => ({
   id,
   name,
   enName,
-  ...bought,
+  ...terms,
   billingMode: 'char',
   createChildUser: true,
   onSale: true,
   position: Number(id),
 })
 
-const time = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
+const timePackage = (
+  id: string,
+  name: string,
+  enName: string,
+  terms: PackageTerms,
+): MemberGroup => ({
   id,
   name,
   enName,
-  ...bought,
+  ...terms,
   billingMode: 'time',
   createChildUser: false,
   onSale: true,
   position: Number(id),
 })
 
-/** Group 1 is the free trial (9.9); a character package costs its channel's price. */
+/** Group 1 is the free trial (spec 9.9); a character package costs its channel's price. */
 export const firstGroups: readonly MemberGroup[] = [
   {
-    ...chars('1', '免费试用', 'Free test', { num: 10_000, priceCents: 0, channelId: '1' }),
+    ...characterPackage('1', '免费试用', 'Free test', {
+      num: 10_000,
+      priceCents: 0,
+      channelId: '1',
+    }),
     createChildUser: false,
     onSale: false,
   },
-  chars('2', '标准版', 'Standard', { num: 1_000_000, priceCents: 9_900, channelId: '1' }),
-  chars('3', '专业版', 'Professional', { num: 1_000_000, priceCents: 19_900, channelId: '3' }),
-  chars('4', '高级版', 'Premium', { num: 1_000_000, priceCents: 29_900, channelId: '5' }),
-  chars('5', 'AI翻译', 'AI translation', { num: 1_000_000, priceCents: 39_900, channelId: '6' }),
-  time('6', '标准版', 'Standard, monthly', {
+  characterPackage('2', '标准版', 'Standard', {
+    num: 1_000_000,
+    priceCents: 9_900,
+    channelId: '1',
+  }),
+  characterPackage('3', '专业版', 'Professional', {
+    num: 1_000_000,
+    priceCents: 19_900,
+    channelId: '3',
+  }),
+  characterPackage('4', '高级版', 'Premium', {
+    num: 1_000_000,
+    priceCents: 29_900,
+    channelId: '5',
+  }),
+  characterPackage('5', 'AI翻译', 'AI translation', {
+    num: 1_000_000,
+    priceCents: 39_900,
+    channelId: '6',
+  }),
+  timePackage('6', '标准版', 'Standard, monthly', {
     num: minutesOf(limits.monthly.days),
     priceCents: 15_900,
     channelId: '1',
   }),
-  time('7', '专业版', 'Professional, monthly', {
+  timePackage('7', '专业版', 'Professional, monthly', {
     num: minutesOf(limits.monthly.days),
     priceCents: 25_900,
     channelId: '3',
   }),
-  time('8', 'GPT会员', 'GPT member, monthly', {
+  timePackage('8', 'GPT会员', 'GPT member, monthly', {
     num: minutesOf(limits.monthly.days),
     priceCents: 39_900,
     channelId: '6',

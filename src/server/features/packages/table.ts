@@ -9,22 +9,22 @@ export const channels = pgTable(
     id: id().primaryKey(),
     name: text().notNull(),
     enName: text().notNull(),
-    /** Translation engine of the server. */
+    /** Translation vendor that serves the channel. */
     engine: text({ enum: ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] })
       .notNull()
       .default('openai'),
-    /** Spec 1.4. */
+    /** Quality tier (spec 1.4). */
     tier: text({ enum: ['normal', 'high', 'specialty', 'ai'] }).notNull(),
     /** Price of a million characters in cents, by which a channel change converts. */
     centsPerMillion: integer().notNull(),
-    /** Whether members may switch to it; its current members remain. */
+    /** Whether members can switch to it; its current members remain. */
     offered: boolean().notNull().default(true),
     position: integer().notNull(),
   },
   (row) => [check('channels_price', sql`${row.centsPerMillion} > 0`)],
 )
 
-/** Packages, which are also the member groups of main accounts. Group 1 is the free trial (9.9). */
+/** Packages, which are also the member groups of main accounts. Group 1 is the free trial (spec 9.9). */
 export const memberGroups = pgTable(
   'member_groups',
   {
@@ -32,7 +32,7 @@ export const memberGroups = pgTable(
     name: text().notNull(),
     enName: text().notNull(),
     billingMode: text({ enum: ['char', 'time'] }).notNull(),
-    /** Characters, or minutes for packages by time (3.9). */
+    /** Characters, or minutes for packages by time (spec 3.9). */
     num: quantity().notNull(),
     priceCents: integer().notNull(),
     channelId: id()

@@ -54,7 +54,7 @@ type Sums = Record<
  * deleted accounts, which are empty. The `order by` makes PostgreSQL use the primary key; another
  * index would read all rows of each account.
  */
-const readFigures = statement<Sums & { checked: string | null }>(
+const readSums = statement<Sums & { checked: string | null }>(
   'reconciliation',
   sql`with mine as (select b.* from ${balances} b join ${users} u using (owner_id, user_id) where u.erased_at is null
       and b.owner_id = ${sql.placeholder('ownerId')}::bigint and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
@@ -76,7 +76,7 @@ export async function reconciliationOf(
   { ownerId, userId }: UserKey,
   timeZone: string,
 ): Promise<Reconciliation> {
-  const [sums] = await readFigures(db, { ownerId, userId, zone: timeZone })
+  const [sums] = await readSums(db, { ownerId, userId, zone: timeZone })
   const figures = (unit: 'chars' | 'voices' | 'images') => ({
     started: 0,
     changes: Number(sums![`changed_${unit}`]),
