@@ -29,7 +29,7 @@ export function useRefusals(): void {
   useEffect(() => {
     const stop = onRefusal((error) => {
       const { text } = errorMessage(error, messageOf)
-      void show({ key: `refused-${text}`, tone: 'error', text, stays })
+      void show({ key: `refused-${text}`, tone: 'error', text, duration: stays })
     })
     return stop
   }, [])

@@ -9,7 +9,7 @@ import { packageKinds } from '#locales/package-kinds.ts'
 
 /** Package cards in two groups, selected by radio buttons without JavaScript (2.11). */
 export function PackageCards() {
-  const groups = byMode(useSiteData().packages ?? [])
+  const groups = groupByMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="packages-none">{t('price.none')}</p>
   const chosen = groups[0]!.sold[0]
   return groups.map(({ mode, sold }) => (
@@ -20,7 +20,7 @@ export function PackageCards() {
       {sold.map((it) => (
         <Card key={it.id} sold={it} chosen={it === chosen} />
       ))}
-      {mode === 'time' && <Unsure />}
+      {mode === 'time' && <CalculatorHint />}
     </fieldset>
   ))
 }
@@ -47,7 +47,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
         </span>
         <span className="package-quota">{quotaOf(sold)}</span>
         <span className="package-more">
-          {mode === 'time' ? t('price.unlimited') : messages(num, salePrice)}
+          {mode === 'time' ? t('price.unlimited') : messageEstimate(num, salePrice)}
         </span>
         <span className="package-about" id={describedBy}>
           {t(`price.kind.${packageKinds[name] ?? mode}`)}
@@ -73,7 +73,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
 }
 
 /** Hint after the last card that links to the calculator. */
-function Unsure() {
+function CalculatorHint() {
   return (
     <div className="package-unsure">
       <p>{t('price.unsure')}</p>
@@ -83,7 +83,7 @@ function Unsure() {
 }
 
 /** Number of messages in the package, and the cost per thousand. */
-function messages(characters: number, cents: number): string {
+function messageEstimate(characters: number, cents: number): string {
   const count = messagesIn(characters, typical.length)
   return t('price.messages', {
     characters: exactCount(characters, lang()),
@@ -94,7 +94,7 @@ function messages(characters: number, cents: number): string {
 
 /** Short package list of the home page, grouped by billing mode. */
 export function PriceTeaser() {
-  const groups = byMode(useSiteData().packages ?? [])
+  const groups = groupByMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="teaser-none">{t('home.teaser.none')}</p>
   return (
     <div className="teaser">
@@ -119,7 +119,7 @@ export function PriceTeaser() {
 const billingModes = ['char', 'time'] as const
 
 /** Omits modes without packages. */
-function byMode(
+function groupByMode(
   packages: readonly Package[],
 ): { mode: (typeof billingModes)[number]; sold: Package[] }[] {
   return billingModes

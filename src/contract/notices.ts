@@ -25,13 +25,13 @@ export const changedEvent = 'changed'
  * Extension: data of an `announcements` event, the ids of active announcements. Sent after a
  * withdrawal and on reconnect.
  */
-export const StandingAnnouncements = z.array(Id)
+export const ActiveAnnouncements = z.array(Id)
 export const announcementsEvent = 'announcements'
 /** Prefix of announcement ids; ids of personal notices are digits. */
 export const announcementPrefix = 'all-'
 
-export const KeptNotice = z.object({ ...Notice.shape, read: Flag })
-export type KeptNotice = z.output<typeof KeptNotice>
+export const InboxNotice = z.object({ ...Notice.shape, read: Flag })
+export type InboxNotice = z.output<typeof InboxNotice>
 
 /** Client id: 1 to 128 visible characters without spaces. */
 const ClientId = z.string().check(z.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u))
@@ -55,7 +55,7 @@ export const notices = {
     },
   ),
 
-  page: get('/notice/page', pageQuery({}), pageOf(KeptNotice), {
+  page: get('/notice/page', pageQuery({}), pageOf(InboxNotice), {
     access: 'member',
     summary: 'Lists the user’s notifications, newest first.',
   }),

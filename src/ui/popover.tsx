@@ -41,10 +41,10 @@ export function Popover({
   const [open, setOpen] = useState(false)
 
   useLayoutEffect(() => {
-    const [from, box] = [button.current, popover.current]
-    if (!open || !from || !box) return undefined
+    const [anchor, box] = [button.current, popover.current]
+    if (!open || !anchor || !box) return undefined
     const place = () => {
-      const at = from.getBoundingClientRect()
+      const at = anchor.getBoundingClientRect()
       const below = at.bottom + gap + box.offsetHeight <= innerHeight
       box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
       const left = align === 'start' ? at.left : at.right - box.offsetWidth
@@ -52,9 +52,9 @@ export function Popover({
     }
     place()
     // Content that loads later changes the size.
-    const sized = new ResizeObserver(place)
-    sized.observe(box)
-    return () => sized.disconnect()
+    const resizes = new ResizeObserver(place)
+    resizes.observe(box)
+    return () => resizes.disconnect()
   }, [open, align])
 
   return (

@@ -16,7 +16,7 @@ type TabsProps<K extends string> = {
 export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<K>) {
   const id = useId()
   const idOf = (key: K) => `${id}-${key}`
-  const go = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     const next = to === undefined ? undefined : tabs.at(to % tabs.length)
@@ -27,7 +27,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children
   }
   return (
     <>
-      <div role="tablist" className="tabs" aria-label={label} onKeyDown={go}>
+      <div role="tablist" className="tabs" aria-label={label} onKeyDown={moveByKey}>
         {tabs.map(({ key, label: shown }) => (
           <button
             key={key}

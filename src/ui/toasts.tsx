@@ -1,8 +1,7 @@
-/** Toasts: their store outside React, and how the toasts of an area are drawn. */
+/** Toasts: a store outside React, so that any module can show one, and their components. */
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { CloseIcon } from '#ui/icons.tsx'
 
-/** Toast store outside React, so that any module can show a toast. */
 type Toast = {
   /** A toast with the same key replaces the earlier one. */
   key: string
@@ -16,15 +15,15 @@ type Toast = {
   requestId?: string | undefined
   undo?: (() => void) | undefined
   /** Milliseconds on screen. Default: by tone. */
-  stays?: number | undefined
+  duration?: number | undefined
 }
 
 /** Milliseconds. Errors stay long enough to be read twice and to copy the request id. */
-const stays = { success: 4_000, info: 6_000, error: 12_000 } as const
+const durations = { success: 4_000, info: 6_000, error: 12_000 } as const
 const max = 4
 
 /** Milliseconds within which an identical toast only restarts the timer of the first one. */
-const repeat = 2_000
+const repeatWindow = 2_000
 
 let shown: readonly Toast[] = []
 let made = 0
@@ -44,48 +43,49 @@ export function showToast(toast: NewToast): void {
   const id = ++made
   const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
   const before = shown.find(({ key }) => key === next.key)
-  if (before?.text === next.text && next.at - before.at < repeat) return resumeToast(next.key)
+  if (before?.text === next.text && next.at - before.at < repeatWindow) return resumeToast(next.key)
   const rest = shown.filter((one) => one !== before)
-  change([...rest, next].slice(-max))
+  setToasts([...rest, next].slice(-max))
   resumeToast(next.key)
 }
 
 export function closeToast(key: string): void {
-  stop(key)
-  if (shown.some((toast) => toast.key === key)) change(shown.filter((toast) => toast.key !== key))
+  stopTimer(key)
+  if (shown.some((toast) => toast.key === key))
+    setToasts(shown.filter((toast) => toast.key !== key))
 }
 
 /** Pauses the timer while the toast is hovered or focused. */
 export function pauseToast(key: string): void {
-  stop(key)
+  stopTimer(key)
 }
 
 export function resumeToast(key: string): void {
-  stop(key)
+  stopTimer(key)
   const toast = shown.find((one) => one.key === key)
   if (toast)
     timers.set(
       key,
-      setTimeout(() => closeToast(key), toast.stays ?? stays[toast.tone]),
+      setTimeout(() => closeToast(key), toast.duration ?? durations[toast.tone]),
     )
 }
 
 export function clearToasts(): void {
-  for (const { key } of shown) stop(key)
-  change([])
+  for (const { key } of shown) stopTimer(key)
+  setToasts([])
 }
 
-function stop(key: string) {
+function stopTimer(key: string) {
   clearTimeout(timers.get(key))
   timers.delete(key)
 }
 
-function change(next: readonly Toast[]) {
+function setToasts(next: readonly Toast[]) {
   shown = next
   for (const listener of listeners) listener()
 }
 
-/** The toasts of a toast area. */
+/** Texts of the buttons of a toast. */
 type ToastTexts = {
   readonly close: string
   readonly undo: string

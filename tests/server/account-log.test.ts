@@ -1,28 +1,17 @@
 /** The account log as its owner reads it. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountLog, type LogType } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
 import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
-import { addPeople, type Person } from '#tests/support/actors/people.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { type Person } from '#tests/support/actors/people.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
 
 const always = {
   createDateTimeBegin: '2020-01-01 00:00:00',

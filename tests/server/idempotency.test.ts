@@ -1,27 +1,16 @@
 /** A call that moves quota happens once, however often it is sent. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/schema.ts'
 import { cleanUp } from '#server/jobs.ts'
-import { addPeople, addPerson, type Person, fund } from '#tests/support/actors/people.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
+import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-})
-afterAll(() => server.close())
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
 
 let made = 0
 const newSub = (chars = 100): Promise<Person> =>

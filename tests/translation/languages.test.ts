@@ -12,7 +12,7 @@ const { found, recentLanguages, rememberLanguages, usual } =
   await import('#console/engine/fields/languages.ts')
 const { charactersOf, costOfAll } = await import('#console/features/translation/cost.ts')
 
-const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)
+const { targetList } = languagesOf([...demoTranslators.values()][0]!.languages)
 const codes = (query: string) => found(targetList, query).map(({ langCode }) => langCode)
 
 test.each([
@@ -43,7 +43,7 @@ test('every language is found by its code and by either name, and nothing typed 
 })
 
 test('with nothing typed the languages stand by their names in the language of the page, detection on top', () => {
-  const { sourceList } = languagesOf([...demoTranslators.values()][0]!.spoken)
+  const { sourceList } = languagesOf([...demoTranslators.values()][0]!.languages)
   const listed = found(sourceList.toReversed(), '')
   expect(listed[0]!.langCode).toBe('auto')
   const names = listed.slice(1).map(({ chineseName }) => chineseName)

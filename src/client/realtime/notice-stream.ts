@@ -12,7 +12,7 @@ import {
   changedEvent,
   Notice,
   notices,
-  StandingAnnouncements,
+  ActiveAnnouncements,
 } from '#contract/notices.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 
@@ -154,7 +154,7 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
     return about.ok ? { kind: 'changed', about: about.value as Topic[] } : undefined
   }
   if (event === announcementsEvent) {
-    const active = check(StandingAnnouncements, parseJson(data))
+    const active = check(ActiveAnnouncements, parseJson(data))
     return active.ok ? { kind: 'announcements', ids: active.value } : undefined
   }
   const notice = check(Notice, parseJson(data))

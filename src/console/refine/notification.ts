@@ -15,7 +15,7 @@ export const notificationProvider: NotificationProvider = {
       // `message`.
       text: type === 'error' ? description || message : message,
       undo: cancelMutation,
-      stays: type === 'progress' ? (undoableTimeout ?? 0) * 1000 : undefined,
+      duration: type === 'progress' ? (undoableTimeout ?? 0) * 1000 : undefined,
     })
   },
   close: closeToast,

@@ -138,12 +138,12 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
   }
 }
 
-class Undone extends Error {
+class UnconfirmedChange extends Error {
   readonly output: CommandOutput
 
-  constructor(result: CommandOutput) {
+  constructor(output: CommandOutput) {
     super('waits for --yes')
-    this.output = result
+    this.output = output
   }
 }
 
@@ -162,12 +162,13 @@ async function execute(
     const result = await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
       const output = await command.run(tx, { operand, options, operator, now, zone })
-      if (output.kind === 'change' && output.needsConfirmation && !yes) throw new Undone(output)
+      if (output.kind === 'change' && output.needsConfirmation && !yes)
+        throw new UnconfirmedChange(output)
       return output
     })
     return { output: result, done: true }
   } catch (reason) {
-    if (reason instanceof Undone) return { output: reason.output, done: false }
+    if (reason instanceof UnconfirmedChange) return { output: reason.output, done: false }
     if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))
     throw reason
   }

@@ -51,34 +51,34 @@ export function mountRoutes(
   services: RoutingDeps,
   limits: CallLimits,
 ): void {
-  const gate = sessionAuthenticator(services)
+  const authenticate = sessionAuthenticator(services)
   const send = responseSender(services.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       c.get('request').route = path
-      const meant = methods.get(c.req.method)
-      if (!meant)
+      const ofMethod = methods.get(c.req.method)
+      if (!ofMethod)
         throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await answer(c, meant, gate, services, limits))
+      return send(c, await handleRequest(c, ofMethod, authenticate, services, limits))
     })
   }
 }
 
 /** `routes` share method, path and access; the `when` key in the input selects one. */
-async function answer(
+async function handleRequest(
   c: AppContext,
   routes: Route[],
-  gate: Authenticate,
+  authenticate: Authenticate,
   services: RoutingDeps,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
-  const me = await admitted(c, routes[0]!.endpoint, gate)
+  const me = await authorize(c, routes[0]!.endpoint, authenticate)
   if (me) limits.take(me, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =
-    routes.find(({ endpoint: { when } }) => when !== undefined && holds(fields, when)) ??
+    routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
   if (handler === notServed || handler === streamed) throw new ApiError('notAvailable')
   if (
@@ -86,13 +86,12 @@ async function answer(
     !(me && hasCapability(endpoint.needs, await services.capabilitiesOf(services.db, me)))
   )
     throw new ApiError('capabilityMissing')
-  const called = `${group}.${name}`
-  c.get('request').call = called
-  const input = validate(endpoint, fields, called)
+  const callName = `${group}.${name}`
+  c.get('request').call = callName
+  const input = validate(endpoint, fields, callName)
   const lang = langOfRequest(c)
-  // Handlers of visitor calls are typed without `me`.
   const afterwards: (() => void)[] = []
-  const signer = () => (me ? Promise.resolve(me) : signerOf(c, gate))
+  const signer = () => (me ? Promise.resolve(me) : signerOf(c, authenticate))
   // One spread, written first: V8 copies a second one property by property.
   const call = {
     ...services,
@@ -103,54 +102,58 @@ async function answer(
     signer,
     afterwards: (work: () => void) => void afterwards.push(work),
     plain: services.db,
+    // Handlers of visitor calls are typed without `me`.
     me: me!,
   }
-  const answered =
+  const response =
     endpoint.once && me
-      ? await doneOnce(c, { endpoint, handler, input, text }, call, limits, () =>
+      ? await runHandlerOnce(c, { endpoint, handler, input, text }, call, limits, () =>
           afterwards.splice(0),
         )
-      : await done(endpoint, handler, input, call)
-  if (c.get('request').code !== undefined) return answered
+      : await runHandler(endpoint, handler, input, call)
+  if (c.get('request').code !== undefined) return response
   if (me && endpoint.method !== 'GET')
     services.events.publish({ ownerId: me.ownerId, about: topicsChangedBy(endpoint) })
   afterwards.forEach((work) => work())
-  return answered
+  return response
 }
 
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/** Runs an idempotent call once and stores its response. `restart` undoes what was deferred. */
-async function doneOnce(
+/**
+ * Runs an idempotent call once and stores its response. `resetDeferred` drops the work that an
+ * earlier attempt deferred.
+ */
+async function runHandlerOnce(
   c: AppContext,
   { endpoint, handler, input, text }: ParsedRequest,
   call: SignedCall,
   limits: CallLimits,
-  restart: () => void,
+  resetDeferred: () => void,
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const request = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
-  const refuse = (refusal: ApiError) => refused(c, refusal)
+  const refuse = (refusal: ApiError) => encodeRefusal(c, refusal)
   const keepsRefusal = () => limits.keepsRefusal(me)
-  const asks = externalOptionsOf(handler)
-  if (asks) {
+  const external = externalOptionsOf(handler)
+  if (external) {
     const work = (key: string, { begin, keep }: ResponseStore) => {
       const named: ExternalCall = {
         ...call,
         key,
         begin,
-        answerIn: (tx, answered) => keep(tx, encodeSuccess(lang, sendable(endpoint, answered))),
+        answerIn: (tx, output) => keep(tx, encodeSuccess(lang, toWire(endpoint, output))),
       }
-      return done(endpoint, handler, input, named)
+      return runHandler(endpoint, handler, input, named)
     }
-    return runExternalOnce(db, request, { work, refused: refuse, keepsRefusal, ...asks })
+    return runExternalOnce(db, request, { work, refused: refuse, keepsRefusal, ...external })
   }
   const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
   return runOnce(db, request, {
     work(tx) {
-      restart()
-      return done(endpoint, handler, input, { ...call, db: tx })
+      resetDeferred()
+      return runHandler(endpoint, handler, input, { ...call, db: tx })
     },
     expected,
     refused: refuse,
@@ -158,51 +161,54 @@ async function doneOnce(
   })
 }
 
-async function admitted(
+/** Authenticates the user and checks the endpoint's access; null for visitors' endpoints. */
+async function authorize(
   c: AppContext,
   endpoint: Endpoint,
-  gate: Authenticate,
+  authenticate: Authenticate,
 ): Promise<CurrentUser | null> {
   if (endpoint.access === 'visitor') return null
-  const me = await gate((name) => c.req.header(name))
+  const me = await authenticate((name) => c.req.header(name))
   c.get('request').userId = me.userId
   if (!mayUse(endpoint.access, roleOf(me))) throw new ApiError('notAllowed')
   return me
 }
 
-async function signerOf(c: AppContext, gate: Authenticate): Promise<CurrentUser | null> {
+/** The signed-in user of a visitors' endpoint, if there is one. */
+async function signerOf(c: AppContext, authenticate: Authenticate): Promise<CurrentUser | null> {
   try {
-    return await gate((name) => c.req.header(name))
+    return await authenticate((name) => c.req.header(name))
   } catch (reason) {
     if (reason instanceof ApiError) return null
     throw reason
   }
 }
 
-const holds = (fields: unknown, key: string): boolean =>
+/** Whether the input contains a value for the key. */
+const hasField = (fields: unknown, key: string): boolean =>
   typeof fields === 'object' &&
   fields !== null &&
   Object.hasOwn(fields, key) &&
   isPresent((fields as Record<string, unknown>)[key])
 
-/** Sends only what the contract defines; output that does not match its schema is a server bug. */
-async function done(
+async function runHandler(
   endpoint: Endpoint,
   handler: AnyHandler,
   input: unknown,
   call: SignedCall,
 ): Promise<EncodedResponse> {
-  const answered = await handler(input, call)
-  return encodeSuccess(call.lang, sendable(endpoint, answered))
+  const output = await handler(input, call)
+  return encodeSuccess(call.lang, toWire(endpoint, output))
 }
 
-const sendable = ({ output }: Endpoint, answered: unknown): unknown =>
-  output === Done ? null : z.parse(compiledSchema(output), answered)
+/** Drops fields outside the contract; output that does not match its schema is a server bug. */
+const toWire = (endpoint: Endpoint, output: unknown): unknown =>
+  endpoint.output === Done ? null : z.parse(compiledSchema(endpoint.output), output)
 
-/** Errors are encoded here, so that they can be stored like any response. */
-function refused(c: AppContext, refusal: ApiError): EncodedResponse {
-  c.get('request').code = refusal.code
-  return encodeError(langOfRequest(c), refusal, c.get('request').call)
+/** Encodes an error, so that it can be stored like any response. */
+function encodeRefusal(c: AppContext, error: ApiError): EncodedResponse {
+  c.get('request').code = error.code
+  return encodeError(langOfRequest(c), error, c.get('request').call)
 }
 
 /** A change of money or quota affects the user's balances and the account log. */

@@ -73,10 +73,10 @@ const messages = {
 export function langOf(acceptLanguage: string | undefined): Lang {
   if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
   if (acceptLanguage === 'en-US') return 'en'
-  const expected = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
+  const accepted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
     type.slice(0, 2).toLowerCase(),
   )
-  return expected.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
+  return accepted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
 
 /** Message keys of the API reference page. */
@@ -190,7 +190,7 @@ export function inBothLanguages(
  */
 export function fieldSentences(
   lang: Lang,
-  wrong: readonly FieldErrors[],
+  errors: readonly FieldErrors[],
   call?: string,
 ): Record<string, string> {
   const find: FindMessage = (key, values) =>
@@ -205,7 +205,7 @@ export function fieldSentences(
       },
       fieldLabel(find, lastName(issue.field), issue.call ?? call),
     )
-  return Object.fromEntries(wrong.map((issue) => [issue.field, sentence(issue)]))
+  return Object.fromEntries(errors.map((issue) => [issue.field, sentence(issue)]))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Simulates a user's daily activity: logins, translations, voice units and images. */
 import type { usageDays } from '#server/features/translation/table.ts'
-import { count, post } from '#server/seed/ledger.ts'
+import { nextSeq, post } from '#server/seed/ledger.ts'
 import { distribute } from '#server/seed/quota.ts'
 import {
   day,
@@ -25,32 +25,32 @@ type Habits = {
   dailyFrom?: number
 }
 
-/** A sub-account whose balance would fall below this gets more from the main account. */
-const low = 3_000
+/** Characters; below this balance, a sub-account receives more from the main account. */
+const topUpBelow = 3_000
 
-export function liveEveryday(
+export function simulateDays(
   world: World,
   person: Person,
   { rate, until = world.now, dailyFrom = Infinity }: Habits,
 ): void {
   const { random } = world
   for (let today = midnight(person.since); today <= until; today += day) {
-    const present = today >= dailyFrom || random.chance(isWeekend(today) ? 0.2 : 0.86)
-    if (!present) continue
-    const does = (moment: number, what: (at: number) => void) => {
-      if (moment > person.since && moment <= until) world.at(moment, () => what(moment))
+    const isActive = today >= dailyFrom || random.chance(isWeekend(today) ? 0.2 : 0.86)
+    if (!isActive) continue
+    const schedule = (moment: number, action: (at: number) => void) => {
+      if (moment > person.since && moment <= until) world.at(moment, () => action(moment))
     }
-    does(today + 8 * hour + random.int(15, 120) * minute + random.int(0, 59_999), (at) =>
+    schedule(today + 8 * hour + random.int(15, 120) * minute + random.int(0, 59_999), (at) =>
       signIn(world, person, at),
     )
     if (random.chance(0.3))
-      does(today + 13 * hour + random.int(0, 7_000_000), (at) => signIn(world, person, at))
+      schedule(today + 13 * hour + random.int(0, 7_000_000), (at) => signIn(world, person, at))
     for (let left = random.int(0, Math.round(2 * rate)); left > 0; left--)
-      does(inWorkingHours(random, today), (at) => translate(world, person, at))
+      schedule(inWorkingHours(random, today), (at) => translate(world, person, at))
     if (random.chance(0.16))
-      does(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'voice'))
+      schedule(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'voice'))
     if (random.chance(0.08))
-      does(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'image'))
+      schedule(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'image'))
   }
 }
 
@@ -61,9 +61,9 @@ function signIn(world: World, person: Person, at: number) {
   world.logins.push({
     ownerId,
     userId,
-    seq: count(holder, 'login', at),
+    seq: nextSeq(holder, 'login', at),
     at: new Date(at),
-    ip: whereabouts(world, person),
+    ip: ipOf(world, person),
     clientType: world.random.weighted(clients),
   })
 }
@@ -73,16 +73,16 @@ function translate(world: World, person: Person, at: number) {
   const { holder, membership } = person
   const { ownerId, userId } = holder
   const chars = random.chance(0.1) ? random.int(300, 1_600) : random.int(8, 260)
-  const ip = whereabouts(world, person)
+  const ip = ipOf(world, person)
   const paid = membership.mode === 'char'
-  if (paid && person.main && holder.chars < chars + low) {
+  if (paid && person.main && holder.chars < chars + topUpBelow) {
     distribute(world, person.main, person, at, {
       chars: random.pick([10_000, 20_000, 20_000, 50_000]),
     })
   }
   if (paid && holder.chars < chars) return
   const { channelId, mode } = membership
-  const seq = count(holder, 'translation', at)
+  const seq = nextSeq(holder, 'translation', at)
   if (paid) {
     const about = {
       consumeTranslationSeq: seq,
@@ -110,17 +110,17 @@ function translate(world: World, person: Person, at: number) {
   })
 }
 
-function useUnits(world: World, person: Person, at: number, what: 'voice' | 'image') {
+function useUnits(world: World, person: Person, at: number, kind: 'voice' | 'image') {
   const { holder, membership } = person
   const units = world.random.int(1, 3)
-  const about = { consumerIp: whereabouts(world, person), consumeChannelId: membership.channelId }
-  if (what === 'voice' && holder.voices >= units)
+  const about = { consumerIp: ipOf(world, person), consumeChannelId: membership.channelId }
+  if (kind === 'voice' && holder.voices >= units)
     world.ledger.push(post(holder, 'VOICE_CONSUME', at, { voices: -units }, about))
-  if (what === 'image' && holder.images >= 1)
+  if (kind === 'image' && holder.images >= 1)
     world.ledger.push(post(holder, 'OTHER', at, { images: -1 }, about))
 }
 
-const whereabouts = ({ random }: World, person: Person): string =>
+const ipOf = ({ random }: World, person: Person): string =>
   random.chance(0.7) ? person.ip : random.pick(offices)
 
 /** Sums of translations by user, day and channel. */
@@ -135,7 +135,7 @@ export function usageOf({ translations }: World): (typeof usageDays.$inferInsert
   return [...days.values()]
 }
 
-/** Consecutive days with a login, up to the last login (3.4). */
+/** Consecutive days with a login, up to the last login (spec 3.4). */
 export function loginDays(logins: readonly number[]): number {
   const days = [...new Set(logins.map(dayNumber))].toSorted((a, b) => b - a)
   const gap = days.findIndex((number, index) => index > 0 && days[index - 1]! - number > 1)

@@ -48,7 +48,7 @@ export function newHolder(ownerId: string, userId: string, name: string): Holder
 }
 
 /** Takes the next sequence number of one of the account's logs. */
-export function count(holder: Holder, log: string, at: number): number {
+export function nextSeq(holder: Holder, log: string, at: number): number {
   const last = (holder.counters.get(log)?.last ?? 0) + 1
   holder.counters.set(log, { last, at })
   return last
@@ -80,9 +80,9 @@ export function post(
   return {
     ownerId: holder.ownerId,
     userId: holder.userId,
-    seq: count(holder, 'account', at),
+    seq: nextSeq(holder, 'account', at),
     logType,
-    typeSeq: count(holder, accountLogOf(logType), at),
+    typeSeq: nextSeq(holder, accountLogOf(logType), at),
     at: new Date(at),
     charChange: chars,
     minuteChange: minutes,

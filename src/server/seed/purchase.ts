@@ -1,7 +1,7 @@
 /** Simulated orders and their events. */
 import { afterOrder, minutesLeft, type Entitlement } from '#server/features/packages/service.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
-import { count, post } from '#server/seed/ledger.ts'
+import { nextSeq, post } from '#server/seed/ledger.ts'
 import { convertChars, liveSubs, prices } from '#server/seed/quota.ts'
 import {
   minute,
@@ -58,7 +58,7 @@ export function order(
     gatewayNo: payStatus === 'P' ? `SANDBOX${stamp(paidAt)}${random.int(1_000, 9_999)}` : null,
   }
   world.at(at, () => {
-    world.orders.push({ ...row, seq: count(person.holder, 'order', at) })
+    world.orders.push({ ...row, seq: nextSeq(person.holder, 'order', at) })
     world.orderEvents.set(row.no, eventsOf(random, row))
   })
   if (payStatus === 'P') world.at(paidAt, () => credit(world, person, paidAt, row, group))

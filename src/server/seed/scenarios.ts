@@ -9,7 +9,7 @@ import {
   type Person,
   type World,
 } from '#server/seed/simulation.ts'
-import { liveEveryday } from './daily-activity.ts'
+import { simulateDays } from './daily-activity.ts'
 import { colleagues, formerColleagues, offices } from './people.ts'
 import { order } from './purchase.ts'
 import { adjust, changeChannel, distribute, remove, welcome } from './quota.ts'
@@ -48,7 +48,7 @@ function tellOfDemo(world: World, busy: number) {
   ] as const) {
     world.at(then(days, 15.5), () => adjust(world, demo, then(days, 15.5), change))
   }
-  liveEveryday(world, demo, { rate: 6 * busy, dailyFrom: then(13, 0) })
+  simulateDays(world, demo, { rate: 6 * busy, dailyFrom: then(13, 0) })
   for (const [index, name] of colleagues.entries()) openSub(world, demo, { ...name, index, busy })
   for (const [index, name] of formerColleagues.entries()) {
     const sub = newSub(world, demo, {
@@ -90,7 +90,7 @@ function openSub(
   }
   world.at(since + 5 * minute, () => distribute(world, demo, sub, since + 5 * minute, first))
   if (index === colleagues.length - 1) return
-  liveEveryday(world, sub, {
+  simulateDays(world, sub, {
     rate: random.int(2, 9) * busy,
     ...(shutOut ? { until: then(index - 8, 18) } : {}),
   })
@@ -166,7 +166,7 @@ function tellOfMonthly(world: World, busy: number) {
   order(world, person, then(46, 9.3), { groupId: '7', payStatus: 'P', payChannel: 'ALI_NATIVE' })
   order(world, person, then(17, 9.1), { groupId: '7', payStatus: 'P', payChannel: 'ALI_NATIVE' })
   world.at(then(60, 14), () => adjust(world, person, then(60, 14), { voices: 60, images: 30 }))
-  liveEveryday(world, person, { rate: 11 * busy })
+  simulateDays(world, person, { rate: 11 * busy })
 }
 
 function tellOfFree(world: World, busy: number) {
@@ -180,5 +180,5 @@ function tellOfFree(world: World, busy: number) {
     ip: '203.0.113.133',
   })
   world.at(since, () => welcome(world, person, since))
-  liveEveryday(world, person, { rate: 9 * busy, dailyFrom: 0 })
+  simulateDays(world, person, { rate: 9 * busy, dailyFrom: 0 })
 }

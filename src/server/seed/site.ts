@@ -44,7 +44,7 @@ const contacts = [
   },
 ]
 
-/** 3.15: an item with `childId` opens a submenu; the others are links. */
+/** Spec 3.15: an item with `childId` opens a submenu; the others are links. */
 const downloads = [
   {
     child: [

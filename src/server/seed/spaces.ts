@@ -16,7 +16,7 @@ type Plan = {
 /** Days between the contacts of a workspace; the first was created today. */
 const daysBetweenContacts = 13
 
-const some = (from: number, many: number): Customer[] => customers.slice(from, from + many)
+const customersFrom = (from: number, many: number): Customer[] => customers.slice(from, from + many)
 
 const plans: readonly Plan[] = [
   {
@@ -24,36 +24,42 @@ const plans: readonly Plan[] = [
     owner: 'demo@example.com',
     joined: ['demosub', 'emma'],
     invited: ['buyer.lin@example.com'],
-    customers: some(0, 24),
+    customers: customersFrom(0, 24),
   },
   {
     name: 'Canton Fair 2026',
     owner: 'demo@example.com',
     joined: ['sophie'],
     invited: [],
-    customers: some(24, 8),
+    customers: customersFrom(24, 8),
   },
-  { name: '华南区跟进', owner: 'demosub', joined: [], invited: [], customers: some(32, 4) },
+  {
+    name: '华南区跟进',
+    owner: 'demosub',
+    joined: [],
+    invited: [],
+    customers: customersFrom(32, 4),
+  },
   {
     name: 'European retailers',
     owner: 'emma',
     joined: ['oliver88', 'demosub'],
     invited: [],
-    customers: some(36, 6),
+    customers: customersFrom(36, 6),
   },
   {
     name: '货代与物流',
     owner: 'monthly@example.com',
     joined: ['demo@example.com'],
     invited: [],
-    customers: some(42, 4),
+    customers: customersFrom(42, 4),
   },
   {
     name: '德国经销商',
     owner: 'free@example.com',
     joined: [],
     invited: ['demo@example.com', 'demosub'],
-    customers: some(46, 2),
+    customers: customersFrom(46, 2),
   },
 ]
 
@@ -65,7 +71,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   }
   const ids = await nextIds(db, 'space_ids', plans.length)
   const at = new Date(now)
-  const made = plans.map((plan, index) => ({
+  const workspaces = plans.map((plan, index) => ({
     ...plan,
     id: ids[index]!,
     owner: user(plan.owner),
@@ -74,7 +80,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   await insertRows(
     db,
     spaces,
-    made.map(({ id, name, owner, customers: listed }) => ({
+    workspaces.map(({ id, name, owner, customers: listed }) => ({
       ...owner,
       id,
       name,
@@ -86,7 +92,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   await insertRows(
     db,
     spaceMembers,
-    made.flatMap(({ id, owner, joined }) =>
+    workspaces.flatMap(({ id, owner, joined }) =>
       [owner, ...joined].map((one) => ({
         ...one,
         spaceId: id,
@@ -98,7 +104,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   await insertRows(
     db,
     spaceInvitations,
-    made.flatMap(({ id, owner, invited }) =>
+    workspaces.flatMap(({ id, owner, invited }) =>
       invited.map((name) => ({ name, spaceId: id, spaceOwnerId: owner.ownerId, at })),
     ),
   )
@@ -106,7 +112,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
   await insertRows(
     db,
     contacts,
-    made.flatMap(({ id, owner: { ownerId }, customers: listed }) =>
+    workspaces.flatMap(({ id, owner: { ownerId }, customers: listed }) =>
       listed.map(([title, cellphone, company, step, country, tags, fromApp], age) => ({
         ownerId,
         spaceId: id,

@@ -344,26 +344,26 @@ test('each knows its languages, two hundred and more together', () => {
     production: true,
   })
   expect(
-    new Set([...all.values()].flatMap(({ spoken }) => spoken.targets)).size,
+    new Set([...all.values()].flatMap(({ languages: spoken }) => spoken.targets)).size,
   ).toBeGreaterThanOrEqual(200)
-  for (const { spoken } of all.values()) {
+  for (const { languages: spoken } of all.values()) {
     expect(new Set(spoken.targets).size).toBe(spoken.targets.length)
     expect([
-      spoken.pair('zh', 'en'),
-      spoken.pair('en', 'zh'),
-      spoken.pair('auto', 'en'),
-      spoken.pair('zh', 'zh'),
-      spoken.pair('zh', 'auto'),
+      spoken.supports('zh', 'en'),
+      spoken.supports('en', 'zh'),
+      spoken.supports('auto', 'en'),
+      spoken.supports('zh', 'zh'),
+      spoken.supports('zh', 'auto'),
     ]).toEqual([true, true, true, false, false])
     for (const code of spoken.sources)
       expect(spoken.ours(spoken.sourceCode(code)), code).toBeDefined()
   }
-  const { spoken } = all.get('tencent')!
+  const { languages: spoken } = all.get('tencent')!
   expect([
-    spoken.pair('en', 'hi'),
-    spoken.pair('zh', 'hi'),
-    spoken.pair('ja', 'fr'),
-    spoken.pair('de', 'fr'),
+    spoken.supports('en', 'hi'),
+    spoken.supports('zh', 'hi'),
+    spoken.supports('ja', 'fr'),
+    spoken.supports('de', 'fr'),
   ]).toEqual([true, false, false, true])
 })
 

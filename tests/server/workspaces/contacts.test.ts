@@ -1,30 +1,16 @@
 /** The contacts of a space, through the front door. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contactLimits, contacts, spaces } from '#contract/workspace.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
-import { addPeople } from '#tests/support/actors/people.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-let berta: Caller
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
+const berta = await signedIn(server, people.berta)
 let space: string
-
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-  berta = await signedIn(server, people.berta)
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   space = await spaceOf(anna, 'Customers')
 })

@@ -3,7 +3,7 @@
  * left behind.
  */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   contacts as calls,
   spaceInvitations,
@@ -13,28 +13,15 @@ import {
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts, spaceMembers, spaces } from '#server/schema.ts'
-import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { signedIn } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { contactOf, share, spaceOf } from '#tests/support/actors/workspaces.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-let berta: Caller
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
+const berta = await signedIn(server, people.berta)
 let space: string
-
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  anna = await signedIn(server, people.anna)
-  berta = await signedIn(server, people.berta)
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   space = await spaceOf(anna, 'Contended')
 })

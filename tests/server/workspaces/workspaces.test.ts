@@ -1,6 +1,6 @@
 /** Who sees which space and what they may do in it, through the front door. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   contacts,
   spaceInvitations,
@@ -10,34 +10,18 @@ import {
 } from '#contract/workspace.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { addPeople, addPerson } from '#tests/support/actors/people.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { contactOf, share, spaceOf, titlesIn } from '#tests/support/actors/workspaces.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-let anna: Caller
-let sub: Caller
-let sibling: Caller
-let berta: Caller
-let carl: Caller
+const { server, people } = await serverWithPeople()
+const anna = await signedIn(server, people.anna)
+const sub = await signedIn(server, people.sub)
+const sibling = await signedIn(server, people.sibling)
+const berta = await signedIn(server, people.berta)
+const carl = await signedIn(server, people.carl)
 let space: string
-
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-  ;[anna, sub, sibling, berta, carl] = (await Promise.all(
-    [people.anna, people.sub, people.sibling, people.berta, people.carl].map((person) =>
-      signedIn(server, person),
-    ),
-  )) as [Caller, Caller, Caller, Caller, Caller]
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   space = await spaceOf(sub, 'Exports')
 })

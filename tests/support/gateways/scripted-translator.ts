@@ -19,7 +19,7 @@ export function scripted(script: Script, missing: readonly Engine[] = []) {
         engine,
         {
           demo: false,
-          spoken: languageSupport('zh en fr'),
+          languages: languageSupport('zh en fr'),
           translate: (question) => {
             asked.push(question)
             return script(question, engine)

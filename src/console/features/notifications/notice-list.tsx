@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts'
 import { markRead, noticesKey } from '#console/features/notifications/feed.ts'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { notices, type KeptNotice } from '#contract/notices.ts'
+import { notices, type InboxNotice } from '#contract/notices.ts'
 
 /** Number of notices that fit into the popover. */
 const shown = 10
@@ -44,7 +44,7 @@ export default function NoticeList() {
   )
 }
 
-function Item({ notice }: { notice: KeptNotice }) {
+function Item({ notice }: { notice: InboxNotice }) {
   return (
     <li data-level={notice.level} data-read={notice.read}>
       <h3>

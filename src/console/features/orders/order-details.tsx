@@ -24,7 +24,7 @@ import { useOffers } from '#console/refine/capabilities.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 
-export default function Story({ row, close }: { row: Order; close: () => void }) {
+export default function OrderDetails({ row, close }: { row: Order; close: () => void }) {
   const result = useOrder(row)
   const { story, error, retry } = result
   return (
@@ -32,10 +32,10 @@ export default function Story({ row, close }: { row: Order; close: () => void })
       <div className="order-story">
         {story ? (
           <>
-            <Standing story={story} />
+            <StatusSection story={story} />
             <OrderActions story={story} renew={result.renew} />
-            <About story={story} />
-            <Happened story={story} />
+            <FactsSection story={story} />
+            <TimelineSection story={story} />
           </>
         ) : error ? (
           <OrderFailure error={error} retry={retry} />
@@ -47,7 +47,7 @@ export default function Story({ row, close }: { row: Order; close: () => void })
   )
 }
 
-function Standing({ story }: { story: OrderStory }) {
+function StatusSection({ story }: { story: OrderStory }) {
   const { headline, lines } = statusTextOf(story)
   return (
     <section
@@ -66,17 +66,17 @@ function Standing({ story }: { story: OrderStory }) {
   )
 }
 
-function About({ story }: { story: OrderStory }) {
-  const written = useOrderText(story)
+function FactsSection({ story }: { story: OrderStory }) {
+  const texts = useOrderText(story)
   const facts: [name: string, value: string, copy?: boolean][] = [
     [messageOf('resources.orders.fields.no'), story.no, true],
     [
       messageOf('resources.orders.fields.memberGroupName'),
-      t('checkout.order.package', { name: written.name, count: story.salesNum }),
+      t('checkout.order.package', { name: texts.name, count: story.salesNum }),
     ],
-    [messageOf('resources.orders.fields.num'), written.quota],
-    ...(written.channel
-      ? ([[messageOf('resources.orders.fields.tranChannelId'), written.channel]] as [
+    [messageOf('resources.orders.fields.num'), texts.quota],
+    ...(texts.channel
+      ? ([[messageOf('resources.orders.fields.tranChannelId'), texts.channel]] as [
           string,
           string,
         ][])
@@ -105,7 +105,7 @@ function About({ story }: { story: OrderStory }) {
   )
 }
 
-function Happened({ story: { events } }: { story: OrderStory }) {
+function TimelineSection({ story: { events } }: { story: OrderStory }) {
   if (events.length === 0) return null
   return (
     <section>
@@ -133,25 +133,25 @@ type Props = { story: OrderStory; renew: () => Promise<unknown> }
 function OrderActions({ story, renew }: Props) {
   const offers = useOffers()
   const [paying, setPaying] = useState(false)
-  if (story.payStatus === 'P') return <ToLog story={story} />
-  const waits = story.payStatus === 'W'
+  if (story.payStatus === 'P') return <AccountLogLink story={story} />
+  const isWaiting = story.payStatus === 'W'
   return (
     <div className="order-next">
-      {waits && story.payUntilDateTime && (
+      {isWaiting && story.payUntilDateTime && (
         <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />
       )}
       <div className="ways">
-        {waits && offers(orders.payAgain) && (
+        {isWaiting && offers(orders.payAgain) && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
             {messageOf('resources.orders.actions.payAgain')}
           </button>
         )}
-        {!waits && (
+        {!isWaiting && (
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('orders.story.again')}
           </AppLink>
         )}
-        <Check story={story} renew={renew} />
+        <CheckPaymentButton story={story} renew={renew} />
       </div>
       {paying && <PayAgain row={story} close={() => setPaying(false)} />}
     </div>
@@ -159,7 +159,7 @@ function OrderActions({ story, renew }: Props) {
 }
 
 /** Link to the account log entries of this order, filtered by the days of payment and crediting. */
-function ToLog({ story }: { story: OrderStory }) {
+function AccountLogLink({ story }: { story: OrderStory }) {
   const at = creditedAt(story)
   if (!at) return null
   const [first, last] = [story.payDateTime ?? at, at].toSorted().map((one) => one.slice(0, 10))
@@ -178,7 +178,7 @@ function ToLog({ story }: { story: OrderStory }) {
 }
 
 /** Has the server query the payment gateway now, for payments not yet shown. */
-function Check({ story: { id, no }, renew }: Props) {
+function CheckPaymentButton({ story: { id, no }, renew }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       await call(orders.flush, { id })

@@ -1,7 +1,7 @@
 /** Reads the inbox, unread notices and announcements. */
 import type { NoticeText } from '#server/platform/messages.ts'
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
-import type { KeptNotice } from '#contract/notices.ts'
+import type { InboxNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -34,7 +34,7 @@ export async function inboxPage(
   user: UserKey,
   query: PageQuery,
   { lang, zone }: { lang: Lang; zone: string },
-): Promise<Page<KeptNotice>> {
+): Promise<Page<InboxNotice>> {
   const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(user)})`
   const [ends, rows, read] = await Promise.all([
     endsOf(db, user),

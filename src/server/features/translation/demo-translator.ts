@@ -14,7 +14,7 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 
 const translatorOf = (engine: Engine): Translator => ({
   demo: true,
-  spoken: languageSupport(allCodes),
+  languages: languageSupport(allCodes),
   translate: async (request) => translate(request, engine),
 })
 
@@ -30,22 +30,22 @@ function translate(
 ): TranslationResult {
   const from = source === auto ? detect(text) : source
   const detected = source === auto ? from : undefined
-  const into = sideOf(target)
-  if (sideOf(from) && into && sideOf(from) !== into) {
-    const book = sideOf(from)!
-    const sample = samples.get(`${from} ${normal(text)}`)
+  const to = bookLanguageOf(target)
+  if (bookLanguageOf(from) && to && bookLanguageOf(from) !== to) {
+    const book = bookLanguageOf(from)!
+    const sample = samples.get(`${from} ${normalize(text)}`)
     if (sample) return { translated: sample[engine], detected }
     return {
-      translated: tidy(
+      translated: trimSpaces(
         sentencesOf(text)
-          .map((piece) => oneSentence(piece, book, into))
+          .map((piece) => translateSentence(piece, book, to))
           .join(''),
-        into,
+        to,
       ),
       detected,
     }
   }
-  return { translated: `${demoMarks[into ?? 'en']}${text}`, detected }
+  return { translated: `${demoMarks[to ?? 'en']}${text}`, detected }
 }
 
 /**
@@ -67,55 +67,71 @@ function detect(text: string): string {
   return max > 0 ? code : 'en'
 }
 
-const sideOf = (code: string): Side | undefined =>
+const bookLanguageOf = (code: string): BookLanguage | undefined =>
   code === 'zh' || code === 'en' ? code : undefined
 
-const toFull: Readonly<Record<string, string>> = { '.': '。', '!': '！', '?': '？' }
-const toNarrow: Readonly<Record<string, string>> = { '。': '.', '！': '!', '？': '?', '～': '~' }
+const fullWidthMarks: Readonly<Record<string, string>> = { '.': '。', '!': '！', '?': '？' }
+const halfWidthMarks: Readonly<Record<string, string>> = {
+  '。': '.',
+  '！': '!',
+  '？': '?',
+  '～': '~',
+}
 
-function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): string {
+function translateSentence(
+  { sentence, mark, space }: Piece,
+  from: BookLanguage,
+  to: BookLanguage,
+): string {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence + mark + space
-  const found = lookUp(sentence, from) ?? inParts(sentence, from, into)
+  const found = lookUp(sentence, from) ?? translateParts(sentence, from, to)
   const marks = mark.replace(
     /[.!?。！？～]/g,
-    (sign) => (into === 'zh' ? toFull : toNarrow)[sign] ?? sign,
+    (sign) => (to === 'zh' ? fullWidthMarks : halfWidthMarks)[sign] ?? sign,
   )
-  if (found === undefined) return `${demoMarks[into]}${sentence}${mark}${space}`
+  if (found === undefined) return `${demoMarks[to]}${sentence}${mark}${space}`
   // Many phrases of the book end with a mark.
-  const asks = found.endsWith('?') && into === 'en'
+  const asks = found.endsWith('?') && to === 'en'
   const closed = asks
     ? found.slice(0, -1) + (marks.includes('?') ? marks : `?${marks.replace(/^\./, '')}`)
     : found + marks
-  return into === 'en' && space === ''
+  return to === 'en' && space === ''
     ? `${closed} `
-    : closed + (into === 'zh' ? space.replace(/^ +$/, '') : space)
+    : closed + (to === 'zh' ? space.replace(/^ +$/, '') : space)
 }
 
 /** Translates the parts between commas, if the book contains all of them. */
-function inParts(sentence: string, from: Side, into: Side): string | undefined {
+function translateParts(
+  sentence: string,
+  from: BookLanguage,
+  to: BookLanguage,
+): string | undefined {
   const parts = sentence.split(/\s*[,，;；]\s*/)
   const found = parts.map((part) => lookUp(part, from))
   if (parts.length < 2 || found.includes(undefined)) return undefined
-  return into === 'zh' ? found.join('，') : joined(found as string[])
+  return to === 'zh' ? found.join('，') : joinEnglish(found as string[])
 }
 
-const joined = ([first = '', ...rest]: string[]) =>
+const joinEnglish = ([first = '', ...rest]: string[]) =>
   [first, ...rest.map(lowerFirst)]
     .map((part, at) => (at < rest.length ? part.replace(/\?$/, '') : part))
     .join(', ')
 const lowerFirst = (text: string) =>
   /^I\b|^We look/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 
-const tidy = (text: string, into: Side) =>
-  into === 'en' ? text.replace(/ +$/g, '').replace(/ +(?=\n)/g, '') : text
+const trimSpaces = (text: string, to: BookLanguage) =>
+  to === 'en' ? text.replace(/ +$/g, '').replace(/ +(?=\n)/g, '') : text
 
-/** Looks sentences up in the phrase book, ignoring case, width, punctuation and numbers. */
-type Side = 'zh' | 'en'
+/** A language of the phrase book. */
+type BookLanguage = 'zh' | 'en'
 
-/** Translation of a sentence without its closing mark; undefined if not in the book. */
-function lookUp(sentence: string, from: Side): string | undefined {
+/**
+ * Translation of a sentence without its closing mark, ignoring case, width, punctuation and numbers;
+ * undefined if the book lacks it.
+ */
+function lookUp(sentence: string, from: BookLanguage): string | undefined {
   const numbers: string[] = []
-  const key = normal(sentence).replace(/\d+(?:[.,:]\d+)*/g, (number) => {
+  const key = normalize(sentence).replace(/\d+(?:[.,:]\d+)*/g, (number) => {
     numbers.push(number)
     return '{n}'
   })
@@ -125,7 +141,7 @@ function lookUp(sentence: string, from: Side): string | undefined {
 }
 
 /** Narrow letters and digits (NFKC), straight apostrophes, no closing punctuation. */
-const normal = (sentence: string): string =>
+const normalize = (sentence: string): string =>
   sentence
     .normalize('NFKC')
     .replace(/[‘’]/g, "'")
@@ -139,21 +155,24 @@ const normal = (sentence: string): string =>
 
 /** Keyed by language and normalized sentence. */
 const samples = new Map(
-  sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
+  sampleSentences.map(({ from, text, as }) => [`${from} ${normalize(text)}`, as]),
 )
 
-function bookFrom(side: Side): Map<string, string> {
+function indexPhrases(from: BookLanguage): Map<string, string> {
   const book = new Map<string, string>()
   for (const [zh, en] of phrases) {
-    const [key, value] = side === 'zh' ? [normal(zh), en] : [normal(en), zh]
+    const [key, value] = from === 'zh' ? [normalize(zh), en] : [normalize(en), zh]
     if (!book.has(key)) book.set(key, value)
   }
   return book
 }
 
-const books: Record<Side, Map<string, string>> = { zh: bookFrom('zh'), en: bookFrom('en') }
+const books: Record<BookLanguage, Map<string, string>> = {
+  zh: indexPhrases('zh'),
+  en: indexPhrases('en'),
+}
 
-/** Splits a text losslessly into sentences, each with its closing mark and the following space. */
+/** A sentence, its closing mark and the following space. */
 type Piece = { sentence: string; mark: string; space: string }
 
 /** Neither marks nor parts of an emoji; a full stop only between letters or digits. */
@@ -161,7 +180,7 @@ const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{20
 const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
 const piece = new RegExp(`(${body})(${mark})(\\s*)`, 'gu')
 
-/** The pieces join to the original text. A full stop inside a number or name is no boundary. */
+/** Splits a text; the pieces joined are the text again. A full stop inside a number or name is no boundary. */
 export function sentencesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0

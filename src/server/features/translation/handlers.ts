@@ -51,7 +51,7 @@ export const translationLanguages: Handler<typeof calls.languages> = async (
   { reads, me, translators },
 ) => {
   const translator = translators.get((await membershipNow(reads, me)).engine)
-  return translator ? languagesOf(translator.spoken) : { sourceList: [], targetList: [] }
+  return translator ? languagesOf(translator.languages) : { sourceList: [], targetList: [] }
 }
 
 export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
@@ -201,7 +201,7 @@ function translatorFor(
 ): Translator {
   const translator = translators.get(engine)
   if (!translator) throw new ApiError('channelClosed')
-  if (!translator.spoken.pair(source, target)) throw new ApiError('languagePair')
+  if (!translator.languages.supports(source, target)) throw new ApiError('languagePair')
   return translator
 }
 

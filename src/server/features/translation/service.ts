@@ -105,7 +105,7 @@ export async function chargeTranslations(
       },
     })
     const first = due(items)
-    const converted = ({ was, is }: Converted) =>
+    const converted = ({ before: was, after: is }: Converted) =>
       due(
         items.map((item) => ({
           ...item,

@@ -11,7 +11,7 @@ export type TranslationResult = { translated: string; detected?: string | undefi
 export type Translator = {
   /** Served by the demo's phrase book instead of the named engine. */
   readonly demo: boolean
-  readonly spoken: LanguageSupport
+  readonly languages: LanguageSupport
   /** Throws ChannelFailure; then, to all knowledge, nothing was translated. */
   translate(request: TranslationRequest): Promise<TranslationResult>
 }
@@ -30,13 +30,13 @@ export class ChannelFailure extends Error {
   override name = 'ChannelFailure'
   readonly errorKind: ErrorKind
   /** The request was certainly not processed, so that a retry can't be charged twice. */
-  readonly unheard: boolean
+  readonly isUnprocessed: boolean
 
   /** `detail` is for the operator's log. */
-  constructor(errorKind: ErrorKind, detail: string, unheard = false) {
+  constructor(errorKind: ErrorKind, detail: string, isUnprocessed = false) {
     super(detail)
     this.errorKind = errorKind
-    this.unheard = unheard
+    this.isUnprocessed = isUnprocessed
   }
 }
 
@@ -49,9 +49,9 @@ export type LanguageSupport = {
   readonly targets: readonly string[]
   readonly detects: boolean
   /** Whether the pair is supported; `source` may be `auto`. */
-  pair(source: string, target: string): boolean
+  supports(source: string, target: string): boolean
   /** The engine's code for one of the product's. */
-  sourceCode(ours: string): string
+  sourceCode(productCode: string): string
   targetCode(ours: string): string
   /** The product's code for one of the engine's; undefined if unknown. */
   ours(code: string | undefined): string | undefined
@@ -93,7 +93,7 @@ export function languageSupport(
     sources,
     targets,
     detects,
-    pair(source, target) {
+    supports(source, target) {
       if (!known.target.has(target) || source === target) return false
       if (source === auto) return detects
       return known.source.has(source) && (pairs?.[source]?.includes(target) ?? true)

@@ -72,27 +72,27 @@ export type Limits = BreakerLimits & {
  * charged for it.
  */
 function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator {
-  const { spoken } = adapter
+  const { languages } = adapter
   const { run } = breaker(limits, now)
   const tryOnce = async (
     request: TranslationRequest,
     until: number,
   ): Promise<TranslationResult> => {
-    const from = request.source === auto ? undefined : spoken.sourceCode(request.source)
+    const from = request.source === auto ? undefined : languages.sourceCode(request.source)
     const milliseconds = Math.max(1, Math.min(limits.once, until - now()))
     const signal = AbortSignal.timeout(milliseconds)
-    const question = { from, to: spoken.targetCode(request.target), text: request.text, signal }
+    const question = { from, to: languages.targetCode(request.target), text: request.text, signal }
     const { translated, detected } = await run(() =>
       inTime(
-        adapter.ask(question).then((answered) => sensible(request.text, answered)),
+        adapter.translate(question).then((answered) => sensible(request.text, answered)),
         signal,
       ),
     )
-    return { translated, detected: request.source === auto ? spoken.ours(detected) : undefined }
+    return { translated, detected: request.source === auto ? languages.ours(detected) : undefined }
   }
   return {
     demo: false,
-    spoken,
+    languages,
     async translate(request) {
       const until = now() + limits.total
       for (let tried = 0; ; tried++) {
@@ -102,7 +102,7 @@ function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator
           const pause = limits.pause * 2 ** tried * (0.75 + Math.random() / 2)
           const again =
             reason instanceof ChannelFailure &&
-            reason.unheard &&
+            reason.isUnprocessed &&
             reason.errorKind === 'busy' &&
             tried < limits.retries
           if (!again || now() + pause >= until) throw reason

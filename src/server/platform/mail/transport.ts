@@ -21,7 +21,7 @@ type Settings = {
  * Milliseconds per step of the mail server; for queued mail less than the idle timeout of a
  * transaction.
  */
-const ways = {
+const deliveries = {
   later: { timeout: 15_000, connections: { pool: true, maxConnections: 2 } },
   /** Separate connection, so that it does not queue behind other mails. */
   now: { timeout: 5_000, connections: {} },
@@ -31,25 +31,30 @@ const ways = {
 export function mailTransport(
   settings: Settings,
   onFile: (file: string) => void,
-  way: keyof typeof ways = 'later',
+  delivery: keyof typeof deliveries = 'later',
 ): Transport {
   const { mailUrl, dataDir, production = false } = settings
   return mailUrl
-    ? bySmtp(
+    ? smtpTransport(
         mailUrl,
         senderOf(settings),
-        way,
+        delivery,
         production && !isLoopback(new URL(withHost(mailUrl)).hostname),
       )
-    : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
+    : fileTransport(join(dataDir, 'outbox'), senderOf(settings), onFile)
 }
 
 /**
  * `encrypted` requires TLS before anything is sent, credentials included; with `smtp:` it is
  * otherwise up to the server.
  */
-function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: boolean): Transport {
-  const { timeout, connections } = ways[way]
+function smtpTransport(
+  url: string,
+  from: string,
+  delivery: keyof typeof deliveries,
+  encrypted: boolean,
+): Transport {
+  const { timeout, connections } = deliveries[delivery]
   const timeouts = {
     dnsTimeout: timeout,
     connectionTimeout: timeout,
@@ -58,7 +63,7 @@ function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: bo
   }
   let opened: Promise<Transporter> | undefined
   const open = async () =>
-    (await mailer()).createTransport({
+    (await importMailer()).createTransport({
       url: encrypted ? encryptedUrl(url) : url,
       ...connections,
       ...timeouts,
@@ -82,7 +87,7 @@ function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: bo
 }
 
 /** Loaded with the first mail, since it is a tenth of all code that the server would load. */
-const mailer = () => import('nodemailer')
+const importMailer = () => import('nodemailer')
 
 /** Options in the URL override all others, so TLS is required there. */
 function encryptedUrl(text: string): string {
@@ -103,9 +108,9 @@ export const mailedToFile = (log: Log, file: string): void =>
   log.info('mail written to a file, because MAIL_URL is not set', { file })
 
 /** Files are written atomically; sending a mail again overwrites its file. */
-function asFiles(folder: string, from: string, onFile: (file: string) => void): Transport {
+function fileTransport(folder: string, from: string, onFile: (file: string) => void): Transport {
   const send = async (mail: Outgoing) => {
-    const { createTransport } = await mailer()
+    const { createTransport } = await importMailer()
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message } = await composer.sendMail(messageOf(mail, from))
     const file = join(

@@ -70,16 +70,16 @@ export async function subAccountPage(
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
   const at = { now: now.toISOString(), zone }
-  const expected = matching(ownerId, query)
+  const matches = matching(ownerId, query)
   const order = [
     ...(query.sortBy ? [sorted(sortedBy[query.sortBy](at), query.sortOrder)] : []),
     desc(users.userId),
   ]
-  const found = db.select({ key: users.userId }).from(users).where(expected).$dynamic()
-  const keys = query.sortBy ? found.innerJoin(balances, ofUser) : found
+  const found = db.select({ key: users.userId }).from(users).where(matches).$dynamic()
+  const keys = query.sortBy ? found.innerJoin(balances, balanceOfUser) : found
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(users).where(expected),
-    select(db, at)
+    db.select({ total: count() }).from(users).where(matches),
+    selectSubAccounts(db, at)
       .where(
         and(
           eq(users.ownerId, ownerId),
@@ -98,20 +98,20 @@ export async function subAccountPage(
 }
 
 type NewestPage = { total: string; rows: SubAccount[] | null }
-const newestPages = new Map<number, ReturnType<typeof newestPageOf>>()
+const newestPages = new Map<number, ReturnType<typeof prepareNewestPage>>()
 
 /** Prepared once per page size, since PostgreSQL would replan it for an unknown size. */
 function newestPage(size: number) {
-  const known = newestPages.get(size) ?? newestPageOf(size)
+  const known = newestPages.get(size) ?? prepareNewestPage(size)
   newestPages.set(size, known)
   return known
 }
 
 /** Total and rows in one statement, the rows as JSON, which is cheaper to read than columns. */
-function newestPageOf(size: number) {
+function prepareNewestPage(size: number) {
   const owner = sql`${sql.placeholder('ownerId')}::bigint`
-  const mine = sql`${users.ownerId} = ${owner} and ${users.userId} <> ${users.ownerId} and ${users.erasedAt} is null`
-  const { memberAccount, ...rest } = fieldsAt({
+  const isListed = sql`${users.ownerId} = ${owner} and ${users.userId} <> ${users.ownerId} and ${users.erasedAt} is null`
+  const { memberAccount, ...rest } = subAccountColumns({
     now: sql.placeholder('now'),
     zone: sql.placeholder('zone'),
   })
@@ -122,11 +122,11 @@ function newestPageOf(size: number) {
   })
   return readStatement<NewestPage>(
     `sub_accounts_${size}`,
-    sql`select (select count(*) from ${users} where ${mine}) as total,
+    sql`select (select count(*) from ${users} where ${isListed}) as total,
       (select json_agg(${row} order by ${desc(users.userId)}) from
-        (select * from ${users} where ${mine} order by ${desc(users.userId)}
+        (select * from ${users} where ${isListed} order by ${desc(users.userId)}
           limit ${sql.raw(String(size))} offset ${sql.placeholder('offset')}::bigint) as ${users}
-        join ${balances} on ${ofUser}) as rows`,
+        join ${balances} on ${balanceOfUser}) as rows`,
   )
 }
 
@@ -163,7 +163,7 @@ export async function subAccountTotals(
   return { count: all, memberAccount, usedThisMonthNum: onlyRow(used).chars }
 }
 
-const ofUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))
+const balanceOfUser = and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId))
 /** Capped at the largest integer that JavaScript represents exactly. */
 const sumOf = (column: Column) =>
   sql<number>`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER}::bigint)`.mapWith(
@@ -175,7 +175,7 @@ const thisMonth = ({ now, zone }: SqlNow): SQL =>
   sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
 /** From the monthly roll-up, which has few rows per user. */
-const usedIn = (at: SqlNow): SQL<number> =>
+const usedThisMonth = (at: SqlNow): SQL<number> =>
   sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${users.ownerId} and ${months.userId} = ${users.userId}
     and ${months.month} = ${thisMonth(at)}), 0)`
 
@@ -186,7 +186,7 @@ const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (at: SqlNow) => Column 
   usableCharNum: () => balances.chars,
   usableVoiceNum: () => balances.voices,
   usableImageNum: () => balances.images,
-  usedThisMonthNum: usedIn,
+  usedThisMonthNum: usedThisMonth,
 }
 
 /** The newest sub-accounts, up to the maximum of a select box. */
@@ -209,13 +209,13 @@ export async function subAccount(
   userId: string | number,
   { now, zone }: Now,
 ): Promise<SubAccount | undefined> {
-  const rows = await select(db, { now: now.toISOString(), zone }).where(
+  const rows = await selectSubAccounts(db, { now: now.toISOString(), zone }).where(
     subAccountOf(ownerId, userId),
   )
   return rows[0]
 }
 
-const fieldsAt = (at: SqlNow) => ({
+const subAccountColumns = (at: SqlNow) => ({
   userId: users.userId,
   account: users.account,
   nickname: users.nickname,
@@ -226,9 +226,9 @@ const fieldsAt = (at: SqlNow) => ({
     usableVoiceNum: balances.voices,
     usableImageNum: balances.images,
   },
-  usedThisMonthNum: usedIn(at).mapWith(Number),
+  usedThisMonthNum: usedThisMonth(at).mapWith(Number),
   version: users.version,
 })
 
-const select = (db: Db, at: SqlNow) =>
-  db.select(fieldsAt(at)).from(users).innerJoin(balances, ofUser)
+const selectSubAccounts = (db: Db, at: SqlNow) =>
+  db.select(subAccountColumns(at)).from(users).innerJoin(balances, balanceOfUser)

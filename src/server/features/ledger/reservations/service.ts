@@ -30,7 +30,7 @@ type ReservationRequest = {
   ownerId: string
   userId: string
   chars: number
-  /** A shortfall is covered by the main account (2.25). */
+  /** A shortfall is covered by the main account (spec 2.25). */
   drawsOnMain: boolean
 }
 
@@ -44,24 +44,24 @@ export const lease = 90_000
  */
 export async function reserve(
   db: Db,
-  expected: ReservationRequest,
+  request: ReservationRequest,
   now: Date,
   begin: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
-  for (const last of [false, true]) {
+  for (const isLastTry of [false, true]) {
     try {
-      return await begin((tx) => reserveOwn(tx, expected, now))
+      return await begin((tx) => reserveOwn(tx, request, now))
     } catch (reason) {
-      if (!(reason instanceof ReservableShort)) throw reason
+      if (!(reason instanceof InsufficientWithoutMain)) throw reason
     }
     try {
-      return await begin((tx) => reserveWithMain(tx, expected, now))
+      return await begin((tx) => reserveWithMain(tx, request, now))
     } catch (reason) {
       // Expired reservations of a dead process may block this one: release them and retry once.
       if (
-        last ||
+        isLastTry ||
         !(reason instanceof ApiError) ||
-        !(await releaseExpired(db, now, expected.ownerId))
+        !(await releaseExpired(db, now, request.ownerId))
       )
         throw reason
     }
@@ -70,18 +70,19 @@ export async function reserve(
 }
 
 /** Thrown to release the user's lock, because the main account's must be taken first. */
-class ReservableShort extends Error {}
+class InsufficientWithoutMain extends Error {}
 
-const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const max = sql.raw(String(translationLimits.atOnce))
+const typedPlaceholder = (name: string, type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const maxTranslating = sql.raw(String(translationLimits.atOnce))
 
-const own = statement<{ id: string }>(
+const insertOwn = statement<{ id: string }>(
   'reserve_own',
-  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${value('chars', 'bigint')}, translating = translating + 1
-      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${max}
-        and chars - reserved_chars >= ${value('chars', 'bigint')} returning 1)
+  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${typedPlaceholder('chars', 'bigint')}, translating = translating + 1
+      where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')} and closed_at is null and translating < ${maxTranslating}
+        and chars - reserved_chars >= ${typedPlaceholder('chars', 'bigint')} returning 1)
     insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
-    select ${value('ownerId', 'bigint')}, ${value('id', 'uuid')}, ${value('userId', 'bigint')}, ${value('chars', 'bigint')}, 0, ${value('endsAt', 'timestamptz')} from taken
+    select ${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('id', 'uuid')}, ${typedPlaceholder('userId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 0, ${typedPlaceholder('endsAt', 'timestamptz')} from taken
     returning id`,
 )
 
@@ -94,8 +95,8 @@ async function reserveOwn(
   now: Date,
 ): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
-  const made = await own(tx, { ...reservation, endsAt: endOf(now).toISOString() })
-  if (made.length === 0) throw new ReservableShort()
+  const made = await insertOwn(tx, { ...reservation, endsAt: endOf(now).toISOString() })
+  if (made.length === 0) throw new InsufficientWithoutMain()
   return reservation
 }
 
@@ -117,22 +118,22 @@ async function reserveWithMain(
   if (mainChars > (draws ? availableChars(locked.get(ownerId)) : 0))
     throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
-  await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
-  if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
+  await addReserved(tx, userId, { ownerId, chars: mine, translations: 1 })
+  if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
   await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
   return reservation
 }
 
-async function setAside(
+async function addReserved(
   tx: Db,
   userId: string,
-  { ownerId, chars, one }: { ownerId: string; chars: number; one: number },
+  { ownerId, chars, translations }: { ownerId: string; chars: number; translations: number },
 ): Promise<void> {
   await tx
     .update(balances)
     .set({
       reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`,
-      translating: sql`${balances.translating} + ${one}::int`,
+      translating: sql`${balances.translating} + ${translations}::int`,
     })
     .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
 }
@@ -141,9 +142,9 @@ async function setAside(
  * Releases the user's share and the main account's; does nothing if the reservation is already
  * gone.
  */
-const giveBack = statement<{ chars: string }>(
+const releaseStatement = statement<{ chars: string }>(
   'reservation_back',
-  sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
+  sql`with gone as (delete from ${reservations} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${typedPlaceholder('id', 'uuid')}
       returning owner_id, user_id, chars, main_chars),
     shares as (select owner_id, user_id, sum(chars) as chars, sum(one) as one from (select owner_id, user_id, chars, 1 as one from gone
       union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
@@ -153,7 +154,7 @@ const giveBack = statement<{ chars: string }>(
 )
 
 /** Reserved characters before and after a change of channel. */
-export type Converted = { was: number; is: number }
+export type Converted = { before: number; after: number }
 
 /**
  * Releases a reservation and locks the named accounts in one round trip. Locks are taken first, in
@@ -167,18 +168,22 @@ export async function releaseAndLock(
   const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
   await pipeline(tx, () => lockAccounts(tx, ownerId, locked))
   const [back, group] = await Promise.all([
-    giveBack(tx, { ownerId, id }),
+    releaseStatement(tx, { ownerId, id }),
     lockAccounts(tx, ownerId, userIds),
   ])
-  const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
-  return { group, converted: is === undefined || is === was ? undefined : { was, is } }
+  const before = chars + mainChars
+  const after = back[0] && Number(back[0].chars)
+  return {
+    group,
+    converted: after === undefined || after === before ? undefined : { before, after },
+  }
 }
 
-const change = statement<object>(
+const convertStatement = statement<object>(
   'reservations_convert',
   sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
       from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
-      where r.owner_id = ${value('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
+      where r.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
     sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
       union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
     update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
@@ -200,7 +205,7 @@ export async function convertReserved(
     chars: convert(chars),
     main_chars: convert(mainChars),
   }))
-  await change(tx, { ownerId, changes: JSON.stringify(changes) })
+  await convertStatement(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
 /** Releases a reservation without a charge. */
@@ -212,7 +217,7 @@ export async function release(db: Db, reservation: Reservation): Promise<void> {
  * Releases expired reservations and returns their number. `ownerId` limits it to one account group.
  */
 export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promise<number> {
-  const dead = await db
+  const expired = await db
     .select()
     .from(reservations)
     .where(
@@ -222,11 +227,11 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
       ),
     )
     .limit(1_000)
-  for (const reservation of dead) await release(db, reservation)
-  return dead.length
+  for (const reservation of expired) await release(db, reservation)
+  return expired.length
 }
 
-/** Debits a user and, if the owner allows it, covers the shortfall from the main account (2.25). */
+/** What a user is charged (spec 2.25). */
 type Payment = {
   ownerId: string
   userId: string
@@ -244,20 +249,20 @@ type Payment = {
    * The same payment in another channel's characters, after the reservation was converted to that
    * channel.
    */
-  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
+  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'afterwards'>
   /**
    * Records the purchase in the same transaction. Returns the account log entries, which add up to
    * `cost`.
    */
   record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
   /** Runs in the same transaction. */
-  also?: ((tx: Db) => Promise<void>) | undefined
+  afterwards?: ((tx: Db) => Promise<void>) | undefined
 }
 
 const units = ['chars', 'voices', 'images'] as const
 
 /** Thrown to release the user's lock, because the main account's must be taken first. */
-class OwnQuotaShort extends Error {}
+class InsufficientOwnQuota extends Error {}
 
 /**
  * Debits all or nothing. Locks the main account only if its quota is needed, so that users with
@@ -269,28 +274,33 @@ export async function debit(db: Db, payment: Payment, now: Date): Promise<void> 
   if (!mayDraw) return payFromOwn(db, payment, now)
   if (payment.seemsEnough) {
     try {
-      return await payFromOwn(db, payment, now, new OwnQuotaShort())
+      return await payFromOwn(db, payment, now, new InsufficientOwnQuota())
     } catch (reason) {
-      if (!(reason instanceof OwnQuotaShort)) throw reason
+      if (!(reason instanceof InsufficientOwnQuota)) throw reason
     }
   }
   return payWithMain(db, payment, now)
 }
 
-function payFromOwn(db: Db, payment: Payment, now: Date, short?: OwnQuotaShort): Promise<void> {
+function payFromOwn(
+  db: Db,
+  payment: Payment,
+  now: Date,
+  short?: InsufficientOwnQuota,
+): Promise<void> {
   return transaction(db, async (tx) => {
-    const { group, due } = await holdFor(tx, payment, [payment.userId])
+    const { group, due } = await lockForPayment(tx, payment, [payment.userId])
     const user = group.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
     if (lacking)
       throw short ?? (await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking]))
-    await finish(tx, group, due, [], now)
+    await recordAndPost(tx, group, due, [], now)
   })
 }
 
 function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
   return transaction(db, async (tx) => {
-    const { group, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
+    const { group, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
     const [main, user] = [group.get(due.ownerId), group.get(due.userId)]
     const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
@@ -298,12 +308,12 @@ function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
     const drawn = units.some((unit) => missing[unit] > 0)
       ? transfer(main, user, missing, 'DISTRIBUTION', {})
       : []
-    await finish(tx, group, due, drawn, now)
+    await recordAndPost(tx, group, due, drawn, now)
   })
 }
 
 /** Charges the reserved amount, even if the channel changed meanwhile. */
-async function holdFor(
+async function lockForPayment(
   tx: Db,
   payment: Payment,
   userIds: string[],
@@ -314,16 +324,16 @@ async function holdFor(
   return { group, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
 }
 
-async function finish(
+async function recordAndPost(
   tx: Db,
   locked: LockedAccounts,
-  { userId, record, also }: Payment,
+  { userId, record, afterwards }: Payment,
   drawn: Entry[],
   now: Date,
 ): Promise<void> {
   const recorded = await record(tx)
   await postEntries(tx, locked, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
-  await also?.(tx)
+  await afterwards?.(tx)
 }
 
 function missingOf(user: Account, cost: Units): Units {

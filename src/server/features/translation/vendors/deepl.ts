@@ -1,7 +1,7 @@
 /** DeepL API v2, with an authentication key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import { languageSupport, type ErrorKind } from '#server/features/translation/translator.ts'
 
 const codes =
@@ -17,20 +17,20 @@ const Translated = z.object({
 })
 
 export const deepl = ({ key, url }: NonNullable<VendorKeys['deepl']>): Adapter => ({
-  spoken: languageSupport(codes, {
+  languages: languageSupport(codes, {
     names: { ...names, no: 'NB' },
     // Sources have one code per language; targets require a variant.
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
     alsoKnown: { ZH: 'zh', PT: 'pt' },
   }),
-  async ask({ from, to, text, signal }) {
+  async translate({ from, to, text, signal }) {
     const headers = { authorization: `DeepL-Auth-Key ${key}` }
     const body = JSON.stringify({
       text: [text],
       target_lang: to,
       ...(from === undefined ? {} : { source_lang: from }),
     })
-    const { translations } = await askVendor({
+    const { translations } = await requestVendor({
       url: `${url}/v2/translate`,
       headers,
       body,

@@ -1,7 +1,7 @@
 /** Google Cloud Translation, Basic (v2), with an API key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   allCodes,
   languageSupport,
@@ -25,11 +25,11 @@ const Translated = z.object({
 })
 
 export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter => ({
-  spoken: languageSupport(codes, {
+  languages: languageSupport(codes, {
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
   }),
-  async ask({ from, to, text, signal }) {
+  async translate({ from, to, text, signal }) {
     const body = JSON.stringify({
       q: text,
       target: to,
@@ -38,7 +38,7 @@ export const google = ({ key, url }: NonNullable<VendorKeys['google']>): Adapter
     })
     // The key is sent as a header, because URLs end up in logs.
     const headers = { 'x-goog-api-key': key }
-    const { data } = await askVendor({
+    const { data } = await requestVendor({
       url: `${url}/language/translate/v2`,
       headers,
       body,

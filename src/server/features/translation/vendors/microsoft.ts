@@ -1,7 +1,7 @@
 /** Microsoft Translator, text translation v3.0, with a subscription key. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import { languageSupport } from '#server/features/translation/translator.ts'
 
 const codes =
@@ -35,8 +35,8 @@ const Translated = z
   .check(z.minLength(1))
 
 export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsoft']>): Adapter => ({
-  spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
-  async ask({ from, to, text, signal }) {
+  languages: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  async translate({ from, to, text, signal }) {
     const query = new URLSearchParams({
       'api-version': '3.0',
       to,
@@ -47,7 +47,7 @@ export const microsoft = ({ key, region, url }: NonNullable<VendorKeys['microsof
       ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
     }
     const body = JSON.stringify([{ Text: text }])
-    const answer = await askVendor({
+    const answer = await requestVendor({
       url: `${url}/translate?${query}`,
       headers,
       body,

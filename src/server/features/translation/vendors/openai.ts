@@ -1,7 +1,7 @@
 /** Any server with OpenAI’s chat completions API: OpenAI, another vendor, or self-hosted. */
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   allCodes,
   englishName,
@@ -35,8 +35,8 @@ const thinks = /^(?:o\d|gpt-5)/
 const thoughts = /^\s*<think>[\s\S]*?<\/think>/
 
 export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): Adapter => ({
-  spoken: languageSupport(allCodes),
-  async ask({ from, to, text, signal }) {
+  languages: languageSupport(allCodes),
+  async translate({ from, to, text, signal }) {
     const headers: Record<string, string> =
       key === undefined ? {} : { authorization: `Bearer ${key}` }
     const messages = [
@@ -48,7 +48,7 @@ export const openai = ({ key, model, url }: NonNullable<VendorKeys['openai']>): 
       messages,
       ...(thinks.test(model) ? {} : { temperature: 0 }),
     })
-    const { choices } = await askVendor({
+    const { choices } = await requestVendor({
       url: `${url}/chat/completions`,
       headers,
       body,

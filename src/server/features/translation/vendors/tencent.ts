@@ -2,7 +2,7 @@
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   languageSupport,
   ChannelFailure,
@@ -40,8 +40,8 @@ export const tencent = ({
   region,
   url,
 }: NonNullable<VendorKeys['tencent']>): Adapter => ({
-  spoken: languageSupport([...everything, 'hi'].join(' '), { pairs }),
-  async ask({ from, to, text, signal }) {
+  languages: languageSupport([...everything, 'hi'].join(' '), { pairs }),
+  async translate({ from, to, text, signal }) {
     const body = JSON.stringify({
       SourceText: text,
       Source: from ?? 'auto',
@@ -58,7 +58,13 @@ export const tencent = ({
       'x-tc-region': region,
       'x-tc-timestamp': String(timestamp),
     }
-    const { Response: answer } = await askVendor({ url, headers, body, answer: Translated, signal })
+    const { Response: answer } = await requestVendor({
+      url,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+    })
     if ('Error' in answer) {
       const { errorKind, unheard } = troubleOf(answer.Error.Code)
       throw new ChannelFailure(errorKind, answer.Error.Code, unheard)

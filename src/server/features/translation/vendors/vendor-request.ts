@@ -17,9 +17,9 @@ type VendorTranslationRequest = {
 }
 
 export type Adapter = {
-  readonly spoken: LanguageSupport
+  readonly languages: LanguageSupport
   /** Throws ChannelFailure. */
-  ask(request: VendorTranslationRequest): Promise<TranslationResult>
+  translate(request: VendorTranslationRequest): Promise<TranslationResult>
 }
 
 type Question<S extends z.core.$ZodType> = {
@@ -38,7 +38,7 @@ type Question<S extends z.core.$ZodType> = {
 const longestAnswer = 512 * 1024
 
 /** Follows no redirects, so that the key can't leak to another host. Throws ChannelFailure. */
-export async function askVendor<S extends z.core.$ZodType>({
+export async function requestVendor<S extends z.core.$ZodType>({
   url,
   headers,
   body,

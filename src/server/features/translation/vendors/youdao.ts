@@ -2,7 +2,7 @@
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { askVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
+import { requestVendor, type Adapter } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   languageSupport,
   ChannelFailure,
@@ -22,8 +22,8 @@ const Translated = z.object({
 })
 
 export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youdao']>): Adapter => ({
-  spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
-  async ask({ from, to, text, signal }) {
+  languages: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  async translate({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
       .update(`${appKey}${shortened(text)}${salt}${curtime}${appSecret}`)
@@ -38,7 +38,7 @@ export const youdao = ({ appKey, appSecret, url }: NonNullable<VendorKeys['youda
       signType: 'v3',
       curtime,
     })
-    const { errorCode, translation, l } = await askVendor({
+    const { errorCode, translation, l } = await requestVendor({
       url: `${url}/api`,
       body,
       answer: Translated,
