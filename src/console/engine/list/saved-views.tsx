@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
+import { quietMoment } from '#client/quiet-moment.ts'
 import { storeDefaultViews } from '#client/default-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -54,10 +55,12 @@ export function useSavedViews(
   found: Found,
 ): SavedViews | undefined {
   const isOffered = useOffers()(listViews.list)
-  const { data, isError } = useQuery({
-    ...viewsQuery,
-    enabled: isOffered && !list.loading,
-  })
+  // The rows are shown first.
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    if (!list.loading) void quietMoment().then(() => setIdle(true))
+  }, [list.loading])
+  const { data, isError } = useQuery({ ...viewsQuery, enabled: isOffered && isIdle })
   const cache = useQueryClient()
   const [task, begin] = useState<Task>()
   const views = data?.filter((view) => view.page === page.name)
