@@ -3,6 +3,7 @@ import type { I18nProvider } from '@refinedev/core'
 import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
 import type { messages as zh } from '#console/refine/messages-zh.ts'
+import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { businessValues } from '#contract/business-values.ts'
 import type { MessageKey, Lang, Values } from '#locales/messages.ts'
 
@@ -12,13 +13,23 @@ type ConsoleMessageKey = MessageKey<typeof zh>
 const trees = {
   zh: () => import('#console/refine/messages-zh.ts'),
   en: () => import('#console/refine/messages-en.ts'),
-} satisfies Record<Lang, () => Promise<{ messages: unknown }>>
+}
+
+/** Messages of a language, with those of the collections. */
+async function treeOf(lang: Lang): Promise<typeof zh> {
+  const { messages, collections } = await trees[lang]()
+  const { blocks, templates } = collections
+  return {
+    ...messages,
+    resources: { ...messages.resources, ...messagesOfCollections(blocks, templates) },
+  }
+}
 
 const i18n = createInstance()
 
 /** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadMessages(lang: Lang = language()): Promise<void> {
-  const { messages } = await trees[lang]()
+  const messages = await treeOf(lang)
   plain.clear()
   await i18n.init({
     lng: lang,
@@ -72,7 +83,7 @@ function look(key: string, values: Values): string | undefined {
  * each of them.
  */
 export async function loadBothLanguages(): Promise<(keys: readonly string[]) => readonly string[]> {
-  const all = await Promise.all(languages.map(async (lang) => (await trees[lang]()).messages))
+  const all = await Promise.all(languages.map(treeOf))
   const at = (messages: unknown, key: string) =>
     key
       .split('.')

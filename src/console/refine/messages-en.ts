@@ -3,7 +3,6 @@ import { en as cancellation } from '#locales/cancellation.ts'
 import { en as checkout } from '#locales/checkout.ts'
 import { en as blocks } from '#locales/collections.ts'
 import { en as templates } from '#locales/collection-templates.ts'
-import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { en as codes } from '#locales/codes.ts'
 import { en as shell } from '#locales/console.ts'
 import { en as ledger } from '#locales/ledger.ts'
@@ -35,8 +34,11 @@ export const messages: Messages<typeof zh> = {
   orders,
   overview,
   crud,
-  resources: { ...resources, ...messagesOfCollections(blocks, templates) },
+  resources,
   security,
   translate,
   workspace,
 }
+
+/** What the messages of the collections are made of. */
+export const collections = { blocks, templates }

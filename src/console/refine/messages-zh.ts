@@ -3,7 +3,6 @@ import { zh as cancellation } from '#locales/cancellation.ts'
 import { zh as checkout } from '#locales/checkout.ts'
 import { zh as blocks } from '#locales/collections.ts'
 import { zh as templates } from '#locales/collection-templates.ts'
-import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { zh as codes } from '#locales/codes.ts'
 import { zh as shell } from '#locales/console.ts'
 import { zh as ledger } from '#locales/ledger.ts'
@@ -33,8 +32,11 @@ export const messages = {
   orders,
   overview,
   crud,
-  resources: { ...resources, ...messagesOfCollections(blocks, templates) },
+  resources,
   security,
   translate,
   workspace,
 }
+
+/** What the messages of the collections are made of. */
+export const collections = { blocks, templates }

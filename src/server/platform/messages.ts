@@ -15,12 +15,8 @@ import {
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
-import {
-  collectionMessages,
-  type CollectionWords,
-  en as templatesEn,
-  zh as templatesZh,
-} from '#locales/collection-templates.ts'
+import { collectionMessages, type CollectionWords } from '#locales/collection-messages.ts'
+import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { lastName, validationMessage, type FindMessage } from '#locales/validation-message.ts'

@@ -1,0 +1,72 @@
+/** Messages of the collections, made of their words and the shared templates. */
+import type { en, zh } from '#locales/collection-templates.ts'
+import { interpolate, type MessageTree } from '#locales/messages.ts'
+
+/** Words of one collection in one language. */
+export type CollectionBlock = {
+  readonly title: string
+  /** One row, and several. */
+  readonly one: string
+  readonly many: string
+  readonly help: string
+  /** Shown in place of the rows while there are none. */
+  readonly empty: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Words of yes/no fields: no, then yes. */
+  readonly values?: Readonly<Record<string, readonly [no: string, yes: string]>>
+}
+export type CollectionWords = Readonly<Record<string, CollectionBlock>>
+
+/**
+ * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
+ * `traits`: whether deleted rows can be restored, and the fields of each search.
+ */
+export function collectionMessages(
+  blocks: CollectionWords,
+  templates: typeof zh | typeof en,
+  traits: (name: string) => {
+    trash: boolean
+    search: Readonly<Record<string, readonly string[]>>
+  },
+): Readonly<Record<string, MessageTree>> {
+  return Object.fromEntries(
+    Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
+      const { trash, search } = traits(name)
+      const { confirm, confirmTrash, search: label, ...rest } = templates
+      const made = filled({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
+      const searches = Object.entries(search).map(([input, [field = '', ...others]]) => [
+        input,
+        (others.length === 0 && block.fields[field]) || label,
+      ])
+      return [
+        name,
+        {
+          ...made,
+          ...block,
+          one,
+          many,
+          fields: {
+            ...(made['fields'] as MessageTree),
+            ...(Object.fromEntries(searches) as MessageTree),
+            ...block.fields,
+          },
+          values: {
+            ...(made['values'] as MessageTree),
+            ...Object.fromEntries(
+              Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
+            ),
+          },
+        },
+      ]
+    }),
+  )
+}
+
+/** The templates with the names of the rows; other values are filled in later. */
+const filled = (tree: MessageTree, one: string, many: string): MessageTree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? interpolate(value, { one, many }) : filled(value, one, many),
+    ]),
+  )
