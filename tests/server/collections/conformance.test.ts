@@ -436,4 +436,15 @@ test('10,000 rows are imported in one call, and read at depth without one missin
     ids.push(...(await pageOf(f, { pageNum, pageSize: 100 })).rows.map(({ id }) => id))
   const at = (first: number) => stored.slice(first, first + 100).map(({ id }) => id)
   expect(ids).toEqual([0, 4_900, 5_000, 9_800, 9_900, 10_000].flatMap(at))
+  // Beyond 10,000 rows a page is read from the nearer end.
+  for (const [pageNum, rest] of [
+    [1_430, 7],
+    [1_432, 3],
+  ] as const) {
+    const deep = await pageOf(f, { pageNum, pageSize: 7 })
+    const from = (pageNum - 1) * 7
+    expect(deep.rows.map(({ id }) => id)).toEqual(
+      stored.slice(from, from + rest).map(({ id }) => id),
+    )
+  }
 })
