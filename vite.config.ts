@@ -38,6 +38,9 @@ const withProcesses = [
   'tests/server/{cancellation/races,orders/crash,orders/refunds,payment/process}.test.ts',
 ]
 
+/** Replaces the registry of collections, which no other file may see. */
+const withOwnModules = ['tests/server/collections/**/*.test.ts']
+
 /** Node 25 and newer have their own web storage, which would replace the test environment's. */
 const withoutStorage = '--no-experimental-webstorage'
 
@@ -163,9 +166,17 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'postgres',
           include: withPostgres,
-          exclude: withProcesses,
+          exclude: [...withProcesses, ...withOwnModules],
           globalSetup: 'tests/support/server/postgres.ts',
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'collections',
+          include: withOwnModules,
+          globalSetup: 'tests/support/server/postgres.ts',
         },
       },
     ],

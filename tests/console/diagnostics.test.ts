@@ -187,6 +187,6 @@ test('a file that exports something else', () => {
   expect(() =>
     buildPage('/resources/some-page.ts', undefined as never),
   ).toThrowErrorMatchingInlineSnapshot(
-    `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…) or screen(…).]`,
+    `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).]`,
   )
 })

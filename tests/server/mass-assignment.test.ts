@@ -147,7 +147,7 @@ function steady({
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(\+\d\d:\d\d)?/g, '{time}')
       .replace(/[\w-]{8}-[\w-]{4}-[\w-]{4}-[\w-]{4}-[\w-]{12}/g, '{uuid}')
       .replace(/(?<=")[\w+/=:$,-]{20,}(?=\\?")/g, '{random}')
-      .replace(/\b\d{12,}\b/g, '{number}')
+      .replace(/\b\d{12,}\b|(?<="ms":)\d+/g, '{number}')
       .replace(/http:[^"\\]*/g, '{address}')
   return {
     ...response,

@@ -85,7 +85,7 @@ export const translateText = externalHandler<typeof calls.text>(
         reservation,
         membership,
         items: [{ chars, channelId: membership.channelId }],
-        also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
+        inSameTransaction: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
       })
       return answer(items[0]!.chars)
     })
@@ -142,7 +142,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
         reservation,
         membership,
         items: delivered,
-        also: (tx, charged) => call.answerIn(tx, results(charged.items)),
+        inSameTransaction: (tx, charged) => call.answerIn(tx, results(charged.items)),
       })
       return results(items)
     })
@@ -278,7 +278,7 @@ function charge(
   call: SignedCall,
   { source, target }: TranslationRequest,
   detected: string | undefined,
-  more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'also'>,
+  more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
 ) {
   const { db, me, ip, settings, clock } = call
   const { ownerId, userId, clientType } = me

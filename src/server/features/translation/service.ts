@@ -5,6 +5,7 @@ import {
   debit,
   releaseAndLock,
   type Converted,
+  type Payment,
   type Reservation,
 } from '#server/features/ledger/reservations/service.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
@@ -38,7 +39,7 @@ export type Uses = UserKey &
     reservation?: Reservation
     membership?: Membership
     /** Runs in the same transaction. */
-    also?: (tx: Db, charged: Charged) => Promise<void>
+    inSameTransaction?: (tx: Db, charged: Charged) => Promise<void>
   }
 /** Characters deducted per item: zero when billed by time. */
 type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
@@ -92,24 +93,26 @@ export async function chargeTranslations(
       now,
     )
   if (mode === 'char') {
-    const due = (of: readonly Required<Item>[]) => ({
+    const due = (
+      of: readonly Required<Item>[],
+    ): Pick<Payment, 'cost' | 'record' | 'inSameTransaction'> => ({
       cost: { ...nothing, chars: sumOf(of) },
-      record: async (tx: Db) => {
+      record: async (tx) => {
         const made: Omit<Entry, 'userId'>[] = []
         for (const item of of) made.push(rowOf(uses, item, await record(tx, item)))
         return made
       },
-      also: async (tx: Db) => {
+      inSameTransaction: async (tx) => {
         charged = { mode, items: [...of] }
-        await uses.also?.(tx, charged)
+        await uses.inSameTransaction?.(tx, charged)
       },
     })
     const first = due(items)
-    const converted = ({ before: was, after: is }: Converted) =>
+    const converted = ({ before, after }: Converted) =>
       due(
         items.map((item) => ({
           ...item,
-          chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was),
+          chars: before === 0 ? item.chars : Math.floor((item.chars * after) / before),
         })),
       )
     await debit(
@@ -123,7 +126,7 @@ export async function chargeTranslations(
     if (reservation) await releaseAndLock(tx, reservation, [userId])
     await countUsed(tx, uses, sumOf(items))
     for (const item of items) await record(tx, item)
-    await uses.also?.(tx, charged)
+    await uses.inSameTransaction?.(tx, charged)
   })
   return charged
 }

@@ -33,7 +33,7 @@ export async function compareMigrations(
  * Milliseconds that a statement waits for a lock, since calls queue behind it, and the first and
  * the longest pause before the next of at most so many tries.
  */
-const usualPatience = { lock: 3_000, pause: 1_000, longest: 30_000, tries: 20 }
+const usualRetries = { lock: 3_000, pause: 1_000, longest: 30_000, tries: 20 }
 
 /**
  * Applies missing migrations in one transaction and returns their names. An advisory lock
@@ -44,9 +44,9 @@ export async function migrate(
   db: Db,
   migrations: readonly Migration[],
   onRetry: (tries: number) => void = () => {},
-  patience: Partial<typeof usualPatience> = {},
+  retries: Partial<typeof usualRetries> = {},
 ): Promise<string[]> {
-  const { lock, pause, longest, tries } = { ...usualPatience, ...patience }
+  const { lock, pause, longest, tries } = { ...usualRetries, ...retries }
   for (let failed = 1; ; failed++) {
     try {
       return await migrateOnce(db, migrations, lock)

@@ -232,7 +232,7 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
 }
 
 /** What a user is charged (spec 2.25). */
-type Payment = {
+export type Payment = {
   ownerId: string
   userId: string
   cost: Units
@@ -249,14 +249,14 @@ type Payment = {
    * The same payment in another channel's characters, after the reservation was converted to that
    * channel.
    */
-  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'afterwards'>
+  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'inSameTransaction'>
   /**
    * Records the purchase in the same transaction. Returns the account log entries, which add up to
    * `cost`.
    */
   record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
-  /** Runs in the same transaction. */
-  afterwards?: ((tx: Db) => Promise<void>) | undefined
+  /** Runs last, in the transaction of the charge. */
+  inSameTransaction?: ((tx: Db) => Promise<void>) | undefined
 }
 
 const units = ['chars', 'voices', 'images'] as const
@@ -327,13 +327,13 @@ async function lockForPayment(
 async function recordAndPost(
   tx: Db,
   locked: LockedAccounts,
-  { userId, record, afterwards }: Payment,
+  { userId, record, inSameTransaction }: Payment,
   drawn: Entry[],
   now: Date,
 ): Promise<void> {
   const recorded = await record(tx)
   await postEntries(tx, locked, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
-  await afterwards?.(tx)
+  await inSameTransaction?.(tx)
 }
 
 function missingOf(user: Account, cost: Units): Units {
