@@ -14,9 +14,15 @@ export function Toasts({ base = false }: { base?: boolean }) {
   return <ToastArea name={t('toast.region')} base={base} messages={() => loaded?.drawToasts} />
 }
 
-/** Toasts shown while the module loads wait for it, in order. */
+/** One promise for all callers, so that toasts shown while the module loads keep their order. */
+let loading: Promise<typeof ToastModule> | undefined
+
 async function show(toast: NewToast) {
-  loaded ??= await import('#landing/toast-messages.tsx')
+  loading ??= import('#landing/toast-messages.tsx').catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  loaded = await loading
   redrawToastAreas()
   loaded.showToast(toast)
 }
