@@ -1,6 +1,7 @@
 /** Endpoint definitions: method, path, access, input and output schemas. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldType } from '#contract/vocabulary.ts'
 
 /** Everyone; signed-in users; main accounts only (spec section 6). */
@@ -24,6 +25,8 @@ type EndpointOptions = {
   readonly spec?: string
   readonly access: Access
   readonly needs?: Capability
+  /** Operators' roles that may make the call; by default all. */
+  readonly roles?: readonly OperatorRole[]
   /** Input key that selects this endpoint among those that share its path. */
   readonly when?: string
   /**

@@ -1,10 +1,13 @@
 /** Access rules of endpoints (spec section 6), shared by server, menu and routes. */
 import type { Access, Capability, Endpoint } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
 
 /** The fields of a user that determine access. */
 export type Role = {
   parentUserId?: string | number | null | undefined
   createChildUser?: boolean | 0 | 1 | undefined
+  /** Role of an operator. */
+  role?: OperatorRole | undefined
 }
 
 /** A main account has no parent (spec 6.2). */
@@ -17,6 +20,10 @@ export function mayUse(access: Access, who: Role | null): boolean {
 
 export const hasCapability = (needed: Capability, who: Role) => Boolean(who[needed])
 
-export const mayCall = (endpoint: Pick<Endpoint, 'access' | 'needs'>, who: Role | null) =>
-  mayUse(endpoint.access, who) &&
-  (!endpoint.needs || (who !== null && hasCapability(endpoint.needs, who)))
+export const mayCall = (
+  { access, needs, roles }: Pick<Endpoint, 'access' | 'needs' | 'roles'>,
+  who: Role | null,
+) =>
+  mayUse(access, who) &&
+  (!needs || (who !== null && hasCapability(needs, who))) &&
+  (!roles || (who?.role !== undefined && roles.includes(who.role)))

@@ -72,6 +72,7 @@ export type CodeName =
   | 'contactSource'
   | 'spaceRole'
   | 'inviteReward'
+  | 'operatorRole'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
 export const fieldType: {

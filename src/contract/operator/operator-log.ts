@@ -1,0 +1,31 @@
+/** The log of what operators changed, on a screen or by command. */
+import * as z from 'zod/mini'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** `before`, `after`: the changed values as JSON text; null where there was or is nothing. */
+export const OperatorLogRow = z.object({
+  id: Id,
+  createDateTime: WireTime,
+  operator: Text,
+  action: Text,
+  subject: Text,
+  reason: z.nullish(Text),
+  before: z.nullish(Text),
+  after: z.nullish(Text),
+})
+export type OperatorLogRow = z.output<typeof OperatorLogRow>
+
+export const operatorLog = {
+  page: get(
+    '/operator/log/page',
+    pageQuery({
+      operator: z.optional(Search),
+      subject: z.optional(Search),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(OperatorLogRow),
+    { access: 'member', summary: 'Lists the changes by operators, newest first.' },
+  ),
+}

@@ -1,0 +1,66 @@
+/** The operators themselves, managed by admins. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { OperatorRole } from '#contract/operator/roles.ts'
+import { Email, Flag, Id, Nickname, Search, Text, WireTime } from '#contract/vocabulary.ts'
+
+export const OperatorRow = z.object({
+  id: Id,
+  email: Text,
+  name: Text,
+  role: OperatorRole,
+  enabled: Flag,
+  createDateTime: WireTime,
+  lastLoginDateTime: z.nullish(WireTime),
+})
+export type OperatorRow = z.output<typeof OperatorRow>
+
+/** Shown once: the first password, and the authenticator's secret as base32 and otpauth URI. */
+export const OperatorCredentials = z.object({ password: Text, secret: Text, uri: Text })
+export type OperatorCredentials = z.output<typeof OperatorCredentials>
+
+const admin = { access: 'member', roles: ['admin'] } as const
+
+export const operators = {
+  page: get(
+    '/operator/operators/page',
+    pageQuery({ email: z.optional(Search), role: z.optional(OperatorRole) }),
+    pageOf(OperatorRow),
+    { ...admin, summary: 'Lists the operators.' },
+  ),
+
+  create: post(
+    '/operator/operators/save',
+    z.object({ email: Email, name: Nickname, role: OperatorRole }),
+    OperatorCredentials,
+    { ...admin, once: true, summary: 'Adds an operator and returns the credentials, once.' },
+  ),
+
+  edit: post(
+    '/operator/operators/save',
+    z.object({ id: Id, name: Nickname, role: OperatorRole }),
+    Done,
+    { ...admin, when: 'id', summary: 'Changes an operator’s name and role.' },
+  ),
+
+  changeEnabled: post(
+    '/operator/operators/changeEnabled',
+    z.object({ id: Id, enabled: Flag }),
+    Done,
+    {
+      ...admin,
+      summary: 'Shuts an operator out, or lets one in again; one’s own account is refused.',
+    },
+  ),
+
+  renewCredentials: post(
+    '/operator/operators/renewCredentials',
+    z.object({ id: Id }),
+    OperatorCredentials,
+    {
+      ...admin,
+      once: true,
+      summary: 'Replaces an operator’s password and authenticator secret and ends the sessions.',
+    },
+  ),
+}
