@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import type { ValueKind } from '#contract/value-kind.ts'
+import type { OperatorReason } from '#locales/operator-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
@@ -53,6 +54,7 @@ export type ErrorReason = {
     | 'tooManyRows'
     | 'rowTaken'
     | 'rowTwice'
+    | OperatorReason
   values: Readonly<Record<string, string | number>>
   /** Collection whose words the message uses, and those of its fields that it names. */
   collection?: string

@@ -13,6 +13,7 @@ import {
   zh as registrationRulesZh,
 } from '#locales/registration-rules.ts'
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
+import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
 import { collectionMessages, type CollectionWords } from '#locales/collection-messages.ts'
@@ -40,6 +41,7 @@ const messages = {
   zh: {
     ...sharedZh,
     ...apiErrorsZh,
+    reasons: { ...apiErrorsZh.reasons, ...operatorRefusalsZh.reasons },
     ...notificationsZh,
     apiPage: apiPageZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
@@ -53,6 +55,7 @@ const messages = {
   en: {
     ...sharedEn,
     ...apiErrorsEn,
+    reasons: { ...apiErrorsEn.reasons, ...operatorRefusalsEn.reasons },
     ...notificationsEn,
     apiPage: apiPageEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },

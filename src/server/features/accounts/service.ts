@@ -1,5 +1,6 @@
 /** Names and e-mail addresses of accounts, and a lock against their cancellation. */
 import { and, eq, inArray, isNull, sql, type Column, type SQL, lt } from 'drizzle-orm'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users, formerAddresses } from '#server/features/accounts/table.ts'
@@ -41,6 +42,25 @@ export async function mainAccountNamed(
         isNull(users.erasedAt),
       ),
     )
+  return found
+}
+
+/** Finds an open account by any login name. Throws ApiError `notFound` with the name. */
+export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
+  const [found] = await db
+    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
+    .from(loginNames)
+    .innerJoin(
+      users,
+      and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+    )
+    .innerJoin(
+      balances,
+      and(eq(balances.ownerId, loginNames.ownerId), eq(balances.userId, loginNames.userId)),
+    )
+    .where(eq(loginNames.name, asLoginName(typed.trim())))
+  if (!found)
+    throw new ApiError('notFound', { reason: { key: 'accountUnknown', values: { who: typed } } })
   return found
 }
 

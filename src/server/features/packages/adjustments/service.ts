@@ -1,0 +1,103 @@
+/** Adjusts the balance of one account by an operator, logged as SYS_ADJUST. */
+import type { UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  lockAccounts,
+  postEntries,
+  spendable,
+  type Account,
+  type Entry,
+  type EntryContext,
+  type Units,
+} from '#server/features/ledger/service.ts'
+import { mainMembership, entitlementOf } from '#server/features/packages/membership/service.ts'
+import {
+  extended,
+  isTrialOver,
+  minutesLeft,
+  type Entitlement,
+} from '#server/features/packages/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+/** Signed changes; `minutes` of a membership by time. */
+export type Adjustment = Partial<Units & { minutes: number }>
+
+const minute = 60_000
+const units = ['chars', 'voices', 'images'] as const
+const shortOf = {
+  chars: 'adjustFewChars',
+  voices: 'adjustFewVoices',
+  images: 'adjustFewImages',
+} as const
+
+/**
+ * Posts one ledger row with the operator's name. Adds minutes as a purchase does; deducts from the
+ * remaining time. Throws ApiError with the reason for an account that was deleted, that has less,
+ * or that can't have minutes or characters now.
+ */
+export async function adjustBalance(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  adjustment: Adjustment,
+  context: Required<Pick<EntryContext, 'managerName'>> & EntryContext,
+  now: Date,
+): Promise<{ before: Account; after: Account }> {
+  const locked = await lockAccounts(tx, ownerId, [userId])
+  const before = locked.find(userId)
+  if (!before) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
+  refuseBelowZero(before, adjustment)
+  const { minutes = 0, ...change } = adjustment
+  const entitlement = entitlementOf(await mainMembership(tx, ownerId), before)
+  if ((adjustment.chars ?? 0) > 0 && isTrialOver(entitlement, now))
+    throw refusal('adjustTrialOver', before)
+  const time =
+    minutes === 0 ? {} : newExpiry({ ownerId, userId }, before, entitlement, minutes, now)
+  await postEntries(tx, locked, [{ userId, logType: 'SYS_ADJUST', change, ...time, context }], now)
+  return { before, after: locked.get(userId) }
+}
+
+function refuseBelowZero(account: Account, adjustment: Adjustment): void {
+  for (const unit of units) {
+    const by = adjustment[unit] ?? 0
+    const left = spendable(account)[unit]
+    if (by < 0 && left + by < 0)
+      throw new ApiError('notEnough', {
+        reason: { key: shortOf[unit], values: { who: account.name, left, needed: -by } },
+      })
+    if (!Number.isSafeInteger(account[unit] + by)) throw refusal('adjustTooMuch', account)
+  }
+}
+
+function newExpiry(
+  { ownerId, userId }: UserKey,
+  account: Account,
+  entitlement: Entitlement,
+  minutes: number,
+  now: Date,
+): Pick<Entry, 'minutes' | 'expiresAt'> {
+  if (ownerId !== userId) throw refusal('adjustSubTime', account)
+  if (entitlement.mode !== 'time') throw refusal('adjustNotByTime', account)
+  if (minutes > 0) {
+    const { channelId } = entitlement
+    const { expiresAt } = extended(
+      entitlement,
+      { channelId, billingMode: 'time', num: minutes },
+      now,
+    )
+    return { minutes, expiresAt }
+  }
+  const left = minutesLeft(entitlement, now)
+  if (left + minutes < 0)
+    throw new ApiError('notEnough', {
+      reason: {
+        key: 'adjustFewMinutes',
+        values: { who: account.name, left, needed: -minutes },
+      },
+    })
+  return { minutes, expiresAt: new Date(entitlement.expiresAt!.getTime() + minutes * minute) }
+}
+
+const refusal = (
+  key: 'adjustTooMuch' | 'adjustTrialOver' | 'adjustSubTime' | 'adjustNotByTime',
+  { name }: Account,
+) => new ApiError('invalid', { reason: { key, values: { who: name } } })
