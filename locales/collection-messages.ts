@@ -19,7 +19,8 @@ export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 
 /**
  * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
- * `traits`: whether deleted rows can be restored, and the fields of each search.
+ * `traits`: whether deleted rows can be restored, and the fields of each search. The result is an
+ * `object` because the keys of collections are no part of the typed ones.
  */
 export function collectionMessages(
   blocks: CollectionWords,
@@ -28,7 +29,7 @@ export function collectionMessages(
     trash: boolean
     search: Readonly<Record<string, readonly string[]>>
   },
-): Readonly<Record<string, MessageTree>> {
+): object {
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
       const { trash, search } = traits(name)

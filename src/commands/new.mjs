@@ -104,8 +104,8 @@ function readMenuOrders() {
 
 function statement(order) {
   return `/** ${title}. */
-import { accountGroup, defineCollection, optional, text } from '#contract/collection.ts'
-import { longText } from '#contract/vocabulary.ts'
+import { accountGroup, defineCollection, optional } from '#contract/collection.ts'
+import { longText, text } from '#contract/vocabulary.ts'
 
 export default defineCollection('${name}', {
   fields: {

@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import type { ImportResult } from '#contract/collection.ts'
+import type { ImportResult } from '#contract/collection-calls.ts'
 import { extensions } from '#contract/extensions.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
@@ -16,7 +16,7 @@ const path = '/contacts/import'
 async function pages() {
   const [{ list }, { ImportResult }, { post }, { Id }, { contacts }] = await Promise.all([
     import('#console/engine/resource.ts'),
-    import('#contract/collection.ts'),
+    import('#contract/collection-calls.ts'),
     import('#contract/endpoint.ts'),
     import('#contract/vocabulary.ts'),
     import('#contract/workspace.ts'),

@@ -6,12 +6,11 @@ import {
   defineCollection,
   operator,
   optional,
-  text,
   withDefault,
   workspace,
 } from '#contract/collection.ts'
+import { Count, Flag, LangCode, text, WireTime } from '#contract/vocabulary.ts'
 import { callsOf, collections } from '#contract/collections.ts'
-import { Count, Flag, LangCode, WireTime } from '#contract/vocabulary.ts'
 
 const rest = {
   maxRows: 10,

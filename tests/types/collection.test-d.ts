@@ -5,12 +5,11 @@ import {
   defineCollection,
   optional,
   own,
-  text,
   withDefault,
   workspace,
 } from '#contract/collection.ts'
+import { Flag, LangCode, text } from '#contract/vocabulary.ts'
 import type { InputOf, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
-import { Flag, LangCode } from '#contract/vocabulary.ts'
 import { callsOf } from '#contract/collections.ts'
 
 const glossary = defineCollection('glossary', {

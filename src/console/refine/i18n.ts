@@ -3,8 +3,9 @@ import type { I18nProvider } from '@refinedev/core'
 import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
 import type { messages as zh } from '#console/refine/messages-zh.ts'
-import { messagesOfCollections } from '#console/refine/collection-messages.ts'
 import { businessValues } from '#contract/business-values.ts'
+import { messageTraits } from '#contract/collections.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
 import type { MessageKey, Lang, Values } from '#locales/messages.ts'
 
 /** Dotted key of a console message. */
@@ -21,7 +22,10 @@ async function treeOf(lang: Lang): Promise<typeof zh> {
   const { blocks, templates } = collections
   return {
     ...messages,
-    resources: { ...messages.resources, ...messagesOfCollections(blocks, templates) },
+    resources: {
+      ...messages.resources,
+      ...collectionMessages(blocks, templates, messageTraits),
+    },
   }
 }
 

@@ -16,7 +16,7 @@ import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fiel
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
-import { collectionMessages, type CollectionWords } from '#locales/collection-messages.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
 import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
@@ -31,12 +31,6 @@ import {
 } from '#locales/messages.ts'
 import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
 
-/** `object`: the keys of collections are no part of the typed ones. */
-const messagesOfCollections = (
-  blocks: CollectionWords,
-  templates: typeof templatesZh | typeof templatesEn,
-): object => collectionMessages(blocks, templates, messageTraits)
-
 const messages = {
   zh: {
     ...sharedZh,
@@ -47,7 +41,7 @@ const messages = {
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
-    resources: { ...resourcesZh, ...messagesOfCollections(collectionsZh, templatesZh) },
+    resources: { ...resourcesZh, ...collectionMessages(collectionsZh, templatesZh, messageTraits) },
     securityAlerts: securityAlertsZh,
     cashier: cashierZh,
     codes: codesZh,
@@ -61,7 +55,7 @@ const messages = {
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
-    resources: { ...resourcesEn, ...messagesOfCollections(collectionsEn, templatesEn) },
+    resources: { ...resourcesEn, ...collectionMessages(collectionsEn, templatesEn, messageTraits) },
     securityAlerts: securityAlertsEn,
     cashier: cashierEn,
     codes: codesEn,

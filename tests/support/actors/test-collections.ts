@@ -8,7 +8,6 @@ import {
   defineCollection,
   optional,
   own,
-  text,
   withDefault,
   workspace,
   type Collection,
@@ -24,6 +23,7 @@ import {
   languageCode,
   longText,
   phone,
+  text,
   WireTime,
 } from '#contract/vocabulary.ts'
 

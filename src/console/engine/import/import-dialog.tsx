@@ -31,7 +31,7 @@ import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
-import type { ImportResult } from '#contract/collection.ts'
+import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'
 
 type Props = {

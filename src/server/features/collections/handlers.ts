@@ -1,6 +1,7 @@
 /** Handlers of the calls of a collection. */
 import { and, inArray, type SQL } from 'drizzle-orm'
-import type { Collection, ImportResult } from '#contract/collection.ts'
+import type { Collection } from '#contract/collection.ts'
+import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { topicOf } from '#contract/topics.ts'
 import type { Topic } from '#contract/topics.ts'

@@ -1,6 +1,6 @@
 /** Imports of collections: rows checked one by one, then all added, or none. */
 import { and, sql } from 'drizzle-orm'
-import { importRowOf, type ImportResult } from '#contract/collection.ts'
+import { importRowOf, type ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { columnValues, takenError, tooManyRows } from '#server/features/collections/service.ts'
 import {

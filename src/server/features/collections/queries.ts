@@ -2,7 +2,8 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { kindOf } from '#contract/collection-mistakes.ts'
-import type { AnyPageQuery, Collection } from '#contract/collection.ts'
+import type { Collection } from '#contract/collection.ts'
+import type { AnyPageQuery } from '#contract/collection-calls.ts'
 import {
   collectionCounts,
   columnsOf,
