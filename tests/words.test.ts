@@ -151,7 +151,9 @@ const wordOf = (area: string, key: string) =>
 const prefixOf = (area: string) =>
   isOfCollections(area)
     ? 'resources'
-    : basename(area).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : basename(area === 'csv' ? 'crud' : area).replace(/-(\w)/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      )
 
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '')

@@ -10,6 +10,7 @@ import { en as inbox } from '#locales/inbox.ts'
 import { en as orders } from '#locales/orders.ts'
 import { en as overview } from '#locales/overview.ts'
 import { en as crud } from '#locales/crud.ts'
+import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
 import { en as resources } from '#locales/resources.ts'
@@ -33,7 +34,7 @@ export const messages: Messages<typeof zh> = {
   inbox,
   orders,
   overview,
-  crud,
+  crud: { ...crud, ...csv },
   resources,
   security,
   translate,

@@ -10,6 +10,7 @@ import { zh as inbox } from '#locales/inbox.ts'
 import { zh as orders } from '#locales/orders.ts'
 import { zh as overview } from '#locales/overview.ts'
 import { zh as crud } from '#locales/crud.ts'
+import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh as resources } from '#locales/resources.ts'
@@ -31,7 +32,7 @@ export const messages = {
   inbox,
   orders,
   overview,
-  crud,
+  crud: { ...crud, ...csv },
   resources,
   security,
   translate,
