@@ -2,74 +2,25 @@
  * A client written from the wire rules alone makes every call of section 7 of the specification,
  * with each field absent, empty and null in turn.
  */
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertSite } from '#server/seed/site.ts'
 import { addPeople, addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-
-type Session = { userId: string; sk: string }
-type Envelope = { status: number; success: boolean; data: unknown; msg: string | null }
-type Fields = Record<string, unknown>
-
-const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
-
-let requests = 0
-/** Visitors sign with empty strings. Each request comes from a network of its own. */
-function signedHeaders(session: Session | null): Record<string, string> {
-  const token = md5((session?.sk ?? '') + (session?.userId ?? '')).toUpperCase()
-  const timestamp = String(Date.now())
-  return {
-    Authorization: `Bearer ${token}`,
-    'auth-token': token,
-    'auth-timestamp': timestamp,
-    'auth-sign': md5(token + timestamp).toLowerCase(),
-    'client-version': '0.0.0',
-    'Accept-Language': 'en-US',
-    'X-Forwarded-For': `10.${(requests >> 8) & 255}.${requests++ & 255}.7`,
-  }
-}
-
-/** Sends `null` in a query as a key without a value, which is how query strings write it. */
-const queryOf = (fields: Fields) =>
-  Object.entries(fields)
-    .map(([key, value]) =>
-      value === null ? key : `${key}=${encodeURIComponent(value as string | number)}`,
-    )
-    .join('&')
+import {
+  signedHeaders,
+  wireLogin,
+  wireRequest,
+  type Fields,
+  type Method,
+  type WireSession,
+} from '#tests/support/server/wire-client.ts'
 
 let server: TestServer
-async function request(
-  session: Session | null,
-  method: Row['method'],
-  path: string,
-  fields: Fields,
-): Promise<Envelope> {
-  const query = method === 'GET' && Object.keys(fields).length > 0 ? `?${queryOf(fields)}` : ''
-  const headers = signedHeaders(session)
-  const response = await fetch(server.api + path + query, {
-    method,
-    ...(method === 'GET'
-      ? { headers }
-      : {
-          headers: { ...headers, 'Content-Type': 'application/json' },
-          body: JSON.stringify(fields),
-        }),
-  })
-  return { status: response.status, ...((await response.json()) as Omit<Envelope, 'status'>) }
-}
+const request = (session: WireSession | null, method: Method, path: string, fields: Fields) =>
+  wireRequest(server.api, session, method, path, fields)
+const logIn = (person: Person) => wireLogin(server.api, person)
 
-async function logIn({ account }: Person): Promise<Session> {
-  const { data, msg } = await request(null, 'POST', '/login/login', {
-    account,
-    password,
-    clientType: 'web',
-  })
-  if (data === null) throw new Error(String(msg))
-  return data as Session
-}
-
-let anna: { person: Person; session: Session }
+let anna: { person: Person; session: WireSession }
 let orderId: string
 let loginId: string
 
@@ -91,7 +42,7 @@ afterAll(() => server.close())
 
 let made = 0
 /** A main account of its own, for what can be done only once, with its session. */
-async function someMain(): Promise<{ person: Person; session: Session }> {
+async function someMain(): Promise<{ person: Person; session: WireSession }> {
   const person = await addPerson(server.database.db, { account: `own${made++}@example.com` })
   await fund(server.database.db, person, { chars: 100_000 })
   return { person, session: await logIn(person) }
@@ -110,7 +61,7 @@ async function withCode(account: string): Promise<string> {
 
 type Row = {
   clause: string
-  method: 'GET' | 'POST' | 'DELETE'
+  method: Method
   path: string
   /** A visitor unless Anna or somebody made for this one request. */
   as?: 'anna' | 'own'
@@ -127,10 +78,10 @@ type Row = {
 const range = { begin: '2026-01-01 00:00:00', end: '2099-01-01 00:00:00' }
 const row = (
   clause: string,
-  call: `${Row['method']} /${string}`,
+  call: `${Method} /${string}`,
   more: Omit<Row, 'clause' | 'method' | 'path'> = {},
 ): Row => {
-  const [method, path] = call.split(' ') as [Row['method'], string]
+  const [method, path] = call.split(' ') as [Method, string]
   return { clause, method, path, ...more }
 }
 const paging = { pageSize: 10, pageNum: 1 }

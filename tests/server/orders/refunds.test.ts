@@ -4,18 +4,14 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { notices, orderChecks, refunds, unmatchedPayments } from '#server/schema.ts'
+import { notices, refunds } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { recordRefund } from '#server/features/orders/refunds/service.ts'
-import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
-import { alipay } from '#tests/support/gateways/alipay.ts'
-import { lianLian } from '#tests/support/gateways/lianlian.ts'
-import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { member } from '#tests/support/actors/memberships.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/server/ops.ts'
@@ -47,7 +43,6 @@ afterAll(async () => {
   await server.close()
 })
 
-const day = 86_400_000
 const by = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
 const newBuyer = async (groupId = '2', chars = [0]) =>
@@ -337,117 +332,4 @@ test('the check of the ledger names a settled refund whose figures were changed'
     `Order ${no} of owner ${buyer.signer!.userId}: its refunds account for 999999 instead of 1000000.`,
   ])
   await tamper(db, sql`update refunds set taken = taken + 1 where id = ${row!.id}`)
-})
-
-describe('through the vendors', async () => {
-  const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
-  const shop = await startServer({}, undefined, {
-    pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings },
-  })
-  await ensureCatalogue(shop.database.db)
-  const buyer = await signedIn(shop, (await member(shop.database.db, { groupId: '2' })).main)
-  for (const local of [ali, weChat, lian]) local.useClock(shop.now)
-  afterAll(() => Promise.all([shop.close(), ali.close(), weChat.close(), lian.close()]))
-  const rowsOf = (no: string) =>
-    shop.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
-  const channels = [
-    { payChannel: 'ALI_NATIVE', local: ali },
-    { payChannel: 'WC_NATIVE', local: weChat },
-    { payChannel: 'WC_LIAN', local: lian },
-  ] as const
-
-  async function ordered(
-    payChannel: (typeof channels)[number]['payChannel'],
-    local: (typeof channels)[number]['local'],
-  ) {
-    const { data } = await buyer.call(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel })
-    const no = await local.open(data.scanQRCodeUrl)
-    local.pay(no)
-    return { id: String(data.orderId), no }
-  }
-
-  test.each(channels)(
-    '$payChannel: two partial refunds are recorded with their amounts, however often they are reported',
-    async ({ payChannel, local }) => {
-      const { no } = await ordered(payChannel, local)
-      expect((await local.notify(no)).status).toBe(200)
-      const sent = [local.refund(no, 3_000), local.refund(no, 6_900)]
-      for (const notice of sent) {
-        const answers = await Promise.all(Array.from({ length: 6 }, () => local.send(notice)))
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-      }
-      expect(
-        (await rowsOf(no)).map(({ amountCents, state, reason }) => [amountCents, state, reason]),
-      ).toEqual([
-        [3_000, 'open', null],
-        [6_900, 'open', null],
-      ])
-      expect(await creditsOf(shop.database.db, no)).toBe(1)
-    },
-  )
-
-  test.each(channels)(
-    '$payChannel: forged refunds and those of another merchant are refused',
-    async ({ payChannel, local }) => {
-      const { no } = await ordered(payChannel, local)
-      await local.notify(no)
-      for (const lies of [{ forged: true }, { merchant: '2088000000000666' }])
-        expect((await local.send(local.refund(no, 100, lies))).status).toBe(400)
-      expect(await rowsOf(no)).toEqual([])
-    },
-  )
-
-  test.each(channels.slice(0, 2))(
-    '$payChannel: a refund of a credited order whose notice is lost is found within a day and waits for the operator',
-    async ({ payChannel, local }) => {
-      const { id, no } = await ordered(payChannel, local)
-      await local.notify(no)
-      expect(await statusOf(buyer, id)).toBe('P')
-      await pollDueOrders(shop.services)
-      shop.passTime(day)
-      await pollDueOrders(shop.services)
-      expect(await rowsOf(no)).toEqual([])
-      local.refund(no, 9_900)
-      await pollDueOrders(shop.services)
-      expect(await rowsOf(no)).toEqual([])
-      shop.passTime(day)
-      await pollDueOrders(shop.services)
-      expect(await rowsOf(no)).toMatchObject([
-        { vendorState: 'suspected', state: 'open', reason: null, settledAt: null },
-      ])
-      expect(await shop.database.db.$count(orderChecks, eq(orderChecks.no, no))).toBe(0)
-      expect(await creditsOf(shop.database.db, no)).toBe(1)
-    },
-  )
-
-  test.each(channels.slice(0, 2))(
-    '$payChannel: a refund that only the state of the payment shows is suspected, and nothing is credited',
-    async (each) => {
-      const { id, no } = await ordered(each.payChannel, each.local)
-      const paid = each.local.notice(no)
-      each.local.refund(no, 9_900)
-      await buyer.call(calls.flush, { id })
-      expect(await rowsOf(no)).toMatchObject([
-        { vendorState: 'suspected', state: 'settled', reason: 'notCredited' },
-      ])
-      expect(await each.local.send(paid)).toMatchObject({ status: 500 })
-      expect(await creditsOf(shop.database.db, no)).toBe(0)
-      const kept = eq(unmatchedPayments.orderNo, no)
-      expect(await shop.database.db.$count(unmatchedPayments, kept)).toBe(1)
-    },
-  )
-
-  test('a paid order is asked about once a day for thirty days', async () => {
-    const { no } = await ordered('WC_NATIVE', weChat)
-    await weChat.notify(no)
-    const planned = () => shop.database.db.select().from(orderChecks).where(eq(orderChecks.no, no))
-    const begin = shop.now()
-    for (let days = 1; days <= 30; days++) {
-      const [check] = await planned()
-      expect(Math.round((check!.dueAt.getTime() - begin) / day)).toBe(days)
-      shop.passTime(begin + days * day + 60_000 - shop.now())
-      await pollDueOrders(shop.services)
-    }
-    expect(await planned()).toEqual([])
-  })
 })
