@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test'
 import { press, switchOf } from '#tests/e2e/support/list.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/messages.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('the public pages', async ({ page, say, typeIn }) => {
+test('the public pages', async ({ page, t, typeIn }) => {
   for (const address of ['/home', '/login', '/login?type=2&inviteCode=abc123']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -23,7 +23,7 @@ test('the public pages', async ({ page, say, typeIn }) => {
   await typeIn(page, 'nobody', 'wrong-password')
   await expect(page.locator('.alert')).toBeVisible()
   await expectAccessible(page, 'refused')
-  await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+  await page.getByRole('button', { name: t('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'agreement', 'dialog[open]')
 })
@@ -45,37 +45,35 @@ test('the pages of the console', async ({ page, open }) => {
 })
 
 /** What opens over the list of sub-accounts, each by what opens it. */
-const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
-  adding: async (page, say) => {
-    await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+const openings: Record<string, (page: Page, t: Translate) => Promise<void>> = {
+  adding: async (page, t) => {
+    await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('crud.form.save') })
+      .getByRole('button', { name: t('crud.form.save') })
       .click()
     await expect(
-      page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') })),
+      page.getByRole('dialog').getByText(t('rules.required', { field: t('fields.account') })),
     ).toBeVisible()
   },
-  editing: (page, say) => press(page, say, say('crud.actions.edit'), 'newcomer'),
-  'resetting a password': (page, say) =>
-    press(page, say, say('crud.actions.resetPassword'), 'newcomer'),
-  'asking before one is deleted': (page, say) =>
-    press(page, say, say('crud.actions.remove'), 'newcomer'),
-  'asking before one is shut out': (page, say) => switchOf(page, say, 'newcomer').click(),
-  'several selected': async (page, say) => {
+  editing: (page, t) => press(page, t, t('crud.actions.edit'), 'newcomer'),
+  'resetting a password': (page, t) => press(page, t, t('crud.actions.resetPassword'), 'newcomer'),
+  'asking before one is deleted': (page, t) => press(page, t, t('crud.actions.remove'), 'newcomer'),
+  'asking before one is shut out': (page, t) => switchOf(page, t, 'newcomer').click(),
+  'several selected': async (page, t) => {
     await page
-      .getByRole('checkbox', { name: say('crud.list.select', { name: 'newcomer' }), exact: true })
+      .getByRole('checkbox', { name: t('crud.list.select', { name: 'newcomer' }), exact: true })
       .check()
-    await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+    await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
   },
 }
 
-test('over the list: every dialog that it opens', async ({ page, open, say }) => {
+test('over the list: every dialog that it opens', async ({ page, open, t }) => {
   await open(page)
   await settled(page)
   for (const [name, opening] of Object.entries(openings))
     await test.step(name, async () => {
-      await opening(page, say)
+      await opening(page, t)
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, name, 'dialog[open]')
       await page.keyboard.press('Escape')
@@ -83,29 +81,24 @@ test('over the list: every dialog that it opens', async ({ page, open, say }) =>
     })
 })
 
-test('over the list: columns, messages and the account menu', async ({
-  page,
-  open,
-  say,
-  toast,
-}) => {
+test('over the list: columns, messages and the account menu', async ({ page, open, t, toast }) => {
   await open(page)
   await settled(page)
-  await page.getByRole('button', { name: say('crud.list.columns') }).click()
+  await page.getByRole('button', { name: t('crud.list.columns') }).click()
   await expectAccessible(page, 'columns')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
-  await expect(toast(page)).toContainText(say('crud.list.nothingSelected'))
-  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
+  await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(t('crud.list.nothingSelected'))
+  await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await expectAccessible(page, 'message', '.toasts')
   await expectAccessible(page, 'account menu', 'header')
 })
 
-test('the calendar of a time range', async ({ page, open, say }) => {
+test('the calendar of a time range', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
   await settled(page)
-  await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}: `) }).click()
-  await expect(page.getByText(say('crud.filter.today'), { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: new RegExp(`^${t('fields.loginDateTime')}: `) }).click()
+  await expect(page.getByText(t('crud.filter.today'), { exact: true })).toBeInViewport()
   await expectAccessible(page, 'calendar')
 })
 
@@ -113,13 +106,13 @@ test('a permission that is missing, a page that is refused, a list that failed',
   page,
   newBrowser,
   open,
-  say,
+  t,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/user\/page|status of 500/)
   await open(page, '/UserCenterChild', 'monthly')
   await page
-    .getByRole('button', { name: say('resources.subAccounts.actions.create') })
+    .getByRole('button', { name: t('resources.subAccounts.actions.create') })
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -5,12 +5,12 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('where there is no room for a table the rows are cards, with all that can be done', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await open(page, '/UserCenterChild?account=emma')
   const card = page
-    .getByRole('list', { name: say('resources.subAccounts.title') })
+    .getByRole('list', { name: t('resources.subAccounts.title') })
     .getByRole('listitem')
     .filter({ hasText: 'Emma Clarke' })
   await expect(card).toBeVisible()
@@ -18,20 +18,20 @@ test('where there is no room for a table the rows are cards, with all that can b
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0)
-  await press(page, say, say('crud.actions.edit'), 'emma')
-  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('Emma in a card')
+  await press(page, t, t('crud.actions.edit'), 'emma')
+  await page.getByRole('dialog').getByLabel(t('fields.nickname')).fill('Emma in a card')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('crud.form.save') })
+    .getByRole('button', { name: t('crud.form.save') })
     .click()
   await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
 
   // Cards have no column heads: their order is chosen above them.
-  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
-  const field = say('resources.subAccounts.fields.usableCharNum')
+  await page.getByRole('button', { name: t('crud.filter.clear') }).click()
+  const field = t('resources.subAccounts.fields.usableCharNum')
   await page
-    .getByLabel(say('crud.list.sort.label'), { exact: true })
-    .selectOption(say('crud.list.sort.by.desc', { field }))
+    .getByLabel(t('crud.list.sort.label'), { exact: true })
+    .selectOption(t('crud.list.sort.by.desc', { field }))
   await expect(page).toHaveURL(/sortBy=usableCharNum&sortOrder=desc/)
   const amounts = () =>
     page

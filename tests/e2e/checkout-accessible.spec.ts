@@ -11,24 +11,24 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { orders } from '#contract/orders.ts'
 
 test.describe('in both themes', () => {
-  test('choosing and paying', async ({ page, open, say }) => {
+  test('choosing and paying', async ({ page, open, t }) => {
     await open(page, '/UserCenterRecharge')
     await expect(
-      page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
+      page.getByRole('button', { name: t('checkout.order.pay'), exact: true }),
     ).toBeEnabled()
     await expectAccessibleInBothThemes(page, 'recharge')
-    await buy(page, say, 'WC_NATIVE')
+    await buy(page, t, 'WC_NATIVE')
     await expect(code(page)).toBeVisible()
     await expectAccessibleInBothThemes(page, 'code', 'dialog[open]')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('checkout.pay.asked') })).toBeVisible()
     await expectAccessibleInBothThemes(page, 'asked', 'dialog[open]')
   })
 
   test('orders, their stories, and the receipt, which is one sheet of paper', async ({
     page,
     open,
-    say,
+    t,
     product,
   }) => {
     const buyer = await product.caller(demoAccounts.demo)
@@ -42,12 +42,12 @@ test.describe('in both themes', () => {
       ['P', paid],
     ] as const) {
       await page.goto(`/UserCenterOrder?no=${no}`)
-      await press(page, say, say('resources.orders.actions.story'), no)
+      await press(page, t, t('resources.orders.actions.story'), no)
       await expect(page.locator('.order-timeline')).toBeVisible()
       await expectAccessibleInBothThemes(page, `story ${state}`, 'dialog[open]')
       await page.keyboard.press('Escape')
     }
-    await press(page, say, say('resources.orders.actions.receipt'), paid.no)
+    await press(page, t, t('resources.orders.actions.receipt'), paid.no)
     await expect(page.locator('dialog .receipt')).toBeVisible()
     await expectAccessibleInBothThemes(page, 'receipt', 'dialog[open]')
 

@@ -4,7 +4,7 @@ import { build, preview, type PreviewServer } from 'vite'
 import { buy, newest } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
-import { saying } from '#tests/e2e/support/messages.ts'
+import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 const outDir = 'test-results/demo'
 
@@ -46,31 +46,28 @@ test('without a server a sub-account is added and deleted, also after a reload',
   site,
 }) => {
   test.slow()
-  const say = saying('en')
+  const t = messagesIn('en')
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
-  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
-  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  const pager = page.getByRole('navigation', { name: say('crud.pager.label') })
+  await page.getByRole('button', { name: t('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
+  const pager = page.getByRole('navigation', { name: t('crud.pager.label') })
   await expect(pager).toContainText('26 rows', opening)
 
-  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
+  await page.getByRole('dialog').getByLabel(t('fields.account'), { exact: true }).fill('inbrowser')
+  await page.getByRole('dialog').getByLabel(t('fields.password'), { exact: true }).fill('secret1')
   await page
     .getByRole('dialog')
-    .getByLabel(say('fields.account'), { exact: true })
-    .fill('inbrowser')
-  await page.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret1')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('crud.form.save') })
+    .getByRole('button', { name: t('crud.form.save') })
     .click()
   await expect(pager).toContainText('27 rows')
 
   await page.reload()
   await expect(pager).toContainText('27 rows', opening)
-  await press(page, say, say('crud.actions.remove'), 'inbrowser')
+  await press(page, t, t('crud.actions.remove'), 'inbrowser')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('crud.actions.remove') })
+    .getByRole('button', { name: t('crud.actions.remove') })
     .click()
   await expect(pager).toContainText('26 rows')
 })
@@ -80,35 +77,33 @@ test('without a server an order is paid at the cashier, and is paid after a relo
   site,
 }) => {
   test.slow()
-  const say = saying('en')
+  const t = messagesIn('en')
   await page.goto(`${site}/en/login?to=/UserCenterRecharge`)
-  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
-  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  await page.getByRole('button', { name: t('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
   await expect(
-    page.getByRole('button', { name: say('checkout.order.pay'), exact: true }),
+    page.getByRole('button', { name: t('checkout.order.pay'), exact: true }),
   ).toBeVisible(opening)
-  await buy(page, say, 'ALI_NATIVE')
+  await buy(page, t, 'ALI_NATIVE')
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.locator('main form button').click()
   await page.locator('main.paid a.button').click()
-  await expect(page.getByRole('heading', { name: say('checkout.result.paid') })).toBeVisible(
-    opening,
-  )
-  await page.getByRole('link', { name: say('checkout.result.now') }).click()
-  await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
+  await expect(page.getByRole('heading', { name: t('checkout.result.paid') })).toBeVisible(opening)
+  await page.getByRole('link', { name: t('checkout.result.now') }).click()
+  await expect(newest(page)).toContainText(t('codes.payStatus.P'), opening)
   await page.reload()
-  await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
+  await expect(newest(page)).toContainText(t('codes.payStatus.P'), opening)
 })
 
 test('a fault is put in by the address, and gone without it', async ({ page, site }) => {
   test.slow()
-  const say = saying('en')
+  const t = messagesIn('en')
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
-  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
-  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  await page.getByRole('button', { name: t('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
   await expect(page).toHaveURL(`${site}/UserCenterChild`, opening)
   await page.goto(`${site}/UserCenterChild?fault=refused&at=/user/page`)
-  await expect(page.getByText(say('crud.list.failed'))).toBeVisible()
+  await expect(page.getByText(t('crud.list.failed'))).toBeVisible()
   await page.goto(`${site}/UserCenterChild`)
   await expect(page.getByRole('table')).toBeVisible()
 })

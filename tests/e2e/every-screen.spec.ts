@@ -58,12 +58,12 @@ for (const route of screens)
 test('both lists of languages are opened, left by Escape and chosen from', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterChangeTranslateTest')
-  const search = page.getByRole('combobox', { name: say('translate.search') })
+  const search = page.getByRole('combobox', { name: t('translate.search') })
   for (const name of ['translate.from', 'translate.to'] as const) {
-    const picker = page.getByRole('button', { name: new RegExp(`^${say(name)}`) })
+    const picker = page.getByRole('button', { name: new RegExp(`^${t(name)}`) })
     await picker.click()
     await expect(search).toBeFocused()
     await page.keyboard.press('ArrowDown')
@@ -78,11 +78,7 @@ test('both lists of languages are opened, left by Escape and chosen from', async
   }
 })
 
-test('Escape stops a calendar that has not loaded yet from opening', async ({
-  page,
-  open,
-  say,
-}) => {
+test('Escape stops a calendar that has not loaded yet from opening', async ({ page, open, t }) => {
   let arrive = () => {}
   const arrival = new Promise<void>((resolve) => (arrive = resolve))
   await page.route(/range-picker[^/]*\.js/, async (route) => {
@@ -91,7 +87,7 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({
   })
   await open(page, '/UserCenterChangeTranslateLog')
   const range = page.getByRole('button', {
-    name: `${say('resources.translationLog.fields.createDateTime')}: ${say('crud.filter.anyTime')}`,
+    name: `${t('resources.translationLog.fields.createDateTime')}: ${t('crud.filter.anyTime')}`,
   })
   await range.click()
   await expect(range).toHaveAttribute('aria-busy', 'true')

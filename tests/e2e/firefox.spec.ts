@@ -15,7 +15,7 @@ test.skip(executablePath === undefined, 'no Firefox is installed')
 
 test('in Firefox a user signs in, translates, buys, pays at the cashier and sees the order paid', async ({
   product,
-  say,
+  t,
   lang,
 }) => {
   test.slow()
@@ -33,16 +33,16 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
     await page.goto(`${product.origin}/home?lang=${lang}`)
 
     await page.goto(`${product.origin}/login`)
-    await page.locator(named('textbox', say('landing.login.account'))).fill(demoAccounts.demo)
+    await page.locator(named('textbox', t('landing.login.account'))).fill(demoAccounts.demo)
     await page.locator('input[type="password"]').fill(demoPassword)
-    await page.locator(named('button', say('landing.login.submit'))).click()
+    await page.locator(named('button', t('landing.login.submit'))).click()
     await page.waitForFunction(() => sessionStorage.getItem('sk') !== null)
     await page.waitForFunction(() => location.pathname.endsWith('/home'))
 
     await page.goto(`${product.origin}/UserCenterChangeTranslateTest`)
     await page.locator('.language-picker:last-of-type button').click()
     await page
-      .locator(named('combobox', say('translate.search')))
+      .locator(named('combobox', t('translate.search')))
       .fill(lang === 'zh' ? '英语' : 'simplified')
     await page.waitForFunction(
       (text: string) =>
@@ -51,30 +51,28 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
       lang === 'zh' ? '英语' : 'simplified',
     )
     await page.keyboard.press('Enter')
-    await page
-      .locator(named('textbox', say('translate.text')))
-      .fill(lang === 'zh' ? '你好' : 'Hello')
-    await page.locator(named('button', say('translate.submit'))).click()
+    await page.locator(named('textbox', t('translate.text'))).fill(lang === 'zh' ? '你好' : 'Hello')
+    await page.locator(named('button', t('translate.submit'))).click()
     await waitForText(
       page,
-      `[aria-label="${say('translate.result')}"]`,
+      `[aria-label="${t('translate.result')}"]`,
       lang === 'zh' ? 'Hello' : '你好',
     )
 
     await page.goto(`${product.origin}/UserCenterRecharge`)
-    const channel = await page.waitForSelector(named('radio', say('codes.payChannel.WC_NATIVE')))
+    const channel = await page.waitForSelector(named('radio', t('codes.payChannel.WC_NATIVE')))
     await channel!.evaluate((radio) => (radio as HTMLInputElement).click())
-    await page.locator(named('button', say('checkout.order.pay'))).click()
+    await page.locator(named('button', t('checkout.order.pay'))).click()
     await page.locator('dialog[data-shape="question"] .button.primary').click()
-    const cashierLink = await page.waitForSelector(named('link', say('checkout.pay.here')))
+    const cashierLink = await page.waitForSelector(named('link', t('checkout.pay.here')))
     const cashier = await browser.newPage()
     await cashier.goto(await cashierLink!.evaluate((link) => (link as HTMLAnchorElement).href))
     await cashier.locator('main button').click()
     await cashier.waitForSelector('main.paid')
     await page.bringToFront()
     await page.waitForFunction(() => location.pathname === '/PaySuccess')
-    await page.locator(named('link', say('checkout.result.now'))).click()
-    await waitForText(page, 'tbody tr', say('codes.payStatus.P'))
+    await page.locator(named('link', t('checkout.result.now'))).click()
+    await waitForText(page, 'tbody tr', t('codes.payStatus.P'))
 
     const { rows } = await ask(await product.caller(demoAccounts.demo), orders.page, {})
     expect(rows[0]?.payStatus).toBe('P')

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an owner signs in, searches, adds, edits and deletes without a pointer', async ({
   page,
-  say,
+  t,
   toast,
 }) => {
   test.slow()
@@ -28,60 +28,58 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   }
 
   await page.goto('/login?to=/UserCenterIndex')
-  await expect(page.getByLabel(say('landing.login.account'))).toBeFocused()
+  await expect(page.getByLabel(t('landing.login.account'))).toBeFocused()
   await keys.type(demoAccounts.demo)
   await keys.press('Tab')
   await keys.type(demoPassword)
   await keys.press('Enter')
   await expect(page).toHaveURL('/UserCenterIndex')
-  await tabTo('link', say('resources.subAccounts.title'))
+  await tabTo('link', t('resources.subAccounts.title'))
   await keys.press('Enter')
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
 
-  await tabTo('button', say('resources.subAccounts.actions.create'))
+  await tabTo('button', t('resources.subAccounts.actions.create'))
   await keys.press('Enter')
   const adding = page.getByRole('dialog')
   await expect(
-    adding.getByRole('textbox', { name: new RegExp(`^${say('fields.account')}`) }),
+    adding.getByRole('textbox', { name: new RegExp(`^${t('fields.account')}`) }),
   ).toBeFocused()
   await keys.type('keyboard1')
-  await tabTo('textbox', new RegExp(`^${say('fields.password')}`))
+  await tabTo('textbox', new RegExp(`^${t('fields.password')}`))
   await keys.type('secret1')
   await keys.press('Enter')
   await expect(adding).toBeHidden()
-  await expectTotal(page, say, 27)
+  await expectTotal(page, t, 27)
 
-  await tabTo('searchbox', say('fields.account'))
+  await tabTo('searchbox', t('fields.account'))
   await keys.type('keyboard')
   await keys.press('Enter')
-  await expectTotal(page, say, 1)
+  await expectTotal(page, t, 1)
   await tabTo(
     'button',
-    say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'keyboard1' }),
+    t('crud.list.actionOf', { action: t('crud.actions.edit'), name: 'keyboard1' }),
   )
   await keys.press('Enter')
   await expect(
-    page
-      .getByRole('dialog')
-      .getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }),
+    page.getByRole('dialog').getByRole('textbox', { name: new RegExp(`^${t('fields.nickname')}`) }),
   ).toBeFocused()
   await keys.type('By keys')
-  await tabTo('button', say('crud.form.save'))
+  await tabTo('button', t('crud.form.save'))
   await keys.press('Space')
   await expect(rowOf(page, 'By keys')).toBeVisible()
   await expect(
     page.getByRole('button', {
-      name: say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'keyboard1' }),
+      name: t('crud.list.actionOf', { action: t('crud.actions.edit'), name: 'keyboard1' }),
     }),
   ).toBeFocused()
 
-  const removing = say('crud.list.actionOf', {
-    action: say('crud.actions.remove'),
+  const removing = t('crud.list.actionOf', {
+    action: t('crud.actions.remove'),
     name: 'keyboard1',
   })
   const toRemove = async () => {
     if ((await page.getByRole('button', { name: removing, exact: true }).count()) === 0) {
-      await tabTo('button', say('crud.list.moreOf', { name: 'keyboard1' }))
+      await tabTo('button', t('crud.list.moreOf', { name: 'keyboard1' }))
       await keys.press('Enter')
     }
     await tabTo('button', removing)
@@ -92,17 +90,17 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   await keys.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await toRemove()
-  await tabTo('button', say('crud.actions.remove'))
+  await tabTo('button', t('crud.actions.remove'))
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(say('crud.done.remove'))
-  await expect(page.getByText(say('crud.list.unmatched'))).toBeVisible()
+  await expect(toast(page)).toContainText(t('crud.done.remove'))
+  await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
 })
 
-test('the first Tab offers the way past the menu', async ({ page, open, say }) => {
+test('the first Tab offers the way past the menu', async ({ page, open, t }) => {
   await open(page)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: say('shell.skip') })).toBeFocused()
+  await expect(page.getByRole('link', { name: t('shell.skip') })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
@@ -110,15 +108,15 @@ test('the first Tab offers the way past the menu', async ({ page, open, say }) =
 test('the account menu opens and closes with keys, and gives the focus back', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterIndex')
-  const menu = page.getByRole('button', { name: new RegExp(say('shell.account')) })
+  const menu = page.getByRole('button', { name: new RegExp(t('shell.account')) })
   await menu.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: say('shell.signOut') })).toBeVisible()
+  await expect(page.getByRole('button', { name: t('shell.signOut') })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: say('shell.signOut') })).toBeHidden()
+  await expect(page.getByRole('button', { name: t('shell.signOut') })).toBeHidden()
   await expect(menu).toBeFocused()
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('the log opens with the last ten days, today among them, newest first', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   const asked = page.waitForRequest(/loginLog\/page/)
   await open(page, '/UserCenterLoginLog')
@@ -16,7 +16,7 @@ test('the log opens with the last ten days, today among them, newest first', asy
   await expect(
     page
       .getByRole('search')
-      .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }),
+      .getByRole('button', { name: new RegExp(`^${t('fields.loginDateTime')}`) }),
   ).toContainText(from)
   await expect(page.locator('tbody tr.data-row').first()).toBeVisible()
   const times = await page.locator('tbody td:last-child').allInnerTexts()
@@ -28,16 +28,16 @@ test('the log opens with the last ten days, today among them, newest first', asy
 test('address and client type narrow it down, and all of it is a click away', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterLoginLog')
   const rows = page.locator('tbody tr.data-row')
-  await page.getByRole('search').getByLabel(say('fields.loginIp')).fill('203.0.113')
-  await page.getByRole('search').getByLabel(say('fields.clientType')).selectOption('windows')
+  await page.getByRole('search').getByLabel(t('fields.loginIp')).fill('203.0.113')
+  await page.getByRole('search').getByLabel(t('fields.clientType')).selectOption('windows')
   await expect(page).toHaveURL(
     /loginIp=203\.0\.113&clientType=windows|clientType=windows&loginIp=203\.0\.113/,
   )
-  const label = say('codes.clientType.windows')
+  const label = t('codes.clientType.windows')
   await expect
     .poll(() =>
       rows.evaluateAll(
@@ -50,21 +50,17 @@ test('address and client type narrow it down, and all of it is a click away', as
       ),
     )
     .toBe(true)
-  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
+  await page.getByRole('button', { name: t('crud.filter.clear') }).click()
   await expect(page).toHaveURL('/UserCenterLoginLog')
 })
 
-test('a range is chosen from the calendar by one of its usual spans', async ({
-  page,
-  open,
-  say,
-}) => {
+test('a range is chosen from the calendar by one of its usual spans', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
   const range = page
     .getByRole('search')
-    .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
+    .getByRole('button', { name: new RegExp(`^${t('fields.loginDateTime')}`) })
   await range.click()
-  const span = page.getByText(say('crud.filter.lastDays', { count: 30 }), { exact: true })
+  const span = page.getByText(t('crud.filter.lastDays', { count: 30 }), { exact: true })
   await expect(span).toBeVisible()
   // While the calendar unfolds it takes no click.
   await expect(page.locator('[class*="ant-slide-up-"]')).toHaveCount(0)

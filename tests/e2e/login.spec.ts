@@ -4,24 +4,24 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('without account and password nothing is sent, and each says that it is missing', async ({
   page,
-  say,
+  t,
   typeIn,
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login')
   await typeIn(page, '', '')
-  await expect(page.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(/\S/)
-  await expect(
-    page.getByLabel(say('fields.password'), { exact: true }),
-  ).toHaveAccessibleDescription(say('rules.required', { field: say('fields.password') }))
-  await expect(page.getByLabel(say('landing.login.account'))).toBeFocused()
+  await expect(page.getByLabel(t('landing.login.account'))).toHaveAccessibleDescription(/\S/)
+  await expect(page.getByLabel(t('fields.password'), { exact: true })).toHaveAccessibleDescription(
+    t('rules.required', { field: t('fields.password') }),
+  )
+  await expect(page.getByLabel(t('landing.login.account'))).toBeFocused()
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('what the page tells of itself is in its language', async ({ page, lang, say }) => {
+test('what the page tells of itself is in its language', async ({ page, lang, t }) => {
   await page.goto('/login')
-  await expect(page).toHaveTitle(`${say('landing.login.title')} · ${say('product.name')}`)
+  await expect(page).toHaveTitle(`${t('landing.login.title')} · ${t('product.name')}`)
   const announced = await page.evaluate(() =>
     [...document.querySelectorAll('title, meta')]
       .map((it) => it.textContent + it.getAttribute('content'))
@@ -32,7 +32,7 @@ test('what the page tells of itself is in its language', async ({ page, lang, sa
 
 test('a wrong password and an unknown name are refused in the same words', async ({
   page,
-  say,
+  t,
   typeIn,
 }) => {
   await page.goto('/login')
@@ -42,22 +42,22 @@ test('a wrong password and an unknown name are refused in the same words', async
   const text = await alert.locator('p').first().innerText()
   await typeIn(page, 'nobody@example.com')
   await expect(
-    page.getByRole('button', { name: say('landing.login.submit'), exact: true }),
+    page.getByRole('button', { name: t('landing.login.submit'), exact: true }),
   ).toBeEnabled()
   await expect(alert.locator('p').first()).toHaveText(text)
 })
 
 test('a sign-in without a target page leads to the home page, and from there to the console', async ({
   page,
-  say,
+  t,
   typeIn,
 }) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo)
   await expect(page).toHaveURL(/\/home$/)
-  await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
+  await page.getByRole('link', { name: t('frame.nav.console'), exact: true }).click()
   await expect(page).toHaveURL('/UserCenterIndex')
-  await expect(page.getByRole('navigation', { name: say('shell.menu') })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: t('shell.menu') })).toBeVisible()
 })
 
 test('a visitor of a console page signs in and comes back to it as it was asked for', async ({
@@ -80,12 +80,12 @@ test('a sub-account signs in with its account name, whatever the case of the let
   await expect(page).toHaveURL('/UserCenterIndex')
 })
 
-test('the language switch keeps the place and is remembered', async ({ page, say, lang }) => {
+test('the language switch keeps the place and is remembered', async ({ page, t, lang }) => {
   const other = lang === 'zh' ? 'en' : 'zh'
   await page.goto('/login?type=1&to=%2FUserCenterChild')
   await page
-    .getByRole('button', { name: say(`languages.${other}`) })
-    .or(page.getByRole('link', { name: say(`languages.${other}`) }))
+    .getByRole('button', { name: t(`languages.${other}`) })
+    .or(page.getByRole('link', { name: t(`languages.${other}`) }))
     .click()
   await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
   await expect(page).toHaveURL('/login?type=1&to=%2FUserCenterChild')
@@ -93,10 +93,10 @@ test('the language switch keeps the place and is remembered', async ({ page, say
   await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
 })
 
-test('the agreement opens in a dialog and closes with Escape', async ({ page, say }) => {
+test('the agreement opens in a dialog and closes with Escape', async ({ page, t }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: say('landing.agreement.link') }).click()
-  const dialog = page.getByRole('dialog', { name: say('landing.agreement.title') })
+  await page.getByRole('button', { name: t('landing.agreement.link') }).click()
+  const dialog = page.getByRole('dialog', { name: t('landing.agreement.title') })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -104,7 +104,7 @@ test('the agreement opens in a dialog and closes with Escape', async ({ page, sa
 
 test('an unreachable server is distinguished from one that refuses', async ({
   page,
-  say,
+  t,
   typeIn,
   expectNoErrors,
 }) => {
@@ -112,7 +112,7 @@ test('an unreachable server is distinguished from one that refuses', async ({
   await page.route('**/api/login/login', (route) => route.abort('failed'))
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo, demoPassword)
-  await expect(page.getByRole('alert')).toContainText(say('failures.unreachable.network'))
+  await expect(page.getByRole('alert')).toContainText(t('failures.unreachable.network'))
   await page.unroute('**/api/login/login')
   await typeIn(page, demoAccounts.demo)
   await expect(page).toHaveURL(/\/home$/)

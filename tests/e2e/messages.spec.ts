@@ -7,12 +7,12 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { users } from '#contract/users.ts'
 import { actionOf, asking, press, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { saying } from '#tests/e2e/support/messages.ts'
+import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 test.use({ lang: 'zh', locale: 'zh-CN', actionTimeout: 20_000 })
 test.slow()
 
-const say = saying('zh')
+const t = messagesIn('zh')
 const refusal = '后台说现在不行'
 const email = 'nora@example.com'
 
@@ -85,9 +85,9 @@ test('registering, resetting and signing in: refusals are messages, successes ha
   await expect(page.locator('.alert')).toContainText('账号或密码错误')
   expect(await announced(page, '账号或密码错误')).toHaveLength(1)
 
-  await button(page, say('landing.forgot')).click()
+  await button(page, t('landing.forgot')).click()
   const reset = page.getByRole('dialog')
-  const name = reset.getByLabel(say('landing.login.account'))
+  const name = reset.getByLabel(t('landing.login.account'))
   await name.fill('nobody@example.com')
   await button(page, '下一步').click()
   await expect(reset.getByText('账号不存在', { exact: true })).toBeVisible()
@@ -161,7 +161,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await done('已复制')
   await page.getByRole('switch').click()
   const question = page.locator('dialog[data-shape=question]')
-  await expect(question).toContainText(asking(say('overview.autoAsk.off')))
+  await expect(question).toContainText(asking(t('overview.autoAsk.off')))
   await question.getByRole('button', { name: '关闭', exact: true }).click()
   await done('已关闭自动分配')
   await button(page, '切换翻译通道').click()
@@ -180,8 +180,8 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await button(page, '重试').click()
   await button(page, '批量删除').click()
-  await done(say('crud.list.nothingSelected'))
-  await button(page, say('resources.subAccounts.actions.create')).click()
+  await done(t('crud.list.nothingSelected'))
+  await button(page, t('resources.subAccounts.actions.create')).click()
   const drawer = page.locator('dialog[data-shape=drawer]')
   await drawer.getByLabel('账号', { exact: true }).fill('xiaoqiao')
   await drawer.getByLabel('昵称').fill('小桥')
@@ -192,7 +192,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expect(drawer.getByLabel('昵称')).toHaveValue('小桥')
   await button(page, '保存').click()
   await done('操作成功')
-  await press(page, say, '分配额度', 'xiaoqiao')
+  await press(page, t, '分配额度', 'xiaoqiao')
   const modal = page.locator('dialog[data-shape=modal]')
   await modal.getByRole('spinbutton').fill('10000')
   // Cancel, the cross and a press beside the dialog ask before they discard what is typed.
@@ -208,32 +208,32 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expect(modal.getByRole('spinbutton')).toHaveValue('10000')
   await refuseOnce(page, '/user/*istribution')
   await modal
-    .getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+    .getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
     .click()
-  await question.getByRole('button', { name: say('ledger.distribution.submit.give') }).click()
+  await question.getByRole('button', { name: t('ledger.distribution.submit.give') }).click()
   await expectRefused(page, toast)
   await modal
-    .getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+    .getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
     .click()
-  await question.getByRole('button', { name: say('ledger.distribution.submit.give') }).click()
+  await question.getByRole('button', { name: t('ledger.distribution.submit.give') }).click()
   await done('操作成功，已给“小桥”分配10,000')
-  await press(page, say, '重置密码', 'xiaoqiao')
+  await press(page, t, '重置密码', 'xiaoqiao')
   await drawer.getByLabel('密码', { exact: true }).fill('secret-2')
   await drawer.getByLabel('确认密码').fill('secret-2')
   await button(page, '保存').click()
   await done('重置成功')
-  await switchOf(page, say, 'xiaoqiao').click()
+  await switchOf(page, t, 'xiaoqiao').click()
   await expect(question).toContainText(
-    asking(say('resources.subAccounts.confirm.changeEnabled.off', { name: 'xiaoqiao' })),
+    asking(t('resources.subAccounts.confirm.changeEnabled.off', { name: 'xiaoqiao' })),
   )
   await question.getByRole('button', { name: '取消' }).click()
-  await press(page, say, '删除', 'xiaoqiao')
+  await press(page, t, '删除', 'xiaoqiao')
   await expect(question).toContainText(
-    asking(say('resources.subAccounts.confirm.remove', { name: 'xiaoqiao' })),
+    asking(t('resources.subAccounts.confirm.remove', { name: 'xiaoqiao' })),
   )
   await question.getByRole('button', { name: '删除' }).click()
   await done('删除成功')
-  await expect(actionOf(page, say, '编辑', 'xiaoqiao')).toHaveCount(0)
+  await expect(actionOf(page, t, '编辑', 'xiaoqiao')).toHaveCount(0)
 
   await goTo('翻译测试')
   await page.locator('.translate-samples button').first().click()

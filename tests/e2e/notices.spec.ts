@@ -19,7 +19,7 @@ test('a sub-account sees at once what it is given, without loading the page agai
   page,
   lang,
   open,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -38,16 +38,14 @@ test('a sub-account sees at once what it is given, without loading the page agai
   )
 
   const button = page.locator('.bell')
-  await expect(button).toHaveAccessibleName(new RegExp(say('inbox.bell.none')))
+  await expect(button).toHaveAccessibleName(new RegExp(t('inbox.bell.none')))
   await button.focus()
   await page.keyboard.press('Enter')
-  const list = page.getByRole('region', { name: say('inbox.list') })
+  const list = page.getByRole('region', { name: t('inbox.list') })
   await expect(list.getByRole('listitem').first()).toContainText('30,000')
-  await expect(
-    page.getByRole('button', { name: say('inbox.bell.none'), exact: true }),
-  ).toBeVisible()
+  await expect(page.getByRole('button', { name: t('inbox.bell.none'), exact: true })).toBeVisible()
   await expectAccessible(page, 'the bell’s list')
-  await list.getByRole('link', { name: say('inbox.goTo.received') }).click()
+  await list.getByRole('link', { name: t('inbox.goTo.received') }).click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
 })
 
@@ -56,7 +54,7 @@ test('an urgent notice is a dialog in all tabs until dismissed in one, over one 
   context,
   lang,
   open,
-  say,
+  t,
   product,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
@@ -81,7 +79,7 @@ test('an urgent notice is a dialog in all tabs until dismissed in one, over one 
   await page.keyboard.press('Escape')
   for (const tab of [page, second]) {
     await expect(dialogIn(tab)).toBeHidden()
-    await expect(tab.locator('.bell')).toHaveAccessibleName(say('inbox.bell.none'))
+    await expect(tab.locator('.bell')).toHaveAccessibleName(t('inbox.bell.none'))
   }
   expect(streams).toHaveLength(1)
   await page.close()

@@ -47,7 +47,7 @@ async function rowsOf(by: Caller): Promise<Map<string, AccountLogRow[]>> {
 test('balances and use are what the rows of the account log add up to', async ({
   page,
   open,
-  say,
+  t,
   product,
 }) => {
   await reconcile(product.services)
@@ -56,22 +56,22 @@ test('balances and use are what the rows of the account log add up to', async ({
   const all = [...rows.values()].flat()
   await open(page, '/UserCenterIndex')
   await expect(page.locator('.glance-card').first()).toContainText(count(sum(all, 'charChangeNum')))
-  await expect(fact(page, say('overview.voice'))).toHaveText(count(sum(all, 'voiceChangeNum')))
-  await expect(fact(page, say('overview.images'))).toHaveText(count(sum(all, 'imageChangeNum')))
-  await expect(fact(page, say('overview.used'))).toContainText(
+  await expect(fact(page, t('overview.voice'))).toHaveText(count(sum(all, 'voiceChangeNum')))
+  await expect(fact(page, t('overview.images'))).toHaveText(count(sum(all, 'imageChangeNum')))
+  await expect(fact(page, t('overview.used'))).toContainText(
     count(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')),
   )
 
   // The link leads to these very rows.
-  await fact(page, say('overview.used')).getByRole('link').click()
+  await fact(page, t('overview.used')).getByRole('link').click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?.*logType=TRANSLATION_CONSUME/)
   const total = rows.get('TRANSLATION_CONSUME')!.length
-  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
-    say('crud.pager.total', { count: total, shown: count(total) }),
+  await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText(
+    t('crud.pager.total', { count: total, shown: count(total) }),
   )
 })
 
-test('the books are shown to add up, account by account', async ({ page, open, say, product }) => {
+test('the books are shown to add up, account by account', async ({ page, open, t, product }) => {
   const { accounts, rows } = (await reconcile(product.services))!
   expect(accounts).toBeGreaterThan(26)
   const { db } = product.services
@@ -86,10 +86,10 @@ test('the books are shown to add up, account by account', async ({ page, open, s
   expect(Number(changed.rows[0]!.rows)).toBeLessThanOrEqual(rows)
   await open(page, '/UserCenterIndex')
   const books = page.locator('.reconciled')
-  const badge = books.getByRole('button', { name: say('overview.reconciled') })
+  const badge = books.getByRole('button', { name: t('overview.reconciled') })
   await badge.focus()
   await page.keyboard.press('Enter')
-  const line = books.getByRole('row').filter({ hasText: say('ledger.units.chars') })
+  const line = books.getByRole('row').filter({ hasText: t('ledger.units.chars') })
   await expect(line.getByRole('cell').nth(1)).toHaveText(count(Number(changed.rows[0]!.chars)))
   await expect(line.getByRole('cell').nth(2)).toHaveText(count(Number(owned.rows[0]!.chars)))
   await page.keyboard.press('Escape')
@@ -100,7 +100,7 @@ test('the books are shown to add up, account by account', async ({ page, open, s
 test('each day of the chart is the translations of that day in Shanghai, of everybody', async ({
   page,
   open,
-  say,
+  t,
   product,
 }) => {
   const { db } = product.services
@@ -111,7 +111,7 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   )
   const expected = new Map(rows.map(({ day, chars }) => [day, Number(chars)]))
   await open(page, '/UserCenterIndex')
-  await page.getByText(say('overview.chart.byDay')).click()
+  await page.getByText(t('overview.chart.byDay')).click()
   const days = page.locator('.usage-days tbody tr')
   await expect(days).toHaveCount(30)
   const labels = await days.evaluateAll((all) =>
@@ -128,29 +128,29 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.locator('.usage-days').getByRole('link', { name: busiest }).click()
   await expect(page).toHaveURL(/UserCenterChangeTranslateLog\?.*childUserId=all/)
   const total = Number(counted[0]!.count)
-  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
-    say('crud.pager.total', { count: total, shown: count(total) }),
+  await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText(
+    t('crud.pager.total', { count: total, shown: count(total) }),
   )
   await page.goBack()
 
-  await page.getByRole('radio', { name: say('codes.usageGroup.user') }).check()
+  await page.getByRole('radio', { name: t('codes.usageGroup.user') }).check()
   await expect(page.locator('.usage-groups thead th').first()).toHaveText(
-    say('overview.chart.name.user'),
+    t('overview.chart.name.user'),
   )
   await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(
     count(labels.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
   )
 })
 
-test('a threshold that is passed needs the owner at once', async ({ page, open, say, toast }) => {
+test('a threshold that is passed needs the owner at once', async ({ page, open, t, toast }) => {
   await open(page, '/UserCenterIndex')
   const needs = page
     .locator('.glance-card')
-    .filter({ has: page.getByRole('heading', { name: say('overview.needsMe') }) })
-  await expect(needs).toContainText(say('overview.quiet'))
-  await page.getByLabel(say('overview.alert.field')).fill('900000000')
-  await page.getByRole('button', { name: say('overview.alert.save'), exact: true }).click()
-  await expect(toast(page)).toContainText(say('overview.alert.saved'))
+    .filter({ has: page.getByRole('heading', { name: t('overview.needsMe') }) })
+  await expect(needs).toContainText(t('overview.quiet'))
+  await page.getByLabel(t('overview.alert.field')).fill('900000000')
+  await page.getByRole('button', { name: t('overview.alert.save'), exact: true }).click()
+  await expect(toast(page)).toContainText(t('overview.alert.saved'))
   await expect(needs).toContainText('900,000,000')
 })
 
@@ -158,24 +158,24 @@ test.describe('accessible in both themes', () => {
   test('the overview of every kind of account, everything unfolded', async ({
     page,
     open,
-    say,
+    t,
     product,
   }) => {
     await reconcile(product.services)
     for (const account of ['demo', 'monthly', 'demosub', 'freeuser'] as const) {
       await open(page, '/UserCenterIndex', account)
-      await page.getByRole('button', { name: say('overview.reconciled') }).click()
+      await page.getByRole('button', { name: t('overview.reconciled') }).click()
       await expectAccessibleInBothThemes(page, account)
       await page.keyboard.press('Escape')
-      await page.getByText(say('overview.chart.byDay')).click()
+      await page.getByText(t('overview.chart.byDay')).click()
       await expect(page.locator('.usage-days tbody tr').first()).toBeVisible()
       await expectAccessibleInBothThemes(page, account)
     }
   })
 
-  test('asking before automatic distribution is switched', async ({ page, open, say }) => {
+  test('asking before automatic distribution is switched', async ({ page, open, t }) => {
     await open(page, '/UserCenterIndex')
-    await page.getByRole('switch', { name: say('overview.auto') }).click()
+    await page.getByRole('switch', { name: t('overview.auto') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectAccessibleInBothThemes(page, 'the question', 'dialog[open]')
   })

@@ -13,7 +13,7 @@ const hostile = `<base href="${evil}/"><link rel="stylesheet" href="${evil}/s.cs
 test('a form for somewhere else is named and not sent, and nothing in it has happened', async ({
   page,
   open,
-  say,
+  t,
   expectNoErrors,
 }) => {
   // The parsed document stands under the page's own policy, which refuses its base address and its
@@ -31,11 +31,11 @@ test('a form for somewhere else is named and not sent, and nothing in it has hap
       },
     }),
   )
-  await buy(page, say, 'ALI_NATIVE')
+  await buy(page, t, 'ALI_NATIVE')
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: say('checkout.pay.formHost', { host: new URL(evil).host }) }),
+      .filter({ hasText: t('checkout.pay.formHost', { host: new URL(evil).host }) }),
   ).toBeVisible()
   expect(
     await page.evaluate(() => [

@@ -11,7 +11,7 @@ const last = `crowd${mostNames}`
 test('among more sub-accounts than a list holds, one is found by typing, by keyboard and by pointer', async ({
   page,
   open,
-  say,
+  t,
   product,
 }) => {
   const { userId } = await ask(await product.caller(demoAccounts.demo), users.get, {})
@@ -26,9 +26,9 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
   )
   await open(page, '/UserCenterChangeTranslateLog')
   const chosen = page.locator('.picker').first()
-  await expect(chosen).toHaveText(say('crud.person.oneself'))
+  await expect(chosen).toHaveText(t('crud.person.oneself'))
   await chosen.press('Enter')
-  const search = page.getByRole('combobox', { name: say('crud.person.search') })
+  const search = page.getByRole('combobox', { name: t('crud.person.search') })
   await expect(search).toBeFocused()
   await search.fill('angfan')
   await expect(page.locator('.popover').getByRole('option')).toHaveText(['wangfang'])
@@ -39,16 +39,16 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
 
   await chosen.click()
   await search.fill('nobodyhere')
-  await expect(page.getByText(say('crud.picker.none', { query: 'nobodyhere' }))).toBeVisible()
+  await expect(page.getByText(t('crud.picker.none', { query: 'nobodyhere' }))).toBeVisible()
   await search.fill(last)
   await page.locator('.popover').getByRole('option', { name: last, exact: true }).click()
   await expect(chosen).toHaveText(last)
-  await expect(page.getByRole('main')).toContainText(say('crud.list.unmatched'))
+  await expect(page.getByRole('main')).toContainText(t('crud.list.unmatched'))
 
   await chosen.click()
   await page
     .locator('.popover')
-    .getByRole('option', { name: say('crud.person.everybody'), exact: true })
+    .getByRole('option', { name: t('crud.person.everybody'), exact: true })
     .click()
   await expect(page.locator('.rows tbody tr').first()).toBeVisible()
 })

@@ -5,21 +5,16 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
 
-test('the console says that it is for a PC, and what to do', async ({
-  page,
-  say,
-  lang,
-  typeIn,
-}) => {
+test('the console says that it is for a PC, and what to do', async ({ page, t, lang, typeIn }) => {
   await page.goto('/login?to=/UserCenterChild')
   await typeIn(page, demoAccounts.demo)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(
-    lang === 'zh' ? say('phone.title') : 'Please log in on a PC to use this function',
+    lang === 'zh' ? t('phone.title') : 'Please log in on a PC to use this function',
   )
   await expect(page.getByRole('table')).toHaveCount(0)
   await expectAccessible(page, 'notice')
-  await page.getByRole('link', { name: say('shell.toHome') }).click()
+  await page.getByRole('link', { name: t('shell.toHome') }).click()
   await expect(page).toHaveURL(/\/home$/)
 })
 
@@ -37,11 +32,11 @@ test('home and login fit the width, and break no rule of accessibility', async (
 test('a phone that is turned into a wide window shows the console where it was', async ({
   page,
   typeIn,
-  say,
+  t,
 }) => {
   await page.goto('/login?to=/UserCenterChild?account=emma')
   await typeIn(page, demoAccounts.demo)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('phone.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('phone.title'))
   await page.setViewportSize({ width: 1024, height: 740 })
   await expect(page.getByRole('table').getByText('emma', { exact: true })).toBeVisible()
 })

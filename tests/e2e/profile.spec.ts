@@ -4,14 +4,14 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('a new nickname is saved, and shown at once wherever one’s name stands', async ({
   page,
   open,
-  say,
+  t,
   toast,
 }) => {
   await open(page, '/UserCenterInfo')
-  const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
+  const nickname = page.getByRole('textbox', { name: new RegExp(`^${t('fields.nickname')}`) })
   await nickname.fill('译桥贸易')
-  await page.getByRole('button', { name: say('crud.actions.update'), exact: true }).click()
-  await expect(toast(page)).toContainText(say('resources.profile.done.update'))
+  await page.getByRole('button', { name: t('crud.actions.update'), exact: true }).click()
+  await expect(toast(page)).toContainText(t('resources.profile.done.update'))
   await expect(page.getByRole('banner')).toContainText('译桥贸易')
   await page.reload()
   await expect(nickname).toHaveValue('译桥贸易')
@@ -20,7 +20,7 @@ test('a new nickname is saved, and shown at once wherever one’s name stands', 
 test('what is typed and not saved yet stays when the language is changed, and nothing warns of losing it', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterInfo')
   const nickname = page.locator('form input').first()
@@ -28,8 +28,8 @@ test('what is typed and not saved yet stays when the language is changed, and no
   await nickname.fill('译桥贸易')
   const asked: string[] = []
   page.on('dialog', (dialog) => void (asked.push(dialog.type()), dialog.accept()))
-  await page.getByRole('button', { name: say('shell.otherLanguage') }).click()
-  await expect(page.getByRole('button', { name: say('shell.otherLanguage') })).toHaveCount(0)
+  await page.getByRole('button', { name: t('shell.otherLanguage') }).click()
+  await expect(page.getByRole('button', { name: t('shell.otherLanguage') })).toHaveCount(0)
   await expect(nickname).toHaveValue('译桥贸易')
   expect(asked).toEqual([])
 })
@@ -37,11 +37,11 @@ test('what is typed and not saved yet stays when the language is changed, and no
 test('a nickname of one character is refused in the words of 5.5', async ({
   page,
   open,
-  say,
+  t,
   lang,
 }) => {
   await open(page, '/UserCenterInfo')
-  await page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }).fill('x')
+  await page.getByRole('textbox', { name: new RegExp(`^${t('fields.nickname')}`) }).fill('x')
   await expect(
     page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must be at least 2 characters', {
       exact: true,
@@ -52,7 +52,7 @@ test('a nickname of one character is refused in the words of 5.5', async ({
 test('a change that fails says so in the words of 8.7, and keeps what was typed', async ({
   page,
   open,
-  say,
+  t,
   lang,
   expectNoErrors,
 }) => {
@@ -61,13 +61,13 @@ test('a change that fails says so in the words of 8.7, and keeps what was typed'
   await page.route('**/user/update', (route) =>
     route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
   )
-  const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
+  const nickname = page.getByRole('textbox', { name: new RegExp(`^${t('fields.nickname')}`) })
   await nickname.fill('Kept')
-  await page.getByRole('button', { name: say('crud.actions.update'), exact: true }).click()
+  await page.getByRole('button', { name: t('crud.actions.update'), exact: true }).click()
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: lang === 'zh' ? '修改失败' : say('resources.profile.failed.update') }),
+      .filter({ hasText: lang === 'zh' ? '修改失败' : t('resources.profile.failed.update') }),
   ).toBeVisible()
   await expect(nickname).toHaveValue('Kept')
 })
@@ -95,20 +95,20 @@ test('the page looks the same, whichever pages one has been on before', async ({
 test('beside the nickname stand the state of one’s sign-in, the way to change it, and one’s data as a file', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterInfo')
-  const security = page.getByRole('region', { name: say('security.summary.title') })
-  await expect(security).toContainText(say('security.twoFactor.off'))
-  await expect(security).toContainText(say('security.summary.deviceCount', { count: 1 }))
+  const security = page.getByRole('region', { name: t('security.summary.title') })
+  await expect(security).toContainText(t('security.twoFactor.off'))
+  await expect(security).toContainText(t('security.summary.deviceCount', { count: 1 }))
   const wanted = page.waitForEvent('download')
-  await page.getByRole('button', { name: say('cancellation.data.json') }).click()
+  await page.getByRole('button', { name: t('cancellation.data.json') }).click()
   expect((await wanted).suggestedFilename()).toMatch(/\.json$/)
   await security
     .getByRole('link', {
-      name: say('crud.list.actionOf', {
-        action: say('security.summary.setUp'),
-        name: say('resources.twoFactor.title'),
+      name: t('crud.list.actionOf', {
+        action: t('security.summary.setUp'),
+        name: t('resources.twoFactor.title'),
       }),
     })
     .click()

@@ -18,7 +18,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('quota is given and taken back with the keyboard alone', async ({
   page,
   open,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -38,8 +38,8 @@ test('quota is given and taken back with the keyboard alone', async ({
     }
     throw new Error(`Tab does not reach ${name}.`)
   }
-  const opening = say('crud.list.actionOf', {
-    action: say('resources.subAccounts.actions.distribute'),
+  const opening = t('crud.list.actionOf', {
+    action: t('resources.subAccounts.actions.distribute'),
     name: sub,
   })
   await expect(rowOf(page, sub)).toBeVisible()
@@ -49,9 +49,9 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('ArrowUp')
   await expect(amount(page)).toHaveValue('10000')
   await keys.press('Enter')
-  await tabTo(say('ledger.distribution.submit.give'))
+  await tabTo(t('ledger.distribution.submit.give'))
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(given(say, 10_000))
+  await expect(toast(page)).toContainText(given(t, 10_000))
   expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
   await expect(modal(page)).toBeHidden()
 
@@ -62,41 +62,41 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('Shift+Tab')
   await keys.press('ArrowRight')
   await expect(
-    modal(page).getByRole('radio', { name: say('ledger.distribution.take') }),
+    modal(page).getByRole('radio', { name: t('ledger.distribution.take') }),
   ).toBeChecked()
   await keys.press('Tab')
   await keys.press('ArrowRight')
   await expect(modal(page).getByRole('tab', { selected: true })).toContainText(
-    say('ledger.units.voices'),
+    t('ledger.units.voices'),
   )
   await keys.press('ArrowLeft')
   await keys.press('Tab')
   await keys.press('ArrowUp')
   await keys.press('Enter')
-  await tabTo(say('ledger.distribution.submit.take'))
+  await tabTo(t('ledger.distribution.submit.take'))
   await keys.press('Enter')
   await expect(modal(page)).toBeHidden()
   await expect.poll(async () => (await own(sub1)).usableCharNum).toBe(had)
 })
 
 test.describe('accessible in both themes', () => {
-  test('distribution in all its states', async ({ page, open, say, expectNoErrors }) => {
+  test('distribution in all its states', async ({ page, open, t, expectNoErrors }) => {
     expectNoErrors.expect(
       /failed request: POST .*distribution/,
       /console error: Failed to load resource/,
     )
     await open(page, listOf)
-    await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+    await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
     await expect(amount(page)).toBeFocused()
     await expectAccessibleInBothThemes(page, 'opened', 'dialog[open]')
     await amount(page).fill('99999999')
     await expectAccessibleInBothThemes(page, 'not enough', 'dialog[open]')
     await amount(page).fill('10000')
-    await submit(page, say).click()
+    await submit(page, t).click()
     await expect(question(page)).toBeVisible()
     await expectAccessibleInBothThemes(page, 'asked', 'dialog[open]')
     await page.route('**/api/user/distribution', (route) => route.abort())
-    await yes(page, say).click()
+    await yes(page, t).click()
     await expect(modal(page).getByRole('alert')).toBeVisible()
     await expectAccessibleInBothThemes(page, 'no answer', 'dialog[open]')
   })

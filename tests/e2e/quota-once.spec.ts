@@ -22,7 +22,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test('a lost response is reported, and a retry does not do it twice', async ({
   page,
   open,
-  say,
+  t,
   toast,
   product,
   expectNoErrors,
@@ -34,29 +34,29 @@ test('a lost response is reported, and a retry does not do it twice', async ({
   const owner = await product.caller(demoAccounts.demo)
   const [before, rows] = [await own(owner), await moves(owner)]
   await open(page, listOf)
-  await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+  await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
   await amount(page).fill('20000')
   await page.route('**/api/user/distribution', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await submit(page, say).click()
-  await yes(page, say).click()
+  await submit(page, t).click()
+  await yes(page, t).click()
   await expect(modal(page).getByRole('alert')).toContainText(
-    say('ledger.distribution.unsettled.title'),
+    t('ledger.distribution.unsettled.title'),
   )
   await expect(amount(page)).toBeDisabled()
   await page.unroute('**/api/user/distribution')
 
   await page.reload()
-  await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+  await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
   await expect(modal(page).getByRole('alert')).toContainText(
-    say('ledger.distribution.unsettled.title'),
+    t('ledger.distribution.unsettled.title'),
   )
   await modal(page)
-    .getByRole('button', { name: say('ledger.distribution.unsettled.again') })
+    .getByRole('button', { name: t('ledger.distribution.unsettled.again') })
     .click()
-  await expect(toast(page)).toContainText(given(say, 20_000))
+  await expect(toast(page)).toContainText(given(t, 20_000))
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 20_000)
   expect(await moves(owner)).toBe(rows + 1)
 })
@@ -64,7 +64,7 @@ test('a lost response is reported, and a retry does not do it twice', async ({
 test('two tabs that want the same at once do it once', async ({
   page,
   open,
-  say,
+  t,
   product,
   context,
 }) => {
@@ -74,12 +74,12 @@ test('two tabs that want the same at once do it once', async ({
   const other = await context.newPage()
   await other.goto(listOf)
   for (const tab of [page, other]) {
-    await press(tab, say, say('resources.subAccounts.actions.distribute'), sub)
+    await press(tab, t, t('resources.subAccounts.actions.distribute'), sub)
     await amount(tab).fill('30000')
-    await submit(tab, say).click()
+    await submit(tab, t).click()
     await expect(question(tab)).toBeVisible()
   }
-  await Promise.all([page, other].map((tab) => yes(tab, say).click()))
+  await Promise.all([page, other].map((tab) => yes(tab, t).click()))
   for (const tab of [page, other]) await expect(modal(tab)).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 30_000)
   expect(await moves(owner)).toBe(rows + 1)
@@ -88,20 +88,20 @@ test('two tabs that want the same at once do it once', async ({
 test('a change in another tab is reported in this one, and the input is not sent', async ({
   page,
   open,
-  say,
+  t,
   context,
 }) => {
   await open(page, listOf)
   const other = await context.newPage()
   await other.goto(listOf)
   for (const tab of [page, other]) {
-    await press(tab, say, say('resources.subAccounts.actions.distribute'), sub)
+    await press(tab, t, t('resources.subAccounts.actions.distribute'), sub)
     await amount(tab).fill('30000')
   }
-  await submit(page, say).click()
-  await yes(page, say).click()
+  await submit(page, t).click()
+  await yes(page, t).click()
   await expect(modal(page)).toBeHidden()
   await expect(modal(other).getByText('30,000', { exact: false }).first()).toBeVisible()
   await expect(amount(other)).toHaveValue('')
-  await expect(submit(other, say)).toBeDisabled()
+  await expect(submit(other, t)).toBeDisabled()
 })

@@ -21,7 +21,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('an owner gives to one; the sub-account sees it, and both logs tell of it', async ({
   page,
   open,
-  say,
+  t,
   toast,
   product,
   newBrowser,
@@ -33,22 +33,22 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
   await expect(theirs.locator('.glance-card').first()).toContainText(count(had.usableCharNum))
 
   await open(page, listOf)
-  await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+  await press(page, t, t('resources.subAccounts.actions.distribute'), sub)
   await expect(amount(page)).toBeFocused()
-  await expect(submit(page, say)).toBeDisabled()
+  await expect(submit(page, t)).toBeDisabled()
   await amount(page).fill('50000')
   await expect(modal(page).getByRole('row').nth(1)).toContainText(
     count(before.usableCharNum - 50_000),
   )
   await expect(modal(page).getByRole('row').nth(2)).toContainText(count(had.usableCharNum + 50_000))
-  await submit(page, say).click()
+  await submit(page, t).click()
   await expect(question(page)).toContainText('50,000')
   await expect(question(page)).toContainText(count(before.usableCharNum - 50_000))
-  await yes(page, say).dblclick()
-  await expect(toast(page)).toContainText(given(say, 50_000))
+  await yes(page, t).dblclick()
+  await expect(toast(page)).toContainText(given(t, 50_000))
   await expect(rowOf(page, sub)).toContainText(count(had.usableCharNum + 50_000))
 
-  await theirs.getByRole('button', { name: say('overview.refresh') }).click()
+  await theirs.getByRole('button', { name: t('overview.refresh') }).click()
   await expect(theirs.locator('.glance-card').first()).toContainText(
     count(had.usableCharNum + 50_000),
   )
@@ -61,7 +61,7 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
     const row = who.locator('tbody').getByRole('row').first()
     await expect(row).toContainText(sign)
     await expect(row).toContainText(
-      say(sign === '−50,000' ? 'ledger.change.decrease' : 'ledger.change.add'),
+      t(sign === '−50,000' ? 'ledger.change.decrease' : 'ledger.change.add'),
     )
     await expect(row).toContainText('demo')
     await expect(row).toContainText(
@@ -73,7 +73,7 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
 test('an owner gives to many at once, to all or to none', async ({
   page,
   open,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -84,17 +84,15 @@ test('an owner gives to many at once, to all or to none', async ({
   const names = (await accounts(page)).slice(0, 4)
   const rows = (await ask(owner, subAccounts.page, { pageSize: 100 })).rows
   for (const name of names)
-    await page
-      .getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
-      .check()
+    await page.getByRole('checkbox', { name: t('crud.list.select', { name }), exact: true }).check()
   await page
-    .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })
+    .getByRole('button', { name: t('resources.subAccounts.actions.distributeMany') })
     .click()
 
   const most = Math.floor(before.usableCharNum / names.length)
   await amount(page).fill(String(most + 1))
-  await expect(modal(page)).toContainText(say('ledger.distribution.notEnough'))
-  await expect(submit(page, say)).toBeDisabled()
+  await expect(modal(page)).toContainText(t('ledger.distribution.notEnough'))
+  await expect(submit(page, t)).toBeDisabled()
   await amount(page).fill('10000')
   for (const [at, name] of names.entries()) {
     const has = rows.find(({ account }) => account === name)!.memberAccount.usableCharNum
@@ -104,28 +102,26 @@ test('an owner gives to many at once, to all or to none', async ({
         .nth(at + 2),
     ).toContainText(count(has + 10_000))
   }
-  await submit(page, say).click()
+  await submit(page, t).click()
   await expect(question(page)).toContainText(count(10_000 * names.length))
-  await yes(page, say).click()
-  await expect(toast(page)).toContainText(given(say, 10_000, names.length))
-  await expect(page.getByText(say('crud.list.selected', { count: names.length }))).toBeHidden()
+  await yes(page, t).click()
+  await expect(toast(page)).toContainText(given(t, 10_000, names.length))
+  await expect(page.getByText(t('crud.list.selected', { count: names.length }))).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 
   // One of them is gone meanwhile: nobody gets anything, and that is reported.
   for (const name of names.slice(0, 2))
-    await page
-      .getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
-      .check()
+    await page.getByRole('checkbox', { name: t('crud.list.select', { name }), exact: true }).check()
   await page
-    .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })
+    .getByRole('button', { name: t('resources.subAccounts.actions.distributeMany') })
     .click()
   await ask(owner, subAccounts.remove, {
     userId: rows.find(({ account }) => account === names[0])!.userId,
   })
   const left = (await own(owner)).usableCharNum
   await amount(page).fill('10000')
-  await submit(page, say).click()
-  await yes(page, say).click()
-  await expect(modal(page).locator('.form-note')).toContainText(say('ledger.distribution.failed'))
+  await submit(page, t).click()
+  await yes(page, t).click()
+  await expect(modal(page).locator('.form-note')).toContainText(t('ledger.distribution.failed'))
   expect((await own(owner)).usableCharNum).toBe(left)
 })

@@ -19,7 +19,7 @@ const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.
 test('an invited visitor goes from the home page to the free test by way of registering', async ({
   page,
   product,
-  say,
+  t,
   lang,
 }) => {
   test.slow()
@@ -30,16 +30,16 @@ test('an invited visitor goes from the home page to the free test by way of regi
   )
   await page.goto(`${homeIn(lang)}?inviteCode=friend77`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=friend77/)
-  await pressOn(page, page.getByRole('link', { name: say('product.name') }).first())
+  await pressOn(page, page.getByRole('link', { name: t('product.name') }).first())
   await expect(page).toHaveURL(/\/home\?inviteCode=friend77/)
   await pressOn(
     page,
-    page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }),
+    page.getByRole('banner').getByRole('link', { name: t('frame.nav.price'), exact: true }),
   )
   await expect(page).toHaveURL(/price\?inviteCode=friend77/)
   await pressOn(
     page,
-    page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }),
+    page.getByRole('main').getByRole('link', { name: t('price.trial'), exact: true }),
   )
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=friend77/)
   await expect(page.getByText(/friend77/)).toBeVisible()
@@ -49,38 +49,38 @@ test('an invited visitor goes from the home page to the free test by way of regi
 
   await typeInto(
     page,
-    page.getByLabel(texts('register.optional', { field: say('fields.nickname') })),
+    page.getByLabel(texts('register.optional', { field: t('fields.nickname') })),
     'Nora',
   )
-  await typeInto(page, page.getByLabel(say('fields.username'), { exact: true }), 'nora')
-  await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), email)
+  await typeInto(page, page.getByLabel(t('fields.username'), { exact: true }), 'nora')
+  await typeInto(page, page.getByLabel(t('fields.email'), { exact: true }), email)
   await expect(send).toBeEnabled()
   await pressOn(page, send)
   await expect(page.getByText(texts('code.sent'), { exact: true })).toBeVisible()
-  await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
+  await expect(page.getByLabel(t('fields.vcode'))).toBeFocused()
   await page.reload()
-  await expect(page.getByLabel(say('fields.email'), { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel(t('fields.email'), { exact: true })).toHaveValue(email)
   await expect(send).toBeDisabled()
   await expect(send).toContainText(/[1-6]?\d/)
 
-  await typeInto(page, page.getByLabel(say('fields.vcode')), await codeFor(product, email))
-  await typeInto(page, page.getByLabel(say('fields.password'), { exact: true }), newPassword)
-  await typeInto(page, page.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await typeInto(page, page.getByLabel(t('fields.vcode')), await codeFor(product, email))
+  await typeInto(page, page.getByLabel(t('fields.password'), { exact: true }), newPassword)
+  await typeInto(page, page.getByLabel(t('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox')).toBeFocused()
   await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(texts('register.agreeFirst'))
   await page.keyboard.press('Space')
   await pressOn(page, page.getByRole('button', { name: texts('register.submit'), exact: true }))
 
-  await expect(page.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('landing.login.registered'), { exact: true })).toBeVisible()
   const query = new URL(page.url()).searchParams
   expect(Object.fromEntries(query)).toEqual({
     type: '1',
     to: '/freeTest?package=2',
     inviteCode: 'friend77',
   })
-  await expect(page.getByLabel(say('landing.login.account'))).toHaveValue(email)
-  await expect(page.getByLabel(say('fields.password'), { exact: true })).toBeFocused()
+  await expect(page.getByLabel(t('landing.login.account'))).toHaveValue(email)
+  await expect(page.getByLabel(t('fields.password'), { exact: true })).toBeFocused()
   await page.keyboard.type(newPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
@@ -88,73 +88,73 @@ test('an invited visitor goes from the home page to the free test by way of regi
 
 test('errors are shown at their fields: by the rules, by the server while typing, and on refusal', async ({
   page,
-  say,
+  t,
   lang,
 }) => {
   const texts = joiningWords(lang)
   await page.goto('/login?type=2')
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
-  await expect(page.getByLabel(say('fields.username'), { exact: true })).toBeFocused()
+  await expect(page.getByLabel(t('fields.username'), { exact: true })).toBeFocused()
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
-  await page.getByLabel(say('fields.username'), { exact: true }).fill('DEMO')
-  await expect(page.getByText(say('rules.username.taken'), { exact: true })).toBeVisible()
-  await page.getByLabel(say('fields.email'), { exact: true }).fill(demoAccounts.demo)
+  await page.getByLabel(t('fields.username'), { exact: true }).fill('DEMO')
+  await expect(page.getByText(t('rules.username.taken'), { exact: true })).toBeVisible()
+  await page.getByLabel(t('fields.email'), { exact: true }).fill(demoAccounts.demo)
   await expect(page.getByText(texts('register.emailTaken'), { exact: true })).toBeVisible()
   await expect(page.locator('.field-send')).toBeDisabled()
-  await page.getByLabel(say('fields.username'), { exact: true }).fill('nobody1')
-  await page.getByLabel(say('fields.email'), { exact: true }).fill('nobody1@example.com')
+  await page.getByLabel(t('fields.username'), { exact: true }).fill('nobody1')
+  await page.getByLabel(t('fields.email'), { exact: true }).fill('nobody1@example.com')
   await page.locator('.field-send').click()
-  await page.getByLabel(say('fields.vcode')).fill('no-code')
-  await page.getByLabel(say('fields.password'), { exact: true }).fill(newPassword)
-  await page.getByLabel(say('fields.password2'), { exact: true }).fill(`${newPassword}2`)
+  await page.getByLabel(t('fields.vcode')).fill('no-code')
+  await page.getByLabel(t('fields.password'), { exact: true }).fill(newPassword)
+  await page.getByLabel(t('fields.password2'), { exact: true }).fill(`${newPassword}2`)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
-  await expect(
-    page.getByLabel(say('fields.password2'), { exact: true }),
-  ).toHaveAccessibleDescription(say('rules.unlike'))
-  await page.getByLabel(say('fields.password2'), { exact: true }).fill(newPassword)
+  await expect(page.getByLabel(t('fields.password2'), { exact: true })).toHaveAccessibleDescription(
+    t('rules.unlike'),
+  )
+  await page.getByLabel(t('fields.password2'), { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
-  await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
-  await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
+  await expect(page.getByLabel(t('fields.vcode'))).toBeFocused()
+  await expect(page.getByLabel(t('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
 })
 
 test('a forgotten password is reset with the mailed code, and the new one signs in', async ({
   page,
   product,
-  say,
+  t,
   lang,
 }) => {
   const texts = joiningWords(lang)
   await page.goto('/login')
-  await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
+  await pressOn(page, page.getByRole('button', { name: t('landing.forgot') }))
   const dialog = page.getByRole('dialog', { name: texts('reset.title') })
   const next = dialog.getByRole('button', { name: texts('reset.next'), exact: true })
-  await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
+  await expect(dialog.getByLabel(t('landing.login.account'))).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(
+  await expect(dialog.getByLabel(t('landing.login.account'))).toHaveAccessibleDescription(
     texts('reset.unknown'),
   )
   await expect(dialog.getByRole('button', { name: texts('reset.previous') })).toHaveCount(0)
-  await dialog.getByLabel(say('landing.login.account')).fill('demo')
+  await dialog.getByLabel(t('landing.login.account')).fill('demo')
   await expect(
     dialog.getByText(texts('reset.to', { email: 'd***@example.com' }), { exact: true }),
   ).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+  await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
   await pressOn(page, dialog.getByRole('button', { name: texts('reset.previous') }))
-  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveValue('demo')
+  await expect(dialog.getByLabel(t('landing.login.account'))).toHaveValue('demo')
   await pressOn(page, next)
-  await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+  await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
   await page.keyboard.type(await codeFor(product, demoAccounts.demo))
   await typeInto(page, dialog.getByLabel(texts('reset.password'), { exact: true }), newPassword)
-  await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await typeInto(page, dialog.getByLabel(t('fields.password2'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(texts('reset.success'), { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel(say('landing.login.account'))).toHaveValue('demo')
-  await typeInto(page, page.getByLabel(say('fields.password'), { exact: true }), newPassword)
+  await expect(page.getByLabel(t('landing.login.account'))).toHaveValue('demo')
+  await typeInto(page, page.getByLabel(t('fields.password'), { exact: true }), newPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home$/)
 })
@@ -163,7 +163,7 @@ test('a password is changed in the console by the old one, and by a code; either
   page,
   open,
   product,
-  say,
+  t,
   toast,
   typeIn,
   expectNoErrors,
@@ -171,39 +171,39 @@ test('a password is changed in the console by the old one, and by a code; either
   // The notice stream breaks off with the session, and asks once why.
   expectNoErrors.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
   test.slow()
-  const label = say('resources.changePassword.fields.password')
+  const label = t('resources.changePassword.fields.password')
   const formOf = (way: 'changePassword' | 'resetPassword') =>
-    page.getByRole('region', { name: say(`resources.changePassword.forms.${way}`) })
+    page.getByRole('region', { name: t(`resources.changePassword.forms.${way}`) })
   const typeNew = async (within: Locator, password: string) => {
     await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${label}`) }), password)
     await typeInto(
       page,
-      within.getByRole('textbox', { name: new RegExp(`^${say('fields.password2')}`) }),
+      within.getByRole('textbox', { name: new RegExp(`^${t('fields.password2')}`) }),
       password,
     )
     await page.keyboard.press('Enter')
   }
   await open(page, '/UserCenterChangePassword')
   const old = formOf('changePassword').getByRole('textbox', {
-    name: new RegExp(`^${say('fields.oldPassword')}`),
+    name: new RegExp(`^${t('fields.oldPassword')}`),
   })
   await expect(old).toHaveAttribute('autocomplete', 'current-password')
   await typeInto(page, old, demoPassword)
   await typeNew(formOf('changePassword'), newPassword)
-  await expect(toast(page)).toContainText(say('resources.changePassword.done.changePassword'))
+  await expect(toast(page)).toContainText(t('resources.changePassword.done.changePassword'))
   await expect(page).toHaveURL(/\/home$/)
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 
   await page.goto('/login?to=/UserCenterChangePassword')
   await typeIn(page, 'demo', newPassword)
   const byCode = formOf('resetPassword')
-  const email = byCode.getByRole('textbox', { name: new RegExp(`^${say('fields.email')}`) })
+  const email = byCode.getByRole('textbox', { name: new RegExp(`^${t('fields.email')}`) })
   await expect(email).toHaveValue(demoAccounts.demo)
   await expect(email).not.toBeEditable()
-  await pressOn(page, byCode.getByRole('button', { name: say('crud.form.sendCode') }))
-  await expect(toast(page)).toContainText(say('crud.form.codeSent'))
+  await pressOn(page, byCode.getByRole('button', { name: t('crud.form.sendCode') }))
+  await expect(toast(page)).toContainText(t('crud.form.codeSent'))
   await byCode
-    .getByRole('textbox', { name: new RegExp(`^${say('fields.vcode')}`) })
+    .getByRole('textbox', { name: new RegExp(`^${t('fields.vcode')}`) })
     .fill(await codeFor(product, demoAccounts.demo))
   await typeNew(byCode, `${newPassword}2`)
   await expect(page).toHaveURL(/\/home$/)
@@ -215,16 +215,16 @@ test('a password is changed in the console by the old one, and by a code; either
 test('a wrong old password is refused; a sub-account without e-mail can use only the old one', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterChangePassword', 'demosub')
   await expect(page.getByRole('main').locator('form')).toHaveCount(1)
   const field = (key: 'oldPassword' | 'password2') =>
-    page.getByRole('textbox', { name: new RegExp(`^${say(`fields.${key}`)}`) })
+    page.getByRole('textbox', { name: new RegExp(`^${t(`fields.${key}`)}`) })
   await field('oldPassword').fill('not-the-one')
   await page
     .getByRole('textbox', {
-      name: new RegExp(`^${say('resources.changePassword.fields.password')}`),
+      name: new RegExp(`^${t('resources.changePassword.fields.password')}`),
     })
     .fill(newPassword)
   await field('password2').fill(newPassword)
@@ -236,7 +236,7 @@ test('a wrong old password is refused; a sub-account without e-mail can use only
 test('no view of these breaks a rule of accessibility in either theme', async ({
   page,
   open,
-  say,
+  t,
   lang,
 }) => {
   test.slow()
@@ -249,16 +249,16 @@ test('no view of these breaks a rule of accessibility in either theme', async ({
     await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
     await expectAccessibleInBothThemes(page, `register left empty, ${width}`)
-    await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+    await page.getByRole('button', { name: t('landing.agreement.link') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectAccessibleInBothThemes(page, `agreement, ${width}`, 'dialog[open]')
     await page.goto('/login')
-    await page.getByRole('button', { name: say('landing.forgot') }).click()
+    await page.getByRole('button', { name: t('landing.forgot') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(say('landing.login.account')).fill(size ? 'monthly' : 'demo')
+    await dialog.getByLabel(t('landing.login.account')).fill(size ? 'monthly' : 'demo')
     await expectAccessibleInBothThemes(page, `whose password, ${width}`, 'dialog[open]')
     await page.keyboard.press('Enter')
-    await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+    await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
     await expectAccessibleInBothThemes(page, `new password, ${width}`, 'dialog[open]')

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('a view is saved with the keyboard, opens the page by default, and is deleted', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   const calls: string[] = []
   page.on(
@@ -12,18 +12,18 @@ test('a view is saved with the keyboard, opens the page by default, and is delet
     (request) => request.url().includes('/api/user/page') && calls.push(request.url()),
   )
   await open(page, '/UserCenterChild?account=li&pageSize=20')
-  const views = page.getByRole('button', { name: say('crud.views.label'), exact: true })
+  const views = page.getByRole('button', { name: t('crud.views.label'), exact: true })
   await views.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: say('crud.views.create') }).press('Enter')
+  await page.getByRole('button', { name: t('crud.views.create') }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel(say('crud.views.name'))).toBeFocused()
+  await expect(dialog.getByLabel(t('crud.views.name'))).toBeFocused()
   await page.keyboard.type('Lists of Li')
-  await dialog.getByLabel(say('crud.views.asDefault')).press('Space')
-  await dialog.getByLabel(say('crud.views.name')).press('Enter')
+  await dialog.getByLabel(t('crud.views.asDefault')).press('Space')
+  await dialog.getByLabel(t('crud.views.name')).press('Enter')
   await expect(dialog).toHaveCount(0)
   const current = page.getByRole('button', {
-    name: say('crud.views.current', { name: 'Lists of Li' }),
+    name: t('crud.views.current', { name: 'Lists of Li' }),
   })
   await expect(current).toBeVisible()
 
@@ -36,18 +36,18 @@ test('a view is saved with the keyboard, opens the page by default, and is delet
   expect(calls).toHaveLength(1)
   expect(calls[0]).toContain('account=li')
 
-  await page.getByRole('button', { name: say('crud.filter.clear') }).click()
-  const note = page.getByText(say('crud.views.changed', { name: 'Lists of Li' }))
+  await page.getByRole('button', { name: t('crud.filter.clear') }).click()
+  const note = page.getByText(t('crud.views.changed', { name: 'Lists of Li' }))
   await expect(note).toBeVisible()
-  await page.getByRole('button', { name: say('crud.views.discard') }).click()
+  await page.getByRole('button', { name: t('crud.views.discard') }).click()
   await expect(note).toHaveCount(0)
   await expect(page).toHaveURL(/account=li/)
 
   await current.click()
-  await page.getByRole('button', { name: say('crud.views.remove') }).click()
+  await page.getByRole('button', { name: t('crud.views.remove') }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('crud.views.remove') })
+    .getByRole('button', { name: t('crud.views.remove') })
     .click()
   await expect(views).toBeVisible()
   await page.reload()

@@ -10,19 +10,19 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('the end of a session is reported, and a second later the home page shows, signed out', async ({
   page,
   open,
-  say,
+  t,
   toast,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/status of 700|status 700/)
   await open(page)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
   await page.evaluate(() => sessionStorage.setItem('sk', 'no-longer-good'))
-  await page.getByRole('button', { name: say('crud.list.refresh') }).click()
-  await expect(toast(page)).toContainText(say('failures.expired'))
+  await page.getByRole('button', { name: t('crud.list.refresh') }).click()
+  await expect(toast(page)).toContainText(t('failures.expired'))
   await expect(page).toHaveURL(/\/home$/)
   await expect(
-    page.getByRole('link', { name: say('frame.nav.login'), exact: true }).first(),
+    page.getByRole('link', { name: t('frame.nav.login'), exact: true }).first(),
   ).toBeVisible()
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
@@ -31,15 +31,15 @@ test('leaving ends the session here and at the server, and the way back shows no
   page,
   product,
   open,
-  say,
+  t,
   lang,
 }) => {
   const asked = page.waitForRequest(/\/api\/user\/page/)
   await open(page)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
   const headers = (await asked).headers()
-  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
-  await page.getByRole('button', { name: say('shell.signOut') }).click()
+  await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
+  await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(homeIn(lang))
   await page.goBack()
   await expect(page).toHaveURL(/\/login|\/home/)
@@ -52,18 +52,18 @@ test('signing out in one tab signs out the others', async ({
   page,
   context,
   open,
-  say,
+  t,
   expectNoErrors,
 }) => {
   // A tab that one turns to asks for fresh rows, and may be signed out before they come.
   expectNoErrors.expect(/status (of )?700/)
   await open(page)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
   const other = await context.newPage()
   await other.goto('/UserCenterLoginLog')
   await expect(other.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
-  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
-  await page.getByRole('button', { name: say('shell.signOut') }).click()
+  await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
+  await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(/\/home$/)
   await expect(other).toHaveURL(/\/home|\/login/)
   expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
@@ -107,20 +107,20 @@ test('another user’s sign-in in one tab replaces the user in all tabs, without
 test('a new tab is signed in when another one is, and so is a login page that was left open', async ({
   page,
   context,
-  say,
+  t,
   typeIn,
 }) => {
   const waiting = await context.newPage()
   await waiting.goto('/login?to=/UserCenterLoginLog')
   await page.goto('/login?to=/UserCenterChild')
   await typeIn(page, demoAccounts.demo)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
   await expect(waiting).toHaveURL('/UserCenterLoginLog')
   const fresh = await context.newPage()
   await fresh.goto('/UserCenterInfo')
   await expect(fresh).toHaveURL('/UserCenterInfo')
   await expect(
-    fresh.getByRole('heading', { level: 1, name: say('resources.profile.title') }),
+    fresh.getByRole('heading', { level: 1, name: t('resources.profile.title') }),
   ).toBeVisible()
 })
 
@@ -128,10 +128,10 @@ test('a tab that is answered late comes all the same to the page it was opened f
   page,
   context,
   open,
-  say,
+  t,
 }) => {
   await open(page)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
   // The first answer gets lost, so that the new tab is on its way to sign in when the second one
   // comes.
   await page.evaluate(() => {
@@ -153,7 +153,7 @@ test('a tab that is answered late comes all the same to the page it was opened f
 test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({
   page,
   product,
-  say,
+  t,
 }) => {
   const { sk, userId } = await product.signIn(demoAccounts.demo)
   const asked: string[] = []
@@ -162,36 +162,36 @@ test('what the desktop client hands over signs in, and is wiped from the address
   )
   await page.goto(`/UserCenterChild?t=${sk}&u=${userId}&account=emma`)
   await expect(page).toHaveURL('/UserCenterChild?account=emma')
-  await expectTotal(page, say, 1)
+  await expectTotal(page, t, 1)
   expect(asked.slice(1).filter((line) => line.includes(sk))).toEqual([])
   await page.reload()
-  await expectTotal(page, say, 1)
+  await expectTotal(page, t, 1)
 })
 
 test('a sub-account has no page of main accounts in the menu, and a message at its address', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await open(page, '/UserCenterIndex', 'demosub')
-  const menu = page.getByRole('navigation', { name: say('shell.menu') })
-  await expect(menu.getByRole('link', { name: say('resources.loginLog.title') })).toBeVisible()
-  await expect(menu.getByRole('link', { name: say('resources.subAccounts.title') })).toHaveCount(0)
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await expect(menu.getByRole('link', { name: t('resources.loginLog.title') })).toBeVisible()
+  await expect(menu.getByRole('link', { name: t('resources.subAccounts.title') })).toHaveCount(0)
   await page.goto('/UserCenterChild')
-  await expect(page.getByText(say('refused.title'))).toBeVisible()
+  await expect(page.getByText(t('refused.title'))).toBeVisible()
   expect(asked).not.toContain('/api/user/page')
 })
 
 test.describe(() => {
   // Its clock stays in the context.
   test.use({ newContext: true })
-  test('the goodbye page leads home after three seconds', async ({ page, open, say }) => {
+  test('the goodbye page leads home after three seconds', async ({ page, open, t }) => {
     await page.clock.install()
     await open(page, '/UserCenterIndex')
     await page.goto('/UserCenterExit')
-    await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('exit.title') })).toBeVisible()
     await page.clock.runFor(2_000)
     await expect(page).toHaveURL('/UserCenterExit')
     await page.clock.runFor(1_500)

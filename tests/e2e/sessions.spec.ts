@@ -14,7 +14,7 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   product,
   typeIn,
   newBrowser,
-  say,
+  t,
   toast,
   expectNoErrors,
 }) => {
@@ -32,18 +32,18 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await expect(page).toHaveURL(address)
   const rows = page.locator('tbody tr.data-row')
   await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText(`Chrome · Linux ${say('security.sessions.here')}`)
+  await expect(rows.first()).toContainText(`Chrome · Linux ${t('security.sessions.here')}`)
   await expect(rows.first().getByRole('button')).toHaveCount(0)
   await expectAccessibleInBothThemes(page, 'sessions')
 
-  const end = say('resources.sessions.actions.end')
-  await pressOn(page, actionOf(page, say, end, 'Chrome · Linux'))
+  const end = t('resources.sessions.actions.end')
+  await pressOn(page, actionOf(page, t, end, 'Chrome · Linux'))
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(
-    say('resources.sessions.confirm.end', { name: 'Chrome · Linux' }),
+    t('resources.sessions.confirm.end', { name: 'Chrome · Linux' }),
   )
   await pressOn(page, dialog.getByRole('button', { name: end, exact: true }))
-  await expect(toast(page)).toContainText(say('resources.sessions.done.end'))
+  await expect(toast(page)).toContainText(t('resources.sessions.done.end'))
   await expect(rows).toHaveCount(1)
   await expect(elsewhere).toHaveURL(/\/home|\/login/)
 
@@ -55,13 +55,13 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await expect(rows).toHaveCount(3)
   await pressOn(
     page,
-    page.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }),
+    page.getByRole('button', { name: t('security.sessions.endOthers'), exact: true }),
   )
   await pressOn(
     page,
-    dialog.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }),
+    dialog.getByRole('button', { name: t('security.sessions.endOthers'), exact: true }),
   )
-  await expect(toast(page)).toContainText(say('security.sessions.ended', { count: 2 }))
+  await expect(toast(page)).toContainText(t('security.sessions.ended', { count: 2 }))
   await expect(rows).toHaveCount(1)
   const answers = await Promise.all(strangers.map((stranger) => stranger.send('GET', '/user/get')))
   expect(answers.map(({ status }) => status)).toEqual([700, 700])

@@ -17,22 +17,22 @@ test('no page breaks a rule in either theme', async ({ page, lang }) => {
   }
 })
 
-test('nothing that opens breaks a rule in either theme', async ({ page, lang, say }) => {
+test('nothing that opens breaks a rule in either theme', async ({ page, lang, t }) => {
   test.slow()
   await page.goto(pathsIn(lang)[3]!)
-  await page.getByRole('button', { name: say('frame.side.preSale') }).click()
+  await page.getByRole('button', { name: t('frame.side.preSale') }).click()
   await expectAccessibleInBothThemes(page, 'contacts', '#side-preSale')
   await page.keyboard.press('Escape')
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('contact.check.button') })
+    .getByRole('button', { name: t('contact.check.button') })
     .click()
   const dialog = page.locator('#validate')
-  await dialog.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await dialog.getByRole('button', { name: t('frame.validate.submit') }).click()
   await expectAccessibleInBothThemes(page, 'items left empty', '#validate')
   for (const account of ['nobody', 'yiqiao-sales']) {
-    await dialog.getByLabel(say('frame.validate.platform')).selectOption('WeChat')
-    await dialog.getByLabel(say('frame.validate.account')).fill(account)
+    await dialog.getByLabel(t('frame.validate.platform')).selectOption('WeChat')
+    await dialog.getByLabel(t('frame.validate.account')).fill(account)
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveAttribute('data-state', /yes|no/)
     await expectAccessibleInBothThemes(page, account, '#validate')
@@ -43,7 +43,7 @@ test('nothing that opens breaks a rule in either theme', async ({ page, lang, sa
       .click()
   }
   await page.goto(pathsIn(lang)[4]!)
-  await page.getByRole('button', { name: say('download.chooseNamed', { name: 'macOS' }) }).click()
+  await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   await expectAccessibleInBothThemes(page, 'versions', '#download-2')
   await page.goto(homeIn(lang))
   for (const index of [1, 2]) {
@@ -52,28 +52,28 @@ test('nothing that opens breaks a rule in either theme', async ({ page, lang, sa
   }
 })
 
-test('the keyboard alone suffices', async ({ page, lang, say }) => {
+test('the keyboard alone suffices', async ({ page, lang, t }) => {
   await page.goto(pathsIn(lang)[3]!)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: say('frame.nav.skip') })).toBeFocused()
+  await expect(page.getByRole('link', { name: t('frame.nav.skip') })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(
-    page.getByRole('main').getByRole('button', { name: say('contact.check.button') }),
+    page.getByRole('main').getByRole('button', { name: t('contact.check.button') }),
   ).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel(say('frame.validate.platform'))).toBeFocused()
+  await expect(dialog.getByLabel(t('frame.validate.platform'))).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
   await expect(
-    dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true }),
+    dialog.getByRole('heading', { name: t('frame.validate.no'), exact: true }),
   ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(
-    page.getByRole('main').getByRole('button', { name: say('contact.check.button') }),
+    page.getByRole('main').getByRole('button', { name: t('contact.check.button') }),
   ).toBeFocused()
   await page.goto(pathsIn(lang)[1]!)
   await page.getByRole('radio').first().focus()
@@ -81,6 +81,6 @@ test('the keyboard alone suffices', async ({ page, lang, say }) => {
   await expect(page.getByRole('radio').nth(1)).toBeChecked()
   await page.keyboard.press('Tab')
   await expect(
-    page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }),
+    page.getByRole('main').getByRole('link', { name: t('price.trial'), exact: true }),
   ).toBeFocused()
 })

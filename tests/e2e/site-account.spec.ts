@@ -11,46 +11,46 @@ test('the head of every public page shows the person and the menu of the console
   page,
   lang,
   open,
-  say,
+  t,
 }) => {
   await open(page, pathsIn(lang)[0])
   await expect(banner(page).locator('.account-name')).not.toBeEmpty()
   for (const path of pathsIn(lang)) {
     await page.goto(path)
-    const account = banner(page).getByRole('button', { name: say('frame.account.menu') })
+    const account = banner(page).getByRole('button', { name: t('frame.account.menu') })
     await expect(account).toContainText('演示公司')
     await account.click()
-    const menu = page.getByRole('group', { name: say('frame.account.menu') })
+    const menu = page.getByRole('group', { name: t('frame.account.menu') })
     await expect(menu).toContainText('demo@example.com')
-    await expect(menu.getByRole('link', { name: say('frame.nav.console') })).toHaveAttribute(
+    await expect(menu.getByRole('link', { name: t('frame.nav.console') })).toHaveAttribute(
       'href',
       '/UserCenterIndex',
     )
-    await expect(menu.getByRole('link', { name: say('frame.account.password') })).toHaveAttribute(
+    await expect(menu.getByRole('link', { name: t('frame.account.password') })).toHaveAttribute(
       'href',
       '/UserCenterChangePassword',
     )
-    await expect(banner(page).getByRole('link', { name: say('frame.nav.login') })).toHaveCount(0)
+    await expect(banner(page).getByRole('link', { name: t('frame.nav.login') })).toHaveCount(0)
   }
   await expectAccessible(page, 'the account menu')
-  await page.getByRole('button', { name: say('frame.account.exit') }).click()
+  await page.getByRole('button', { name: t('frame.account.exit') }).click()
   await expect(page).toHaveURL(homeIn(lang))
-  await expect(page.locator('#message')).toHaveText(say('frame.account.signedOut'))
+  await expect(page.locator('#message')).toHaveText(t('frame.account.signedOut'))
   await expect(
     banner(page)
-      .getByRole('link', { name: say('frame.nav.login') })
+      .getByRole('link', { name: t('frame.nav.login') })
       .first(),
   ).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
-test('on a phone the head has room for the person', async ({ page, lang, open, say }) => {
+test('on a phone the head has room for the person', async ({ page, lang, open, t }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   await open(page, homeIn(lang))
   await banner(page)
-    .getByRole('button', { name: say('frame.account.menu') })
+    .getByRole('button', { name: t('frame.account.menu') })
     .click()
-  await expect(page.getByRole('button', { name: say('frame.account.exit') })).toBeVisible()
+  await expect(page.getByRole('button', { name: t('frame.account.exit') })).toBeVisible()
   expect(await sideways(page)).toBe(0)
 })
 
@@ -58,7 +58,7 @@ test('paying users are offered the console, trial users also the trial', async (
   page,
   lang,
   open,
-  say,
+  t,
   newBrowser,
 }) => {
   const trials = (of: Page) => of.locator('a[href^="/freeTest"]').filter({ visible: true })
@@ -66,7 +66,7 @@ test('paying users are offered the console, trial users also the trial', async (
   await expect(
     page
       .getByRole('main')
-      .getByRole('link', { name: say('home.console') })
+      .getByRole('link', { name: t('home.console') })
       .first(),
   ).toBeVisible()
   await expect(banner(page).locator('.account-name')).not.toBeEmpty()
@@ -78,7 +78,7 @@ test('paying users are offered the console, trial users also the trial', async (
   await expect(
     other
       .getByRole('main')
-      .getByRole('link', { name: say('home.console') })
+      .getByRole('link', { name: t('home.console') })
       .first(),
   ).toBeVisible()
   await expect(trials(other).first()).toBeVisible()
@@ -88,13 +88,13 @@ test('the package chosen on the price page is the one chosen at recharge, also b
   page,
   lang,
   open,
-  say,
+  t,
   newBrowser,
 }) => {
   const chosen = (of: Page) => of.locator('.package-groups :checked ~ .package-name')
   await open(page, pathsIn(lang)[1])
   await page.locator('.package input[value="4"]').check({ force: true })
-  await page.getByRole('link', { name: say('price.buy') }).click()
+  await page.getByRole('link', { name: t('price.buy') }).click()
   await expect(page).toHaveURL(/\/UserCenterRecharge\?package=4$/)
   await expect(chosen(page)).toContainText(lang === 'zh' ? '高级版' : 'Premium')
 
@@ -103,7 +103,7 @@ test('the package chosen on the price page is the one chosen at recharge, also b
   await visitor.locator('.package input[value="7"]').check({ force: true })
   await visitor
     .getByRole('main')
-    .getByRole('link', { name: say('price.trial'), exact: true })
+    .getByRole('link', { name: t('price.trial'), exact: true })
     .click()
   await expect(visitor).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D7/)
   const to = new URL(visitor.url()).searchParams.get('to')!
@@ -116,7 +116,7 @@ test('the package chosen on the price page is the one chosen at recharge, also b
 test('in a window of 1440 by 900 paying and registering need no scrolling', async ({
   page,
   open,
-  say,
+  t,
   newBrowser,
 }) => {
   const size = { width: 1440, height: 900 }
@@ -126,7 +126,7 @@ test('in a window of 1440 by 900 paying and registering need no scrolling', asyn
   const order = page.locator('.order-summary')
   await expect(order.locator('.form-note').first()).toBeVisible()
   for (const part of ['.quantity', '.pay-channels']) await inSight(order.locator(part))
-  await inSight(order.getByRole('button', { name: say('checkout.order.pay'), exact: true }))
+  await inSight(order.getByRole('button', { name: t('checkout.order.pay'), exact: true }))
   const visitor = await (await newBrowser()).newPage()
   await visitor.setViewportSize(size)
   await visitor.goto('/login?type=2&inviteCode=AB12')
@@ -137,7 +137,7 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   page,
   lang,
   open,
-  say,
+  t,
   product,
   newBrowser,
 }) => {
@@ -155,7 +155,7 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   product.services.events.publish({ ownerId: null, about: [] })
   const dialog = page.getByRole('dialog', { name: 'Maintenance' })
   await expect(dialog).toContainText('Tonight at ten')
-  await dialog.getByRole('button', { name: say('frame.account.understood') }).click()
+  await dialog.getByRole('button', { name: t('frame.account.understood') }).click()
   await expect(dialog).toBeHidden()
   expect(opened).toBe(0)
 })
@@ -163,13 +163,13 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
 test('an invitation leads a visitor to registration once, wherever they arrive (4.2)', async ({
   page,
   lang,
-  say,
+  t,
 }) => {
   await page.goto(`${pathsIn(lang)[1]!}?inviteCode=FIRST1`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=FIRST1/)
   await expect(page.getByText(/FIRST1/)).toBeVisible()
   await page
-    .getByRole('link', { name: say('product.name') })
+    .getByRole('link', { name: t('product.name') })
     .first()
     .click()
   await expect(page).toHaveURL(`${homeIn(lang)}?inviteCode=FIRST1`)

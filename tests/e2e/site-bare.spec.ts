@@ -67,7 +67,7 @@ test('every page is readable, in its own language only, and names its other lang
   )
 })
 
-test('prices, contacts and downloads stand in the page', async ({ page, lang, say }) => {
+test('prices, contacts and downloads stand in the page', async ({ page, lang, t }) => {
   const [home, price, , contact, download] = pathsIn(lang)
   await page.goto(home!)
   await expect(page.getByText('¥99.00')).toBeVisible()
@@ -79,29 +79,29 @@ test('prices, contacts and downloads stand in the page', async ({ page, lang, sa
   await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
   await page.goto(download!)
   await expect(
-    page.getByRole('link', { name: new RegExp(say('download.getNamed', { name: 'Android' })) }),
+    page.getByRole('link', { name: new RegExp(t('download.getNamed', { name: 'Android' })) }),
   ).toHaveAttribute('href', /\.apk$/)
 })
 
 test('one comes from page to page, to the other language and to the login by plain links', async ({
   page,
   lang,
-  say,
+  t,
 }) => {
   await page.goto(homeIn(lang))
-  const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
+  const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
   for (const [name, path] of [
     ['price', '/price'],
     ['useDoc', '/useDoc'],
     ['download', '/download'],
     ['home', '/home'],
   ] as const) {
-    await menu.getByRole('link', { name: say(`frame.nav.${name}`), exact: true }).click()
+    await menu.getByRole('link', { name: t(`frame.nav.${name}`), exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(menu.locator('[aria-current=page]')).toHaveText(say(`frame.nav.${name}`))
+    await expect(menu.locator('[aria-current=page]')).toHaveText(t(`frame.nav.${name}`))
   }
   await expect(
-    page.getByRole('link', { name: say('frame.nav.register'), exact: true }),
+    page.getByRole('link', { name: t('frame.nav.register'), exact: true }),
   ).toHaveAttribute('href', '/login?type=2')
   await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
@@ -110,41 +110,41 @@ test('one comes from page to page, to the other language and to the login by pla
 test('the chosen package is the one with the way to try it, and questions open', async ({
   page,
   lang,
-  say,
+  t,
 }) => {
   await page.goto(pathsIn(lang)[1]!)
-  const trial = page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true })
+  const trial = page.getByRole('main').getByRole('link', { name: t('price.trial'), exact: true })
   await expect(trial).toHaveCount(1)
   await page.getByRole('radio').nth(5).check()
   await expect(trial).toHaveCount(1)
   await expect(trial).toHaveAttribute('href', '/freeTest?package=7')
   await page.goto(homeIn(lang))
-  const answer = page.getByText(say('home.faq.team.a'))
+  const answer = page.getByText(t('home.faq.team.a'))
   await expect(answer).toBeHidden()
-  await page.getByText(say('home.faq.team.q')).click()
+  await page.getByText(t('home.faq.team.q')).click()
   await expect(answer).toBeVisible()
 })
 
 test('slides are chosen by their dots, contacts open in the side bar, the check of a contact opens', async ({
   page,
   lang,
-  say,
+  t,
 }) => {
   await page.goto(homeIn(lang))
   await page.locator('.slides-hero').getByRole('radio').nth(1).check()
-  await expect(page.getByRole('heading', { name: say('home.team.headline') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t('home.team.headline') })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
-  await page.getByRole('button', { name: say('frame.side.afterSale') }).click()
+  await page.getByRole('button', { name: t('frame.side.afterSale') }).click()
   await expect(
-    page.getByRole('group', { name: say('frame.side.afterSale') }).getByText('yiqiao-care'),
+    page.getByRole('group', { name: t('frame.side.afterSale') }).getByText('yiqiao-care'),
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: say('frame.side.validate') })
+    .getByRole('button', { name: t('frame.side.validate') })
     .click()
-  await expect(page.getByRole('dialog', { name: say('frame.validate.title') })).toBeVisible()
-  await expect(page.getByText(say('frame.validate.script'))).toBeVisible()
+  await expect(page.getByRole('dialog', { name: t('frame.validate.title') })).toBeVisible()
+  await expect(page.getByText(t('frame.validate.script'))).toBeVisible()
 })
 
 test('unknown addresses lead home, unknown files are not found', async ({

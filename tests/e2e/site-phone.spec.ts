@@ -26,21 +26,21 @@ test('every page fits the width, and breaks no rule', async ({ page, lang }) => 
   }
 })
 
-test('the menu opens, leads on and closes', async ({ page, lang, say }) => {
+test('the menu opens, leads on and closes', async ({ page, lang, t }) => {
   await page.goto(homeIn(lang))
-  const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
+  const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
   await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
+  await page.getByRole('button', { name: t('frame.nav.menu') }).click()
   await expectAccessible(page, 'menu', '.site-header')
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
-  await menu.getByRole('link', { name: say('frame.nav.price'), exact: true }).click()
+  await page.getByRole('button', { name: t('frame.nav.menu') }).click()
+  await menu.getByRole('link', { name: t('frame.nav.price'), exact: true }).click()
   await expect(page).toHaveURL(/\/price$/)
   await expect(page.getByRole('complementary')).toBeHidden()
 })
 
-test('the menu needs no script', async ({ browser, baseURL, lang, say, viewport }) => {
+test('the menu needs no script', async ({ browser, baseURL, lang, t, viewport }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: baseURL!,
@@ -48,11 +48,11 @@ test('the menu needs no script', async ({ browser, baseURL, lang, say, viewport 
   })
   const page = await context.newPage()
   await page.goto(homeIn(lang))
-  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
+  await page.getByRole('button', { name: t('frame.nav.menu') }).click()
   await page
-    .getByRole('navigation', { name: say('frame.nav.main') })
-    .getByRole('link', { name: say('frame.nav.download'), exact: true })
+    .getByRole('navigation', { name: t('frame.nav.main') })
+    .getByRole('link', { name: t('frame.nav.download'), exact: true })
     .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('download.headline'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('download.headline'))
   await context.close()
 })

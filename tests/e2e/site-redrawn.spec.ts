@@ -77,13 +77,13 @@ test('what was chosen, moved and reached stays so when its part is drawn anew', 
 test('a list of versions that is open stays open when the downloads are drawn anew', async ({
   page,
   lang,
-  say,
+  t,
 }) => {
   const sayDownloads = await answerLater(page, '**/api/dataCus/get**', (text) =>
     text.replaceAll('2.6.1', '2.7.0'),
   )
   await page.goto(pathsIn(lang)[4]!)
-  await page.getByRole('button', { name: say('download.chooseNamed', { name: 'macOS' }) }).click()
+  await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   const dialog = page.getByRole('dialog', { name: 'macOS' })
   await expect(dialog.getByText('2.6.1').first()).toBeVisible()
   sayDownloads()

@@ -5,12 +5,12 @@
 import { actions } from '#landing/live/start.ts'
 import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/messages.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 import type { Page } from '@playwright/test'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
+test('nothing that is pressed before the program has come is lost', async ({ page, lang, t }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/site-*.js', async (route) => {
@@ -20,15 +20,15 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
   await invitedBefore(page, 'AB12')
   await page.goto(`${pathsIn(lang)[0]}?inviteCode=AB12`, { waitUntil: 'commit' })
   const hero = page.locator('.slides-hero')
-  await hero.getByRole('button', { name: say('frame.slides.next') }).click()
+  await hero.getByRole('button', { name: t('frame.slides.next') }).click()
   const before = await page.locator('html').getAttribute('data-theme')
-  await page.getByRole('button', { name: say('frame.nav.theme') }).click()
-  await page.getByRole('button', { name: say('frame.nav.theme') }).click({ button: 'right' })
+  await page.getByRole('button', { name: t('frame.nav.theme') }).click()
+  await page.getByRole('button', { name: t('frame.nav.theme') }).click({ button: 'right' })
   await page
     .getByRole('complementary')
-    .getByRole('button', { name: say('frame.side.validate') })
+    .getByRole('button', { name: t('frame.side.validate') })
     .click()
-  await page.getByRole('button', { name: say('frame.validate.submit'), exact: true }).click()
+  await page.getByRole('button', { name: t('frame.validate.submit'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   release()
   await expect(page.locator('html')).toHaveAttribute(
@@ -90,7 +90,7 @@ test('a slider that is moved before the program has come is counted with', async
 test('a link that is pressed before the program has come keeps the invitation code', async ({
   page,
   lang,
-  say,
+  t,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/assets\/site-|ERR_FAILED/)
@@ -99,17 +99,17 @@ test('a link that is pressed before the program has come keeps the invitation co
   await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
   const guide = page
     .getByRole('banner')
-    .getByRole('link', { name: say('frame.nav.useDoc'), exact: true })
+    .getByRole('link', { name: t('frame.nav.useDoc'), exact: true })
   await guide.click({ button: 'right' })
   await expect(guide).toHaveAttribute('href', /inviteCode=AB12$/)
   await page
-    .getByRole('link', { name: say('home.prices'), exact: true })
+    .getByRole('link', { name: t('home.prices'), exact: true })
     .first()
     .click()
   await expect(page).toHaveURL(/\/price\?inviteCode=AB12$/)
   await page
     .getByRole('main')
-    .getByRole('link', { name: say('price.trial'), exact: true })
+    .getByRole('link', { name: t('price.trial'), exact: true })
     .click()
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=AB12$/)
 })
@@ -120,7 +120,7 @@ test.describe(() => {
   test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({
     page,
     lang,
-    say,
+    t,
   }) => {
     await page.clock.install()
     await page.goto(homeIn(lang))
@@ -135,11 +135,11 @@ test.describe(() => {
     await features.hover()
     await page.clock.runFor(7_000)
     await expect(dots.nth(1)).toBeChecked()
-    await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+    await features.getByRole('button', { name: t('frame.slides.previous') }).click()
     await expect(dots.nth(0)).toBeChecked()
-    await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+    await features.getByRole('button', { name: t('frame.slides.previous') }).click()
     await expect(dots.nth(3)).toBeChecked()
-    await features.getByRole('button', { name: say('frame.slides.pause') }).click()
+    await features.getByRole('button', { name: t('frame.slides.pause') }).click()
     await page.mouse.move(0, 0)
     await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
     await page.clock.runFor(7_000)
@@ -152,14 +152,14 @@ test.describe(() => {
 test.describe(() => {
   // Its clock stays in the context.
   test.use({ newContext: true })
-  test('features stay where motion is not wanted', async ({ page, lang, say }) => {
+  test('features stay where motion is not wanted', async ({ page, lang, t }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     await page.goto(homeIn(lang))
     await started(page)
     await page.clock.runFor(10_000)
     await expect(page.locator('.slides-features').getByRole('radio').first()).toBeChecked()
-    await expect(page.getByRole('button', { name: say('frame.slides.pause') })).toBeHidden()
+    await expect(page.getByRole('button', { name: t('frame.slides.pause') })).toBeHidden()
   })
 })
 
@@ -176,12 +176,12 @@ test('the calculator says how long it lasts', async ({ page, lang }) => {
   await expect(says.locator('.calculator-package').last()).toContainText('¥399.00')
 })
 
-test('the free test leads users to where theirs is', async ({ page, lang, open, say }) => {
+test('the free test leads users to where theirs is', async ({ page, lang, open, t }) => {
   await open(page, '/UserCenterIndex', 'freeuser')
   await page.goto(pathsIn(lang)[1]!)
   await page
     .getByRole('main')
-    .getByRole('link', { name: say('price.trial'), exact: true })
+    .getByRole('link', { name: t('price.trial'), exact: true })
     .click()
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
   // Paying users are not offered it but may open its address.
@@ -190,36 +190,36 @@ test('the free test leads users to where theirs is', async ({ page, lang, open, 
   await expect(page).toHaveURL('/UserCenterRecharge')
 })
 
-test('a contact is checked, and the answer can not be misread', async ({ page, lang, say }) => {
+test('a contact is checked, and the answer can not be misread', async ({ page, lang, t }) => {
   await page.goto(pathsIn(lang)[3]!)
   await started(page)
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('contact.check.button') })
+    .getByRole('button', { name: t('contact.check.button') })
     .click()
   const dialog = page.getByRole('dialog')
   const [platform, account] = [
-    dialog.getByLabel(say('frame.validate.platform')),
-    dialog.getByLabel(say('frame.validate.account')),
+    dialog.getByLabel(t('frame.validate.platform')),
+    dialog.getByLabel(t('frame.validate.account')),
   ]
-  await dialog.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await dialog.getByRole('button', { name: t('frame.validate.submit') }).click()
   await expect(platform).toBeFocused()
-  await expect(platform).toHaveAccessibleDescription(say('frame.validate.choose'))
+  await expect(platform).toHaveAccessibleDescription(t('frame.validate.choose'))
   await platform.selectOption('WhatsApp')
   await account.fill('+1 999 000')
   await account.press('Enter')
   await expect(
-    dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true }),
+    dialog.getByRole('heading', { name: t('frame.validate.no'), exact: true }),
   ).toBeFocused()
-  await expect(dialog.getByText(say('frame.validate.noText'))).toBeVisible()
+  await expect(dialog.getByText(t('frame.validate.noText'))).toBeVisible()
   await expect(
-    dialog.getByText(say('frame.validate.noMore', { platform: 'WhatsApp', account: '+1 999 000' })),
+    dialog.getByText(t('frame.validate.noMore', { platform: 'WhatsApp', account: '+1 999 000' })),
   ).toBeVisible()
-  await dialog.getByRole('button', { name: say('frame.validate.again') }).click()
+  await dialog.getByRole('button', { name: t('frame.validate.again') }).click()
   await account.fill('+1 202 555 0143')
   await account.press('Enter')
   await expect(
-    dialog.getByRole('heading', { name: say('frame.validate.yes'), exact: true }),
+    dialog.getByRole('heading', { name: t('frame.validate.yes'), exact: true }),
   ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -228,7 +228,7 @@ test('a contact is checked, and the answer can not be misread', async ({ page, l
 test('a check that fails says so, and keeps what was typed', async ({
   page,
   lang,
-  say,
+  t,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/customer-service|status of 500/)
@@ -237,14 +237,14 @@ test('a check that fails says so, and keeps what was typed', async ({
   )
   await page.goto(pathsIn(lang)[3]!)
   await started(page)
-  await checkFails(page, say)
-  await expect(page.getByLabel(say('frame.validate.account'))).toHaveValue('@yiqiao_sales')
+  await checkFails(page, t)
+  await expect(page.getByLabel(t('frame.validate.account'))).toHaveValue('@yiqiao_sales')
 })
 
 test('a page whose program does not come whole says nothing, but for what was asked of it', async ({
   page,
   lang,
-  say,
+  t,
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
@@ -254,27 +254,27 @@ test('a page whose program does not come whole says nothing, but for what was as
   )
   await page.goto(pathsIn(lang)[3]!)
   await missed
-  await checkFails(page, say)
+  await checkFails(page, t)
 })
 
-test('a download with several versions lists them in a dialog', async ({ page, lang, say }) => {
+test('a download with several versions lists them in a dialog', async ({ page, lang, t }) => {
   await page.goto(pathsIn(lang)[4]!)
-  await page.getByRole('button', { name: say('download.chooseNamed', { name: 'macOS' }) }).click()
+  await page.getByRole('button', { name: t('download.chooseNamed', { name: 'macOS' }) }).click()
   const dialog = page.getByRole('dialog', { name: 'macOS' })
   await expect(dialog.getByRole('link')).toHaveCount(2)
   await expect(dialog.getByRole('link').first()).toHaveAttribute('target', '_blank')
-  await dialog.getByRole('button', { name: say('download.close') }).click()
+  await dialog.getByRole('button', { name: t('download.close') }).click()
   await expect(dialog).toBeHidden()
 })
 
 /** Asks whether a contact is real, and reads that it could not be checked. */
-async function checkFails(page: Page, say: Say): Promise<void> {
+async function checkFails(page: Page, t: Translate): Promise<void> {
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('contact.check.button') })
+    .getByRole('button', { name: t('contact.check.button') })
     .click()
-  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
-  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
-  await page.getByRole('button', { name: say('frame.validate.submit'), exact: true }).click()
-  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
+  await page.getByLabel(t('frame.validate.platform')).selectOption('Telegram')
+  await page.getByLabel(t('frame.validate.account')).fill('@yiqiao_sales')
+  await page.getByRole('button', { name: t('frame.validate.submit'), exact: true }).click()
+  await expect(page.getByText(t('frame.validate.failed'))).toBeVisible()
 }

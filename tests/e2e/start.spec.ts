@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
-import { saying } from '#tests/e2e/support/messages.ts'
+import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 const test = base.extend<{ printed: string }>({
   printed: async ({}, use) => {
@@ -31,25 +31,25 @@ test('a stranger signs in with a printed account at the printed address, and see
   printed,
 }) => {
   test.slow()
-  const say = saying('zh')
+  const t = messagesIn('zh')
   const address = /^\s*(http:\/\/\S+)\s*$/m.exec(printed)![1]!
   const watched = expectNoErrors(address)
   watched.watch(context)
   await page.goto(address)
   await page
-    .getByRole('link', { name: say('frame.nav.login'), exact: true })
+    .getByRole('link', { name: t('frame.nav.login'), exact: true })
     .first()
     .click()
-  await page.getByLabel(say('landing.login.account')).fill(/\S+@\S+/.exec(printed)![0])
+  await page.getByLabel(t('landing.login.account')).fill(/\S+@\S+/.exec(printed)![0])
   await page
-    .getByLabel(say('fields.password'), { exact: true })
+    .getByLabel(t('fields.password'), { exact: true })
     .fill(/password (\S+?):/.exec(printed)![1]!)
-  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
+  await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
+  await page.getByRole('link', { name: t('frame.nav.console'), exact: true }).click()
   await page
-    .getByRole('navigation', { name: say('shell.menu') })
-    .getByRole('link', { name: say('resources.subAccounts.title') })
+    .getByRole('navigation', { name: t('shell.menu') })
+    .getByRole('link', { name: t('resources.subAccounts.title') })
     .click()
-  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText('26')
+  await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText('26')
   expect(watched.broken()).toEqual([])
 })

@@ -33,7 +33,7 @@ const rules = {
 test('the form to add one says each rule at its item, before anything is sent', async ({
   page,
   open,
-  say,
+  t,
   lang,
 }) => {
   await open(page)
@@ -42,12 +42,12 @@ test('the form to add one says each rule at its item, before anything is sent', 
     'request',
     (request) => request.url().endsWith('/user/saveChildUser') && saved.push(request.url()),
   )
-  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('switch')).toBeChecked()
   for (const [field, cases] of Object.entries(rules)) {
     const item = dialog.getByRole('textbox', {
-      name: new RegExp(`^${say(`fields.${field as keyof typeof rules}`)}`),
+      name: new RegExp(`^${t(`fields.${field as keyof typeof rules}`)}`),
     })
     for (const [typed, sentence] of Object.entries(cases)) {
       await item.fill('something')
@@ -55,7 +55,7 @@ test('the form to add one says each rule at its item, before anything is sent', 
       await expect(dialog.getByText(sentence[lang], { exact: true })).toBeVisible()
     }
   }
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(dialog.getByText(rules.account.demo[lang], { exact: true })).toBeVisible()
   expect(saved).toEqual([])
 })
@@ -64,48 +64,45 @@ test('a name taken while one was typing is refused at its item, and nothing type
   page,
   open,
   newBrowser,
-  say,
+  t,
 }) => {
   await open(page)
-  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  await page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('fields.account'), { exact: true }).fill('racer')
-  await dialog.getByLabel(say('fields.nickname')).fill('First come')
-  await dialog.getByLabel(say('fields.password'), { exact: true }).fill('secret1')
+  await dialog.getByLabel(t('fields.account'), { exact: true }).fill('racer')
+  await dialog.getByLabel(t('fields.nickname')).fill('First come')
+  await dialog.getByLabel(t('fields.password'), { exact: true }).fill('secret1')
 
   const other = await (await newBrowser()).newPage()
   await open(other)
-  await other.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
-  await other.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('Racer')
+  await other.getByRole('button', { name: t('resources.subAccounts.actions.create') }).click()
+  await other.getByRole('dialog').getByLabel(t('fields.account'), { exact: true }).fill('Racer')
+  await other.getByRole('dialog').getByLabel(t('fields.password'), { exact: true }).fill('secret2')
   await other
     .getByRole('dialog')
-    .getByLabel(say('fields.password'), { exact: true })
-    .fill('secret2')
-  await other
-    .getByRole('dialog')
-    .getByRole('button', { name: say('crud.form.save') })
+    .getByRole('button', { name: t('crud.form.save') })
     .click()
   await expect(rowOf(other, 'Racer')).toBeVisible()
 
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
-  await expect(dialog.getByText(say('rules.account.taken'), { exact: true })).toBeVisible()
-  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('First come')
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
+  await expect(dialog.getByText(t('rules.account.taken'), { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('First come')
 })
 
 test('the drawer names the sub-account; Escape asks once, and once more answers only the question', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, say, say('crud.actions.edit'), 'emma')
+  await press(page, t, t('crud.actions.edit'), 'emma')
   const drawer = page.getByRole('dialog', {
-    name: say('crud.list.actionOf', { action: say('crud.actions.edit'), name: 'emma' }),
+    name: t('crud.list.actionOf', { action: t('crud.actions.edit'), name: 'emma' }),
     exact: true,
   })
-  const nickname = drawer.getByLabel(say('fields.nickname'))
+  const nickname = drawer.getByLabel(t('fields.nickname'))
   await nickname.fill('Not saved')
-  const question = page.getByRole('dialog', { name: say('crud.form.unsaved') })
+  const question = page.getByRole('dialog', { name: t('crud.form.unsaved') })
   for (let time = 0; time < 3; time += 1) {
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible()
@@ -120,7 +117,7 @@ test('of two browsers editing one row the second learns of it and keeps its inpu
   page,
   open,
   newBrowser,
-  say,
+  t,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
   const other = await (await newBrowser()).newPage()
@@ -129,39 +126,37 @@ test('of two browsers editing one row the second learns of it and keeps its inpu
     [page, 'Emma the First'],
     [other, 'Emma the Second'],
   ] as const) {
-    await press(one, say, say('crud.actions.edit'), 'emma')
-    await one.getByRole('dialog').getByLabel(say('fields.nickname')).fill(nickname)
+    await press(one, t, t('crud.actions.edit'), 'emma')
+    await one.getByRole('dialog').getByLabel(t('fields.nickname')).fill(nickname)
   }
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('crud.form.save') })
+    .getByRole('button', { name: t('crud.form.save') })
     .click()
   await expect(rowOf(page, 'Emma the First')).toBeVisible()
 
   const dialog = other.getByRole('dialog')
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
-  await expect(dialog.locator('.form-note')).toContainText(say('crud.form.changedElsewhere'))
-  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
-  await dialog.getByRole('button', { name: say('crud.form.loadLatest') }).click()
-  await expect(
-    dialog.getByText(say('crud.form.latestIs', { value: 'Emma the First' })),
-  ).toBeVisible()
-  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
+  await expect(dialog.locator('.form-note')).toContainText(t('crud.form.changedElsewhere'))
+  await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('Emma the Second')
+  await dialog.getByRole('button', { name: t('crud.form.loadLatest') }).click()
+  await expect(dialog.getByText(t('crud.form.latestIs', { value: 'Emma the First' }))).toBeVisible()
+  await expect(dialog.getByLabel(t('fields.nickname'))).toHaveValue('Emma the Second')
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(rowOf(other, 'Emma the Second')).toBeVisible()
 })
 
-test('a form that was changed asks before it is closed', async ({ page, open, say }) => {
+test('a form that was changed asks before it is closed', async ({ page, open, t }) => {
   await open(page)
-  await press(page, say, say('crud.actions.edit'), 'newcomer')
+  await press(page, t, t('crud.actions.edit'), 'newcomer')
   const drawer = page.getByRole('dialog').first()
-  await drawer.getByLabel(say('fields.nickname')).fill('Half done')
+  await drawer.getByLabel(t('fields.nickname')).fill('Half done')
   await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: say('crud.form.unsaved') })
-  await asked.getByRole('button', { name: say('crud.form.keep') }).click()
-  await expect(drawer.getByLabel(say('fields.nickname'))).toHaveValue('Half done')
+  const asked = page.getByRole('dialog', { name: t('crud.form.unsaved') })
+  await asked.getByRole('button', { name: t('crud.form.keep') }).click()
+  await expect(drawer.getByLabel(t('fields.nickname'))).toHaveValue('Half done')
   await page.keyboard.press('Escape')
-  await asked.getByRole('button', { name: say('crud.form.discard') }).click()
+  await asked.getByRole('button', { name: t('crud.form.discard') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rowOf(page, 'Half done')).toHaveCount(0)
 })
@@ -170,20 +165,20 @@ test('a password is reset by typing it twice alike, and only the new one opens t
   page,
   open,
   newBrowser,
-  say,
+  t,
   typeIn,
   toast,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await press(page, say, say('crud.actions.resetPassword'), 'emma')
+  await press(page, t, t('crud.actions.resetPassword'), 'emma')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('fields.password'), { exact: true }).fill('brand-new')
-  await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('brand-old')
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
-  await expect(dialog.getByText(say('rules.unlike'), { exact: true })).toBeVisible()
-  await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('  brand-new ')
-  await dialog.getByRole('button', { name: say('crud.form.save') }).click()
-  await expect(toast(page)).toContainText(say('crud.done.resetPassword'))
+  await dialog.getByLabel(t('fields.password'), { exact: true }).fill('brand-new')
+  await dialog.getByLabel(t('fields.password2'), { exact: true }).fill('brand-old')
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
+  await expect(dialog.getByText(t('rules.unlike'), { exact: true })).toBeVisible()
+  await dialog.getByLabel(t('fields.password2'), { exact: true }).fill('  brand-new ')
+  await dialog.getByRole('button', { name: t('crud.form.save') }).click()
+  await expect(toast(page)).toContainText(t('crud.done.resetPassword'))
 
   const emma = await (await newBrowser()).newPage()
   await emma.goto('/login')
@@ -197,7 +192,7 @@ test('shutting one out ends the session it has open, and lets it in again when e
   page,
   open,
   newBrowser,
-  say,
+  t,
   typeIn,
   toast,
   expectNoErrors,
@@ -208,25 +203,25 @@ test('shutting one out ends the session it has open, and lets it in again when e
   await open(sub, '/UserCenterLoginLog', 'demosub')
   await expect(sub.locator('.bell')).toBeVisible()
 
-  await switchOf(page, say, demoAccounts.demosub).click()
+  await switchOf(page, t, demoAccounts.demosub).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') })
+    .getByRole('button', { name: t('resources.subAccounts.actions.changeEnabled.off') })
     .click()
-  await expect(switchOf(page, say, demoAccounts.demosub)).not.toBeChecked()
+  await expect(switchOf(page, t, demoAccounts.demosub)).not.toBeChecked()
 
-  await expect(toast(sub)).toContainText(say('failures.expired'))
+  await expect(toast(sub)).toContainText(t('failures.expired'))
   await expect(sub).toHaveURL(/\/home$/)
   await sub.goto('/login')
   await typeIn(sub, demoAccounts.demosub)
   await expect(sub.locator('.alert')).toBeVisible()
 
-  await switchOf(page, say, demoAccounts.demosub).click()
+  await switchOf(page, t, demoAccounts.demosub).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.on') })
+    .getByRole('button', { name: t('resources.subAccounts.actions.changeEnabled.on') })
     .click()
-  await expect(switchOf(page, say, demoAccounts.demosub)).toBeChecked()
+  await expect(switchOf(page, t, demoAccounts.demosub)).toBeChecked()
   await typeIn(sub, demoAccounts.demosub)
   await expect(sub).toHaveURL(/\/home$/)
 })
@@ -234,70 +229,63 @@ test('shutting one out ends the session it has open, and lets it in again when e
 test('with nothing selected, deleting several says so and does nothing', async ({
   page,
   open,
-  say,
+  t,
   toast,
   lang,
 }) => {
   await open(page)
-  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+  await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
   await expect(toast(page)).toContainText(
-    lang === 'en' ? 'There is currently no checkbox!' : say('crud.list.nothingSelected'),
+    lang === 'en' ? 'There is currently no checkbox!' : t('crud.list.nothingSelected'),
   )
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expectTotal(page, say, 26)
+  await expectTotal(page, t, 26)
 })
 
-test('several are selected across pages and deleted at once', async ({
-  page,
-  open,
-  say,
-  toast,
-}) => {
+test('several are selected across pages and deleted at once', async ({ page, open, t, toast }) => {
   await open(page)
   const select = (name: string) =>
-    page.getByRole('checkbox', { name: say('crud.list.select', { name }), exact: true })
+    page.getByRole('checkbox', { name: t('crud.list.select', { name }), exact: true })
   await select('guoxin').check()
   await select('lucywood').check()
-  await page.getByRole('button', { name: say('crud.pager.next') }).click()
+  await page.getByRole('button', { name: t('crud.pager.next') }).click()
   const [third] = await expect
     .poll(() => accounts(page))
     .not.toContain('guoxin')
     .then(() => accounts(page))
   await select(third!).check()
-  await expect(page.getByText(say('crud.list.selected', { count: 3 }))).toBeVisible()
-  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
+  await expect(page.getByText(t('crud.list.selected', { count: 3 }))).toBeVisible()
+  await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
   const asked = page.getByRole('dialog', {
-    name: asking(say('resources.subAccounts.confirm.removeMany', { count: 3 })),
+    name: asking(t('resources.subAccounts.confirm.removeMany', { count: 3 })),
   })
-  await asked.getByRole('button', { name: say('crud.confirm.cancel') }).click()
-  await expectTotal(page, say, 26)
-  await page.getByRole('button', { name: say('crud.actions.removeMany') }).click()
-  await asked.getByRole('button', { name: say('crud.actions.removeMany') }).click()
-  await expect(toast(page)).toContainText(say('crud.done.removeMany'))
-  await expectTotal(page, say, 23)
-  await expect(page.getByText(say('crud.list.selected', { count: 3 }))).toHaveCount(0)
+  await asked.getByRole('button', { name: t('crud.confirm.cancel') }).click()
+  await expectTotal(page, t, 26)
+  await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
+  await asked.getByRole('button', { name: t('crud.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(t('crud.done.removeMany'))
+  await expectTotal(page, t, 23)
+  await expect(page.getByText(t('crud.list.selected', { count: 3 }))).toHaveCount(0)
 })
 
 test('an account without sub-accounts in its package sees that, and where to change it', async ({
   page,
   open,
-  say,
+  t,
   lang,
 }) => {
   await open(page, '/UserCenterChild', 'monthly')
-  const add = page
-    .getByRole('button', { name: say('resources.subAccounts.actions.create') })
-    .first()
+  const add = page.getByRole('button', { name: t('resources.subAccounts.actions.create') }).first()
   await add.click()
   const dialog = page.getByRole('dialog', {
     name:
       lang === 'en'
         ? "Sorry, you don't have the permission to create a sub-account."
-        : say('crud.needs.createChildUser.title'),
+        : t('crud.needs.createChildUser.title'),
   })
-  await dialog.getByRole('button', { name: say('crud.needs.close') }).click()
+  await dialog.getByRole('button', { name: t('crud.needs.close') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await add.click()
-  await dialog.getByRole('button', { name: say('crud.needs.activate') }).click()
+  await dialog.getByRole('button', { name: t('crud.needs.activate') }).click()
   await expect(page).toHaveURL('/UserCenterRecharge')
 })

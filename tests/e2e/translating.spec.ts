@@ -16,7 +16,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   context,
   lang,
   open,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -28,30 +28,30 @@ test('a text is translated by keyboard, charged, and appears in the log without 
 
   const tab = await context.newPage()
   await tab.goto(bench)
-  await tab.getByRole('button', { name: new RegExp(`^${say('translate.to')}`) }).press('Enter')
+  await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).press('Enter')
   await tab
-    .getByRole('combobox', { name: say('translate.search') })
+    .getByRole('combobox', { name: t('translate.search') })
     .fill(lang === 'zh' ? '英语' : 'simplified')
   await expect(tab.getByRole('option').first()).toContainText(
     new RegExp(lang === 'zh' ? '英语' : 'simplified', 'i'),
   )
   await tab.keyboard.press('Enter')
   await tab
-    .getByRole('textbox', { name: say('translate.text') })
+    .getByRole('textbox', { name: t('translate.text') })
     .fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
   await expect(tab.locator('#bench-cost')).toHaveText(
-    say('translate.cost', { count: chars, left: exact(usableCharNum) }),
+    t('translate.cost', { count: chars, left: exact(usableCharNum) }),
   )
   await expectAccessible(tab, 'the bench')
   await tab.keyboard.press('Control+Enter')
-  await expect(toast(tab)).toContainText(say('translate.done'))
-  const result = tab.getByRole('region', { name: say('translate.result'), exact: true })
+  await expect(toast(tab)).toContainText(t('translate.done'))
+  const result = tab.getByRole('region', { name: t('translate.result'), exact: true })
   await expect(result).toContainText(lang === 'zh' ? 'Hello' : '你好')
-  await expect(result).toContainText(say('translate.cost1', { count: chars }))
-  await expect(result).toContainText(say('translate.demo'))
+  await expect(result).toContainText(t('translate.cost1', { count: chars }))
+  await expect(result).toContainText(t('translate.demo'))
   await expect(
-    tab.getByRole('region', { name: say('translate.history.title') }).getByRole('listitem'),
+    tab.getByRole('region', { name: t('translate.history.title') }).getByRole('listitem'),
   ).toHaveCount(1)
   expect((await own(caller)).usableCharNum).toBe(usableCharNum - chars)
 
@@ -64,17 +64,17 @@ test('a text is translated by keyboard, charged, and appears in the log without 
 test('nothing is sent without a language and a text, and a text too long is refused beforehand', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, bench)
   let sent = 0
   page.on('request', (request) => request.url().endsWith('/translation/text') && sent++)
-  await page.getByRole('button', { name: say('translate.submit'), exact: true }).click()
-  await expect(page.getByText(say('translate.askTarget'))).toBeVisible()
-  await expect(page.locator('#bench-cost')).toHaveText(say('translate.askText'))
-  await page.getByRole('textbox', { name: say('translate.text') }).fill('a'.repeat(5_001))
+  await page.getByRole('button', { name: t('translate.submit'), exact: true }).click()
+  await expect(page.getByText(t('translate.askTarget'))).toBeVisible()
+  await expect(page.locator('#bench-cost')).toHaveText(t('translate.askText'))
+  await page.getByRole('textbox', { name: t('translate.text') }).fill('a'.repeat(5_001))
   await expect(page.locator('#bench-cost')).toHaveText(
-    say('translate.tooLong', { most: '5,000', over: 1 }),
+    t('translate.tooLong', { most: '5,000', over: 1 }),
   )
   await page.keyboard.press('Control+Enter')
   expect(sent).toBe(0)
@@ -85,7 +85,7 @@ test('channels are compared at their own cost, and after a change log and charts
   context,
   lang,
   open,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -96,21 +96,21 @@ test('channels are compared at their own cost, and after a change log and charts
   page.on('load', () => loads++)
   const summary = page.locator('.log-usage summary')
   await summary.click()
-  const channels = page.getByRole('region', { name: say('translate.usage.by') }).locator('tbody')
+  const channels = page.getByRole('region', { name: t('translate.usage.by') }).locator('tbody')
   const before = await ask(caller, translationLog.usage, always)
 
   const tab = await context.newPage()
   await tab.goto(bench)
-  await tab.getByRole('button', { name: new RegExp(`^${say('translate.to')}`) }).click()
+  await tab.getByRole('button', { name: new RegExp(`^${t('translate.to')}`) }).click()
   await tab
-    .getByRole('combobox', { name: say('translate.search') })
+    .getByRole('combobox', { name: t('translate.search') })
     .fill(lang === 'zh' ? '英语' : 'simplified')
   await tab.getByRole('option').first().click()
   await tab
-    .getByRole('textbox', { name: say('translate.text') })
+    .getByRole('textbox', { name: t('translate.text') })
     .fill(lang === 'zh' ? '谢谢' : 'Thank you')
-  const compare = tab.getByRole('region', { name: say('translate.compare.title') }).first()
-  await compare.getByRole('button', { name: say('translate.compare.submit') }).click()
+  const compare = tab.getByRole('region', { name: t('translate.compare.title') }).first()
+  await compare.getByRole('button', { name: t('translate.compare.submit') }).click()
   const rows = compare.locator('tbody tr')
   await expect(rows).toHaveCount(6)
   const costs = (await rows.locator('td:last-child').allTextContents()).map(Number)
@@ -126,33 +126,33 @@ test('channels are compared at their own cost, and after a change log and charts
     },
   )!
   const name = lang === 'zh' ? wanted.name : wanted.enName
-  await compare.getByRole('button', { name: say('checkout.change.title') }).click()
+  await compare.getByRole('button', { name: t('checkout.change.title') }).click()
   await tab
-    .getByRole('combobox', { name: say('checkout.change.field') })
+    .getByRole('combobox', { name: t('checkout.change.field') })
     .selectOption({ label: name })
   await tab
     .locator('dialog')
-    .getByRole('button', { name: say('checkout.change.submit'), exact: true })
+    .getByRole('button', { name: t('checkout.change.submit'), exact: true })
     .click()
   await tab
     .locator('dialog[data-shape="question"]')
-    .getByRole('button', { name: say('checkout.change.submit'), exact: true })
+    .getByRole('button', { name: t('checkout.change.submit'), exact: true })
     .click()
-  await expect(toast(tab)).toContainText(say('checkout.change.done'))
+  await expect(toast(tab)).toContainText(t('checkout.change.done'))
   await expect(compare.locator('.compare-channel').filter({ hasText: name })).toContainText(
-    say('translate.compare.current'),
+    t('translate.compare.current'),
   )
 
   const { usableCharNum: left } = await own(caller)
   expect(left).toBeLessThan(usableCharNum - all)
   const chars = lang === 'zh' ? 2 : 9
   await expect(tab.locator('#bench-cost')).toHaveText(
-    say('translate.cost', { count: chars, left: exact(left) }),
+    t('translate.cost', { count: chars, left: exact(left) }),
   )
-  await tab.getByRole('button', { name: say('translate.submit'), exact: true }).click()
-  await expect(
-    tab.getByRole('region', { name: say('translate.result'), exact: true }),
-  ).toContainText(say('translate.cost1', { count: chars }))
+  await tab.getByRole('button', { name: t('translate.submit'), exact: true }).click()
+  await expect(tab.getByRole('region', { name: t('translate.result'), exact: true })).toContainText(
+    t('translate.cost1', { count: chars }),
+  )
   expect((await own(caller)).usableCharNum).toBe(left - chars)
   const logged = page
     .locator('.data-table tbody')
@@ -170,19 +170,19 @@ test('channels are compared at their own cost, and after a change log and charts
 test('an owner sees what everybody translated, a sub-account only its own', async ({
   page,
   open,
-  say,
+  t,
   newBrowser,
 }) => {
   await open(page, `${log}?childUserId=all`)
   await expect(
-    page.getByRole('columnheader', { name: say('resources.translationLog.fields.userName') }),
+    page.getByRole('columnheader', { name: t('resources.translationLog.fields.userName') }),
   ).toBeVisible()
   const theirs = await (await newBrowser()).newPage()
   await open(theirs, log, 'demosub')
   await expect(
-    theirs.getByLabel(say('resources.translationLog.fields.createDateTime')).first(),
+    theirs.getByLabel(t('resources.translationLog.fields.createDateTime')).first(),
   ).toBeVisible()
   await expect(
-    theirs.getByLabel(say('resources.translationLog.fields.childUserId'), { exact: true }),
+    theirs.getByLabel(t('resources.translationLog.fields.childUserId'), { exact: true }),
   ).toHaveCount(0)
 })

@@ -18,19 +18,19 @@ const namedButton = (within: Page | Locator, name: string) =>
 test('turned on by password and app, then asked for at the door, and turned off with a recovery code', async ({
   page,
   open,
-  say,
+  t,
   lang,
   typeIn,
 }) => {
   test.slow()
   const texts = joiningWords(lang)
   await open(page, address)
-  await expect(page.getByText(say('security.twoFactor.off'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('security.twoFactor.off'), { exact: true })).toBeVisible()
   await expectAccessibleInBothThemes(page, 'off')
 
-  await pressOn(page, namedButton(page, say('security.twoFactor.turnOn')))
+  await pressOn(page, namedButton(page, t('security.twoFactor.turnOn')))
   const dialog = page.getByRole('dialog')
-  const password = dialog.getByLabel(say('security.password'), { exact: true })
+  const password = dialog.getByLabel(t('security.password'), { exact: true })
   await expect(password).toBeFocused()
   await page.keyboard.type('not-my-password')
   await page.keyboard.press('Enter')
@@ -40,8 +40,8 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')
 
-  await expect(dialog.getByRole('img', { name: say('security.twoFactor.qr') })).toBeVisible()
-  const code = dialog.getByLabel(say('security.code'))
+  await expect(dialog.getByRole('img', { name: t('security.twoFactor.qr') })).toBeVisible()
+  const code = dialog.getByLabel(t('security.code'))
   await expect(code).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
@@ -54,22 +54,22 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await page.keyboard.type(codeAt(secret, Date.now()))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: say('security.twoFactor.isOn') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t('security.twoFactor.isOn') })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allInnerTexts()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   const saved = page.waitForEvent('download')
-  await pressOn(page, namedButton(dialog, say('security.recovery.save')))
-  expect((await saved).suggestedFilename()).toBe(`${say('security.recovery.file')}.txt`)
+  await pressOn(page, namedButton(dialog, t('security.recovery.save')))
+  expect((await saved).suggestedFilename()).toBe(`${t('security.recovery.file')}.txt`)
   await expectAccessibleInBothThemes(page, 'recovery codes', 'dialog[open]')
-  await pressOn(page, namedButton(dialog, say('security.recovery.safe')))
+  await pressOn(page, namedButton(dialog, t('security.recovery.safe')))
   await expect(dialog).toBeHidden()
-  await expect(page.getByText(say('security.twoFactor.on'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('security.twoFactor.on'), { exact: true })).toBeVisible()
   await expectAccessibleInBothThemes(page, 'on')
 
   await page.goto('/UserCenterExit')
-  await expect(page.getByText(say('exit.title'))).toBeVisible()
+  await expect(page.getByText(t('exit.title'))).toBeVisible()
   await page.goto(`/login?type=1&to=${address}`)
   await typeIn(page, demoAccounts.demo)
   const asked = page.getByLabel(texts('twoFactor.app.label'), { exact: true })
@@ -81,7 +81,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(page).toHaveURL(address)
 
   await page.goto('/UserCenterExit')
-  await expect(page.getByText(say('exit.title'))).toBeVisible()
+  await expect(page.getByText(t('exit.title'))).toBeVisible()
   await page.goto(`/login?type=1&to=${address}`)
   await typeIn(page, demoAccounts.demo)
   await expect(asked).toBeFocused()
@@ -92,12 +92,12 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(page).toHaveURL(address)
   await expect(page.locator('.two-factor').getByText('9', { exact: true })).toBeVisible()
 
-  await pressOn(page, namedButton(page, say('security.twoFactor.disable')))
+  await pressOn(page, namedButton(page, t('security.twoFactor.disable')))
   await expect(password).toBeFocused()
   await page.keyboard.type(demoPassword)
-  await typeInto(page, dialog.getByLabel(say('security.codeOrRecovery')), codes[1]!)
+  await typeInto(page, dialog.getByLabel(t('security.codeOrRecovery')), codes[1]!)
   await expectAccessibleInBothThemes(page, 'turning it off', 'dialog[open]')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(say('security.twoFactor.off'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('security.twoFactor.off'), { exact: true })).toBeVisible()
   await expect(page.locator('.two-factor')).toBeFocused()
 })

@@ -155,7 +155,7 @@ test('a link on the site signs in, also when the page changes to the language of
   page,
   lang,
   product,
-  say,
+  t,
 }) => {
   const { link, sk, userId } = await linkOf(product, 'demo', '/?keep=1')
   const asked: string[] = []
@@ -174,7 +174,7 @@ test('a link on the site signs in, also when the page changes to the language of
   const first = new URL(link).search
   expect(asked.filter((line) => line.includes(sk) && !line.includes(first))).toEqual([])
   await page.goto('/UserCenterInfo')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('resources.profile.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('resources.profile.title'))
   await page.goBack()
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
 })

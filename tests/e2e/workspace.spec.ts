@@ -29,7 +29,7 @@ const spaceButton = (page: Page, name: string): Locator =>
 test('spaces stand in their groups, each with what may be done with it', async ({
   page,
   open,
-  say,
+  t,
 }) => {
   await open(page, address)
   await expect(rowOf(page, somebody)).toBeVisible()
@@ -39,7 +39,7 @@ test('spaces stand in their groups, each with what may be done with it', async (
       (['rename', 'remove', 'leave'] as const).map((what) =>
         side(page)
           .getByRole('button', {
-            name: say('workspace.of', { action: say(`workspace.${what}.action`), name }),
+            name: t('workspace.of', { action: t(`workspace.${what}.action`), name }),
             exact: true,
           })
           .count(),
@@ -50,15 +50,15 @@ test('spaces stand in their groups, each with what may be done with it', async (
     [shared, 'member', [0, 0, 1]],
     [ofSub, 'main', [1, 0, 0]],
   ] as const) {
-    await expect(group(page, say(`workspace.group.${role}`))).toContainText(name)
+    await expect(group(page, t(`workspace.group.${role}`))).toContainText(name)
     expect(await can(name)).toEqual(buttons)
   }
   await spaceButton(page, shared).click()
   await expect(page).toHaveURL(/spaceId=\d+/)
   await expect(rowOf(page, 'Michael Tan')).toBeVisible()
-  await expect(
-    side(page).getByRole('button', { name: say('workspace.invite.action') }),
-  ).toHaveCount(0)
+  await expect(side(page).getByRole('button', { name: t('workspace.invite.action') })).toHaveCount(
+    0,
+  )
   await page.goBack()
   await expect(rowOf(page, somebody)).toBeVisible()
 })
@@ -66,7 +66,7 @@ test('spaces stand in their groups, each with what may be done with it', async (
 test('a space is opened, filled, searched and deleted with the keyboard alone', async ({
   page,
   open,
-  say,
+  t,
   toast,
 }) => {
   test.slow()
@@ -86,19 +86,19 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   }
   const dialog = page.getByRole('dialog')
 
-  await tabTo(page.getByRole('button', { name: say('workspace.create.action') }))
+  await tabTo(page.getByRole('button', { name: t('workspace.create.action') }))
   await keys.press('Enter')
   await keys.press('Enter')
   await expect(dialog.getByRole('alert')).not.toBeEmpty()
   await keys.type('Nordics')
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(say('workspace.create.done'))
+  await expect(toast(page)).toContainText(t('workspace.create.done'))
   await expect(spaceButton(page, 'Nordics')).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByText(say('resources.contacts.empty'))).toBeVisible()
+  await expect(page.getByText(t('resources.contacts.empty'))).toBeVisible()
 
   const add = page
     .locator('.page-actions')
-    .getByRole('button', { name: say('resources.contacts.actions.create') })
+    .getByRole('button', { name: t('resources.contacts.actions.create') })
   await add.focus()
   await keys.press('Enter')
   await expect(dialog.getByRole('textbox').first()).toBeFocused()
@@ -112,43 +112,43 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await keys.type('fair,oslo,')
   await keys.press('Backspace')
   await expect(dialog.locator('.tags-input .tag')).toHaveText(['VIP', 'fair'])
-  await tabTo(dialog.getByRole('button', { name: say('crud.form.save') }))
+  await tabTo(dialog.getByRole('button', { name: t('crud.form.save') }))
   await keys.press('Enter')
   await expect(rowOf(page, 'Astrid Lund')).toContainText('fair')
-  await expect(spaceButton(page, 'Nordics')).toContainText(say('workspace.contacts', { count: 1 }))
+  await expect(spaceButton(page, 'Nordics')).toContainText(t('workspace.contacts', { count: 1 }))
 
   const search = page.getByRole('search')
-  await tabTo(search.getByLabel(say('resources.contacts.fields.cellphone')))
+  await tabTo(search.getByLabel(t('resources.contacts.fields.cellphone')))
   await keys.type('nobody@')
-  await tabTo(search.getByRole('button', { name: say('crud.filter.query') }))
+  await tabTo(search.getByRole('button', { name: t('crud.filter.query') }))
   await keys.press('Enter')
-  await expect(page.getByText(say('crud.list.unmatched'))).toBeVisible()
-  await tabTo(search.getByRole('button', { name: say('crud.filter.reset') }))
+  await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
+  await tabTo(search.getByRole('button', { name: t('crud.filter.reset') }))
   await keys.press('Enter')
   await expect(rowOf(page, 'Astrid Lund')).toBeVisible()
-  await expectTotal(page, say, 1)
+  await expectTotal(page, t, 1)
 
-  await tabTo(actionOf(page, say, say('crud.actions.edit'), 'Astrid Lund'))
+  await tabTo(actionOf(page, t, t('crud.actions.edit'), 'Astrid Lund'))
   await keys.press('Enter')
   await expect(dialog.getByRole('textbox').first()).toHaveValue('Astrid Lund')
-  await dialog.getByLabel(say('resources.contacts.fields.step')).selectOption('won')
-  await tabTo(dialog.getByRole('button', { name: say('crud.form.save') }))
+  await dialog.getByLabel(t('resources.contacts.fields.step')).selectOption('won')
+  await tabTo(dialog.getByRole('button', { name: t('crud.form.save') }))
   await keys.press('Enter')
-  await expect(rowOf(page, 'Astrid Lund')).toContainText(say('codes.contactStep.won'))
+  await expect(rowOf(page, 'Astrid Lund')).toContainText(t('codes.contactStep.won'))
 
   await tabTo(
     side(page).getByRole('button', {
-      name: say('workspace.of', { action: say('workspace.remove.action'), name: 'Nordics' }),
+      name: t('workspace.of', { action: t('workspace.remove.action'), name: 'Nordics' }),
       exact: true,
     }),
   )
   await keys.press('Enter')
   await expect(
     page.getByRole('dialog', {
-      name: asking(say('workspace.remove.question', { name: 'Nordics', count: 1 })),
+      name: asking(t('workspace.remove.question', { name: 'Nordics', count: 1 })),
     }),
   ).toBeVisible()
-  await tabTo(dialog.getByRole('button', { name: say('workspace.remove.action') }))
+  await tabTo(dialog.getByRole('button', { name: t('workspace.remove.action') }))
   await keys.press('Enter')
   await expect(spaceButton(page, 'Nordics')).toHaveCount(0)
   await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
@@ -158,7 +158,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   page,
   open,
   newBrowser,
-  say,
+  t,
   toast,
   product,
 }) => {
@@ -173,7 +173,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
 
   const invite = async (name: string) => {
     await side(page)
-      .getByRole('button', { name: say('workspace.invite.action') })
+      .getByRole('button', { name: t('workspace.invite.action') })
       .click()
     await page.getByRole('dialog').getByRole('textbox').fill(name)
     await page.keyboard.press('Enter')
@@ -181,21 +181,21 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   }
   await invite('nobody@example.com')
   await invite('monthly@example.com')
-  await expect(group(page, say('workspace.invite.open', { count: 3 }))).toContainText(
+  await expect(group(page, t('workspace.invite.open', { count: 3 }))).toContainText(
     'monthly@example.com',
   )
 
   await expect(toast(guest)).toContainText(own)
   await guest
     .getByRole('button', {
-      name: say('workspace.of', { action: say('workspace.mine.accept'), name: own }),
+      name: t('workspace.of', { action: t('workspace.mine.accept'), name: own }),
       exact: true,
     })
     .click()
   await expect(rowOf(guest, somebody)).toBeVisible()
-  await expect(group(guest, say('workspace.group.member'))).toContainText(own)
+  await expect(group(guest, t('workspace.group.member'))).toContainText(own)
   await expect(toast(page)).toContainText('monthly')
-  await expect(group(page, say('workspace.people.title', { count: 4 }))).toContainText('monthly')
+  await expect(group(page, t('workspace.people.title', { count: 4 }))).toContainText('monthly')
 
   await guest.locator('.page-actions').getByRole('button').click()
   await guest.getByRole('dialog').getByRole('textbox').first().fill('Added by a guest')
@@ -204,16 +204,16 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
 
   await side(guest)
     .getByRole('button', {
-      name: say('workspace.of', { action: say('workspace.leave.action'), name: own }),
+      name: t('workspace.of', { action: t('workspace.leave.action'), name: own }),
       exact: true,
     })
     .click()
   await guest
     .getByRole('dialog')
-    .getByRole('button', { name: say('workspace.leave.action') })
+    .getByRole('button', { name: t('workspace.leave.action') })
     .click()
   await expect(spaceButton(guest, own)).toHaveCount(0)
-  await expect(group(page, say('workspace.people.title', { count: 3 }))).toBeVisible()
+  await expect(group(page, t('workspace.people.title', { count: 3 }))).toBeVisible()
   expect(
     (await (await product.caller(demoAccounts.monthly)).call(spaces.list, {})).data.map(
       ({ name }) => name,
@@ -224,7 +224,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
 test('errors are shown, and a deleted space gives way to another', async ({
   page,
   open,
-  say,
+  t,
   product,
   expectNoErrors,
 }) => {
@@ -234,10 +234,10 @@ test('errors are shown, and a deleted space gives way to another', async ({
   )
   await page.route('**/api/workSpace/list', (route) => route.abort(), { times: 4 })
   await open(page, address)
-  await expect(page.getByText(say('workspace.failed'))).toBeVisible()
+  await expect(page.getByText(t('workspace.failed'))).toBeVisible()
   await page
     .locator('.beside')
-    .getByRole('button', { name: say('shell.retry') })
+    .getByRole('button', { name: t('shell.retry') })
     .click()
   await expect(rowOf(page, somebody)).toBeVisible()
 
@@ -251,10 +251,10 @@ test('errors are shown, and a deleted space gives way to another', async ({
 })
 
 test.describe('accessible in both themes', () => {
-  test('the work space, its forms and dialogs', async ({ page, open, say }) => {
+  test('the work space, its forms and dialogs', async ({ page, open, t }) => {
     await open(page, address)
     await expect(rowOf(page, somebody)).toBeVisible()
-    await expect(group(page, say('workspace.mine.title', { count: 1 }))).toContainText(offered)
+    await expect(group(page, t('workspace.mine.title', { count: 1 }))).toContainText(offered)
     await expectAccessibleInBothThemes(page, 'the work space')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await page.locator('.page-actions').getByRole('button').click()
@@ -264,21 +264,21 @@ test.describe('accessible in both themes', () => {
     await page
       .getByRole('dialog')
       .last()
-      .getByRole('button', { name: say('crud.form.discard') })
+      .getByRole('button', { name: t('crud.form.discard') })
       .click()
     await side(page)
-      .getByRole('button', { name: say('workspace.invite.action') })
+      .getByRole('button', { name: t('workspace.invite.action') })
       .click()
     await page.keyboard.press('Enter')
     await expectAccessibleInBothThemes(page, 'the invitation', 'dialog[open]')
   })
 
-  test('the work space of a sub-account, narrow', async ({ page, open, say }) => {
+  test('the work space of a sub-account, narrow', async ({ page, open, t }) => {
     await open(page, address, 'demosub')
     await expect(rowOf(page, '陈国栋')).toBeVisible()
     await page.setViewportSize({ width: 900, height: 900 })
     await expectAccessibleInBothThemes(page, 'the work space, narrow')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await expect(side(page)).toContainText(say('workspace.group.member'))
+    await expect(side(page)).toContainText(t('workspace.group.member'))
   })
 })

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/messages.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 import { billOf, payBill } from '#server/features/orders/payment/sandbox/bills.ts'
 import type { Product } from '#tests/support/server/product.ts'
 import type { Caller } from '#tests/support/server/server.ts'
@@ -12,12 +12,12 @@ import type { Caller } from '#tests/support/server/server.ts'
 export type PayChannel = Order['payChannel']
 
 /** Chooses a channel, says yes to what it costs, and is at the code or the cashier. */
-export async function buy(page: Page, say: Say, channel: PayChannel): Promise<void> {
-  const way = page.getByRole('radio', { name: say(`codes.payChannel.${channel}`), exact: true })
+export async function buy(page: Page, t: Translate, channel: PayChannel): Promise<void> {
+  const way = page.getByRole('radio', { name: t(`codes.payChannel.${channel}`), exact: true })
   // By its card, as people do: the click fails where something covers it.
   await way.locator('..').click()
   expect(await way.isChecked()).toBe(true)
-  const pay = page.getByRole('button', { name: say('checkout.order.pay'), exact: true })
+  const pay = page.getByRole('button', { name: t('checkout.order.pay'), exact: true })
   await expect(pay).toBeEnabled()
   await pay.click()
   await page.locator('dialog[data-shape="question"] .button.primary').click()
@@ -26,10 +26,10 @@ export async function buy(page: Page, say: Say, channel: PayChannel): Promise<vo
 export const code = (page: Page): Locator => page.locator('.pay-code')
 
 /** Where the code of the open dialog leads. */
-export async function cashierOf(page: Page, say: Say): Promise<string> {
+export async function cashierOf(page: Page, t: Translate): Promise<string> {
   await expect(code(page)).toBeVisible()
   const address = await page
-    .getByRole('link', { name: say('checkout.pay.here') })
+    .getByRole('link', { name: t('checkout.pay.here') })
     .getAttribute('href')
   if (!address) throw new Error('The code has no address.')
   return address
@@ -38,19 +38,19 @@ export async function cashierOf(page: Page, say: Say): Promise<string> {
 /** Closes the dialog of a payment midway and answers the question. */
 export async function giveUp(
   page: Page,
-  say: Say,
+  t: Translate,
   answer: 'recharged' | 'notRecharged',
 ): Promise<void> {
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: say('checkout.pay.asked') })).toBeVisible()
-  await page.getByRole('button', { name: say(`checkout.pay.${answer}`), exact: true }).click()
+  await expect(page.getByRole('heading', { name: t('checkout.pay.asked') })).toBeVisible()
+  await page.getByRole('button', { name: t(`checkout.pay.${answer}`), exact: true }).click()
 }
 
 /** Stands on the page after paying, and goes on to the list. */
-export async function goOn(page: Page, say: Say): Promise<void> {
+export async function goOn(page: Page, t: Translate): Promise<void> {
   await expect(page).toHaveURL(/\/PaySuccess\?/)
-  await expect(page.getByRole('heading', { name: say('checkout.result.paid') })).toBeVisible()
-  await page.getByRole('link', { name: say('checkout.result.now') }).click()
+  await expect(page.getByRole('heading', { name: t('checkout.result.paid') })).toBeVisible()
+  await page.getByRole('link', { name: t('checkout.result.now') }).click()
   await expect(page).toHaveURL(/\/UserCenterOrder$/)
 }
 

@@ -1,7 +1,7 @@
 /** What a person does with a list of the console. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/e2e/support/test.ts'
-import type { Say } from '#tests/e2e/support/messages.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 
 export const rowOf = (page: Page, name: string): Locator =>
   page
@@ -10,21 +10,21 @@ export const rowOf = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('cell', { name, exact: true }) })
 
 /** A button of one row, by the words of its action. */
-export const actionOf = (page: Page, say: Say, action: string, name: string): Locator =>
-  page.getByRole('button', { name: say('crud.list.actionOf', { action, name }), exact: true })
+export const actionOf = (page: Page, t: Translate, action: string, name: string): Locator =>
+  page.getByRole('button', { name: t('crud.list.actionOf', { action, name }), exact: true })
 
 /** Presses a button of one row, wherever it stands: when there are many they fold into a menu. */
-export async function press(page: Page, say: Say, action: string, name: string): Promise<void> {
-  const button = actionOf(page, say, action, name)
-  const more = page.getByRole('button', { name: say('crud.list.moreOf', { name }), exact: true })
+export async function press(page: Page, t: Translate, action: string, name: string): Promise<void> {
+  const button = actionOf(page, t, action, name)
+  const more = page.getByRole('button', { name: t('crud.list.moreOf', { name }), exact: true })
   await expect(button.or(more).first()).toBeVisible()
   if (!(await button.isVisible())) await more.click()
   await button.click()
 }
 
-export const switchOf = (page: Page, say: Say, name: string): Locator =>
+export const switchOf = (page: Page, t: Translate, name: string): Locator =>
   page.getByRole('switch', {
-    name: say('crud.list.actionOf', { action: say('fields.enabled'), name }),
+    name: t('crud.list.actionOf', { action: t('fields.enabled'), name }),
     exact: true,
   })
 
@@ -38,9 +38,9 @@ export async function accounts(page: Page): Promise<string[]> {
     .allInnerTexts()
 }
 
-export async function expectTotal(page: Page, say: Say, count: number): Promise<void> {
-  await expect(page.getByRole('navigation', { name: say('crud.pager.label') })).toContainText(
-    say('crud.pager.total', { count, shown: count }),
+export async function expectTotal(page: Page, t: Translate, count: number): Promise<void> {
+  await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toContainText(
+    t('crud.pager.total', { count, shown: count }),
   )
 }
 

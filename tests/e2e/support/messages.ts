@@ -35,15 +35,15 @@ const trees = {
   en: { ...consoleEn, ...siteEn, landing: landingEn },
 } as const
 
-type WordKey = Plain<MessageKey<(typeof trees)['en']>>
-export type Say = (key: WordKey, values?: Values) => string
+type PageMessageKey = Plain<MessageKey<(typeof trees)['en']>>
+export type Translate = (key: PageMessageKey, values?: Values) => string
 
 /** Plural forms are asked for by their common name. */
 type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 
 /** Throws for a key without words. */
-export const saying =
-  (lang: Lang): Say =>
+export const messagesIn =
+  (lang: Lang): Translate =>
   (key, values) => {
     const found = formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values })
     if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)

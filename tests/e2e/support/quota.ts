@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { accountLog } from '#contract/ledger.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
-import type { Say } from '#tests/e2e/support/messages.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
 export const sub = 'demosub'
@@ -32,18 +32,18 @@ export const moves = async (by: Caller): Promise<number> =>
 
 export const modal = (page: Page): Locator => page.locator('dialog[data-shape="modal"]')
 export const amount = (page: Page): Locator => modal(page).getByRole('spinbutton')
-export const submit = (page: Page, say: Say): Locator =>
-  modal(page).getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+export const submit = (page: Page, t: Translate): Locator =>
+  modal(page).getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
 export const question = (page: Page): Locator => page.locator('dialog[data-shape="question"]')
-export const yes = (page: Page, say: Say): Locator =>
-  question(page).getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+export const yes = (page: Page, t: Translate): Locator =>
+  question(page).getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
 export const count = (value: number): string => new Intl.NumberFormat('en').format(value)
 /**
  * What the page says when so many characters were given to that sub-account, or to each of several.
  */
-export function given(say: Say, chars: number, people = 1): string {
-  const each = say('ledger.amount.chars', { amount: count(chars), count: chars })
+export function given(t: Translate, chars: number, people = 1): string {
+  const each = t('ledger.amount.chars', { amount: count(chars), count: chars })
   return people === 1
-    ? say('ledger.distribution.done.give', { name: subNickname, each })
-    : say('ledger.distribution.done.giveMany', { count: people, each })
+    ? t('ledger.distribution.done.give', { name: subNickname, each })
+    : t('ledger.distribution.done.giveMany', { count: people, each })
 }

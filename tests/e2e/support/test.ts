@@ -16,7 +16,7 @@ import type { Lang } from '#locales/messages.ts'
 import { sessionKeys } from '#client/storage.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expectNoErrors, type Calm } from '#tests/e2e/support/reduced-motion.ts'
-import { saying, type Say } from '#tests/e2e/support/messages.ts'
+import { messagesIn, type Translate } from '#tests/e2e/support/messages.ts'
 import { startProduct, type Product } from '#tests/support/server/product.ts'
 
 const urlSessionMessages = { zh, en }
@@ -38,7 +38,7 @@ type Fixtures = {
   product: Product
   expectNoErrors: Calm
   /** The words in the language of the pages. */
-  say: Say
+  t: Translate
   /** Another browser, of somebody else. */
   newBrowser: () => Promise<BrowserContext>
   /**
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     expect(watched.broken()).toEqual([])
   },
 
-  say: async ({ lang }, use) => use(saying(lang)),
+  t: async ({ lang }, use) => use(messagesIn(lang)),
 
   context: async (
     {
@@ -175,15 +175,14 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       await expect(heading).toBeVisible()
     }),
 
-  typeIn: async ({ say }, use) =>
+  typeIn: async ({ t }, use) =>
     use(async (page, account, password = demoPassword) => {
-      await page.getByLabel(say('landing.login.account')).fill(account)
-      await page.getByLabel(say('fields.password'), { exact: true }).fill(password)
-      await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+      await page.getByLabel(t('landing.login.account')).fill(account)
+      await page.getByLabel(t('fields.password'), { exact: true }).fill(password)
+      await page.getByRole('button', { name: t('landing.login.submit'), exact: true }).click()
     }),
 
-  toast: async ({ say }, use) =>
-    use((page) => page.getByRole('region', { name: say('toast.region') })),
+  toast: async ({ t }, use) => use((page) => page.getByRole('region', { name: t('toast.region') })),
 })
 
 export { expect } from '@playwright/test'

@@ -1,0 +1,111 @@
+/** How the table of a list fits the window: its height, its columns, and what stays in sight. */
+import { accounts } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('the table takes the height of the window, and is 556 high at least, whatever stands in it', async ({
+  page,
+  open,
+}) => {
+  const height = () =>
+    page.locator('.table-scroll').evaluate((table) => table.getBoundingClientRect().height)
+  await page.setViewportSize({ width: 1440, height: 640 })
+  await open(page)
+  await expect.poll(height).toBe(556)
+  await page.goto('/UserCenterChild?account=emma')
+  await expect.poll(() => accounts(page)).toHaveLength(1)
+  expect(await height()).toBe(556)
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  await expect.poll(height).toBeGreaterThan(800)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+    .toBe(0)
+})
+
+test('at 1440×900 ten rows are visible, and the lower edge shows that there are more', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  const table = page.locator('.data-table')
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect(page.locator('tbody').getByRole('row').last()).toBeInViewport({ ratio: 1 })
+  await expect(table).toHaveAttribute('data-more', 'false')
+  await page.goto('/UserCenterChild?pageSize=20')
+  await expect.poll(() => accounts(page)).toHaveLength(20)
+  await expect(table).toHaveAttribute('data-more', 'true')
+  await table.locator('.table-scroll').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+  await expect(table).toHaveAttribute('data-more', 'false')
+})
+
+test('in a low window the pages of a list stay in sight while its rows go on below', async ({
+  page,
+  open,
+  t,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 640 })
+  await open(page)
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect(page.getByRole('navigation', { name: t('crud.pager.label') })).toBeInViewport({
+    ratio: 1,
+  })
+})
+
+test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page)
+  const expected = {
+    '/UserCenterChild': ['fields.account', 'fields.nickname', 'fields.enabled'],
+    '/UserCenterOrder': [
+      'fields.createDateTime',
+      'resources.orders.fields.num',
+      'resources.orders.fields.amount',
+    ],
+    '/UserCenterChangeTranslateLog?childUserId=all': [
+      'resources.translationLog.fields.userName',
+      'resources.translationLog.fields.ip',
+    ],
+    '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
+  } as const
+  for (const [address, fields] of Object.entries(expected)) {
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(address)
+      await expect(page.locator('tbody .index').first()).toHaveText('1')
+      const table = page.locator('.table-scroll')
+      await expect
+        .poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), {
+          message: `${address} at ${width}`,
+        })
+        .toBe(0)
+      for (const field of fields)
+        await expect(page.getByRole('columnheader').filter({ hasText: t(field) })).toHaveCount(1)
+    }
+  }
+})
+
+test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  await open(page)
+  // What is listed today fits; longer names or another font need not.
+  await page.addStyleTag({ content: '.data-table .table-scroll table { min-width: 1200px }' })
+  const scrolled = page.locator('.data-table .table-scroll')
+  const action = page.locator('tbody td.operate').first()
+  await expect(action.getByRole('button').first()).toBeVisible()
+  const room = (await scrolled.boundingBox())!
+  const ends = async () => {
+    const cell = (await action.boundingBox())!
+    return Math.round(cell.x + cell.width - room.x - room.width)
+  }
+  expect(await scrolled.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  await expect.poll(ends).toBeLessThanOrEqual(1)
+  await scrolled.evaluate((box) => box.scrollTo({ left: 60 }))
+  await expect.poll(ends).toBeLessThanOrEqual(1)
+  await expect.poll(ends).toBeGreaterThan(-20)
+})
