@@ -14,6 +14,12 @@ import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
 import { startReconciliationJob } from '#server/features/ledger/reconciliation/job.ts'
 import { maintainPartitions } from '#server/platform/db/log-partitions.ts'
+import {
+  startReencryptionJob,
+  type Keys,
+  type SealedTexts,
+} from '#server/platform/crypto/secret-keys.ts'
+import { sealedSecrets } from '#server/auth/two-factor/service.ts'
 import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
@@ -22,8 +28,15 @@ import type { Settings } from '#server/platform/config/settings.ts'
 /** Milliseconds between rounds. */
 const every = { cleanUp: 10 * 60_000, reservations: 15_000, partitions: 6 * 3_600_000 }
 
+/** All that is stored encrypted with SECRET_KEY. */
+export const sealedTexts: readonly SealedTexts[] = [sealedSecrets]
+
 /** The returned function stops all jobs and waits for work in progress. */
-export function startJobs(services: Dependencies, settings: Settings): () => Promise<void> {
+export function startJobs(
+  services: Dependencies,
+  settings: Settings,
+  keys: Keys,
+): () => Promise<void> {
   const { db, clock, log, isClockTrusted: isReady } = services
   const jobs = [
     startMailJob(
@@ -44,6 +57,7 @@ export function startJobs(services: Dependencies, settings: Settings): () => Pro
       services,
     ),
     startReservationsJob(services),
+    startReencryptionJob(services, keys, sealedTexts),
     startJob(
       {
         name: 'log-partitions',

@@ -1,11 +1,12 @@
 /** What Prometheus reads of this process: measurements, and the state of queues and checks. */
 import { createServer } from 'node:http'
-import { sql } from 'drizzle-orm'
+import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import { ChannelFailure, type Translators } from '#server/features/translation/translator.ts'
 import { ledgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { orderChecks, unmatchedPayments } from '#server/features/orders/table.ts'
+import { secretKeys } from '#server/platform/crypto/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 import type { Database, Db } from '#server/platform/db/open.ts'
@@ -48,6 +49,7 @@ export function monitoringFor({
       )
       metrics.gauges(queueGauges, () => queues(services.db, services.clock()))
       metrics.gauges(ledgerGauges, () => ledger(services))
+      metrics.gauges(secretKeyGauges, () => secretKeysLeft(services.db))
       return listen(metrics, host, metricsPort)
     },
   }
@@ -58,6 +60,7 @@ export const gaugeSources = (): readonly GaugeSource[] => [
   ...connectionGauges,
   ...queueGauges,
   ...ledgerGauges,
+  ...secretKeyGauges,
 ]
 
 const connectionGauges: readonly GaugeSource[] = [
@@ -112,6 +115,32 @@ async function ledger({
       name: 'ledger_last_check_timestamp_seconds',
       value: (lastRunAt?.getTime() ?? 0) / 1_000,
     },
+  ]
+}
+
+const secretKeyGauges: readonly GaugeSource[] = [
+  {
+    name: 'secret_keys_needed',
+    help: 'Former secret keys that must stay set as SECRET_KEY_PREVIOUS.',
+  },
+  {
+    name: 'secret_keys_reencrypted',
+    help: 'Texts that were encrypted anew since SECRET_KEY was last replaced.',
+  },
+]
+
+async function secretKeysLeft(db: Db): Promise<GaugeValue[]> {
+  const rows = await db
+    .select()
+    .from(secretKeys)
+    .where(isNotNull(secretKeys.retiredAt))
+    .orderBy(desc(secretKeys.retiredAt))
+  return [
+    {
+      name: 'secret_keys_needed',
+      value: rows.filter(({ reencryptedAt }) => reencryptedAt === null).length,
+    },
+    { name: 'secret_keys_reencrypted', value: rows[0]?.reencrypted ?? 0 },
   ]
 }
 

@@ -56,6 +56,7 @@ import {
   spaces,
 } from '#server/features/workspace/table.ts'
 import { idempotency } from '#server/http/table.ts'
+import { secretKeys } from '#server/platform/crypto/table.ts'
 import { heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 import { listViewIds, listViews } from '#server/features/list-views/table.ts'
@@ -105,6 +106,7 @@ export {
   rewardedPeople,
   sandboxBills,
   sandboxKeys,
+  secretKeys,
   securityEvents,
   seenSignatures,
   serviceContacts,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { usualRates } from '#server/auth/call-limits.ts'
-import { startJobs } from '#server/jobs.ts'
+import { sealedTexts, startJobs } from '#server/jobs.ts'
 import { databaseClock } from '#server/platform/db/database-clock.ts'
 import { allowDemo, connect } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
@@ -13,6 +13,7 @@ import { jsonLog, type Log } from '#server/platform/log.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import { measuredGateways, measuredTranslators, monitoringFor } from '#server/monitoring.ts'
+import { openEncryption, type Keys } from '#server/platform/crypto/secret-keys.ts'
 import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
@@ -24,7 +25,6 @@ import {
   type Settings,
 } from '#server/platform/config/settings.ts'
 import { localAddress, siteAddress } from '#server/platform/config/addresses.ts'
-import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 
@@ -69,6 +69,12 @@ export async function start(
   try {
     const { now: clock, isTrusted: isClockTrusted, stop } = await databaseClock(database.db, log)
     stopClock = stop
+    if (!settings.production) {
+      await seedDemo(database.db, { now: clock(), hashPassword: nodeCrypto.hashPassword })
+      // A concurrent production start may have claimed the empty database: then nothing was seeded.
+      await allowDemo(database.db)
+    }
+    const keys: Keys = { secret: secretKeyOf(settings), previous: settings.secretKeyPrevious }
     const basis = { db: database.db, log, clock, crypto: nodeCrypto }
     const services: Dependencies = {
       rates,
@@ -95,13 +101,13 @@ export async function start(
       ),
       translators: measuredTranslators(translatorsOf(settings), metrics),
       mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
-      encryption: createEncryption(secretKeyOf(settings)),
+      encryption: await openEncryption(database.db, keys, {
+        isStrict: settings.production,
+        texts: sealedTexts,
+        now: clock(),
+        log,
+      }),
       ping: () => database.ping(),
-    }
-    if (!settings.production) {
-      await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
-      // A concurrent production start may have claimed the empty database: then nothing was seeded.
-      await allowDemo(database.db)
     }
     const measurements = await monitoring.serve(services, database)
     stopMetrics = measurements.close
@@ -109,7 +115,7 @@ export async function start(
     serveStaticFiles(app, builtPages, settings)
     const listening = await listen(app, settings, clock)
     port = listening.port
-    const rest = startJobs(services, settings)
+    const rest = startJobs(services, settings, keys)
     return {
       settings,
       log,

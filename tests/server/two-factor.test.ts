@@ -180,6 +180,23 @@ test('a code signs nobody in when its secret was replaced in that moment', async
   expect(await signingIn.refused).toMatchObject({ status: 200, code: 'invalid' })
 })
 
+test('a code signs in although its secret is encrypted anew in that moment', async () => {
+  const { secret } = await enableTwoFactor(server, await signIn(server, name))
+  const answer = { challenge: await challenged(), code: nextCode(secret) }
+  const { db, encryption } = server.services
+  const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
+  const signingIn = await transaction(db, async (tx) => {
+    await tx
+      .update(twoFactorSecrets)
+      .set({ sealedSecret })
+      .where(eq(twoFactorSecrets.userId, person.userId))
+    const signed = visitor().call(twoFactor.signIn, answer)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { signed }
+  })
+  expect((await signingIn.signed).success).toBe(true)
+})
+
 test('codes one time step off are accepted, two are not, and none twice or after a later one', async () => {
   const { secret } = await enableTwoFactor(server, await signIn(server, name))
   server.passTime(10 * codeTime)

@@ -7,6 +7,7 @@ import { type Command, history } from '#server/cli/command.ts'
 import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
 import { find } from '#server/cli/find.ts'
 import { refundCommands, resolveUnmatched, unmatchedCommands } from '#server/cli/payments.ts'
+import { secretKeyCommands } from '#server/cli/secret-keys.ts'
 import { crudCommands } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   unmatchedCommands,
   resolveUnmatched,
   ...refundCommands,
+  ...secretKeyCommands,
   history,
 ]
 

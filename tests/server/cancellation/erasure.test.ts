@@ -55,6 +55,7 @@ const nobodys = [
   'rewarded_people',
   'sandbox_bills',
   'sandbox_keys',
+  'secret_keys',
   'service_contacts',
   'stray_payments',
   'throttles',

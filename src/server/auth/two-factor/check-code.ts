@@ -89,7 +89,7 @@ async function checkAppCode(
   const step = await twoFactorOf(db, user)
   if (!isTwoFactorEnabled(step)) throw notEnabledError()
   const code = stepOf(await secretOf(encryption, user, step), digits, clock())
-  if (code === undefined || !(await consumeCode(db, user, step, code))) {
+  if (code === undefined || !(await consumeCode(db, encryption, user, step, code))) {
     if ((await countOf(db, keys.day)) === limits.slowing.free)
       await sendSecurityAlert(db, user, 'codesTried', clock())
     throw wrongCodeError()

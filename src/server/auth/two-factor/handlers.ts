@@ -74,7 +74,8 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   const taken = stepOf(await secretOf(encryption, me, step), code.replace(/\s/g, ''), clock())
   if (taken === undefined) throw wrongCodeError()
   const recoveryCodes = await transaction(db, async (tx) => {
-    if (!(await enableTwoFactor(tx, me, step, taken, clock()))) throw isOnAlready()
+    if (!(await enableTwoFactor(tx, encryption, me, step, { code: taken, now: clock() })))
+      throw isOnAlready()
     await endOtherSessions(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorEnabled', clock())
     return replaceRecoveryCodes(tx, encryption, me)

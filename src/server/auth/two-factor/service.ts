@@ -1,9 +1,10 @@
 /** Two-factor secrets, time-based codes and recovery codes of a user. */
-import { and, eq, isNotNull, isNull, lt, sql, count } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { twoFactorSecrets, recoveryCodes } from '#server/auth/table.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import { Secret, TOTP } from 'otpauth'
 import { limits } from '#contract/limits.ts'
 
@@ -38,6 +39,35 @@ export async function secretOf(
   return secret
 }
 
+/** All stored secrets, for re-encryption with another key. */
+export const sealedSecrets: SealedTexts = async function* (db) {
+  const { ownerId, userId, sealedSecret } = twoFactorSecrets
+  for (let last: UserKey | undefined, isEnd = false; !isEnd;) {
+    const page: Pick<Step, 'ownerId' | 'userId' | 'sealedSecret'>[] = await db
+      .select({ ownerId, userId, sealedSecret })
+      .from(twoFactorSecrets)
+      .where(
+        last && sql`(${ownerId}, ${userId}) > (${last.ownerId}::bigint, ${last.userId}::bigint)`,
+      )
+      .orderBy(asc(ownerId), asc(userId))
+      .limit(rowsPerPage)
+    for (const step of page)
+      yield {
+        sealed: step.sealedSecret,
+        about: encryptionContext(step),
+        replace: async (latest) => {
+          await db
+            .update(twoFactorSecrets)
+            .set({ sealedSecret: latest })
+            .where(and(ofUser(step), eq(sealedSecret, step.sealedSecret)))
+        },
+      }
+    last = page.at(-1)
+    isEnd = page.length < rowsPerPage
+  }
+}
+const rowsPerPage = 500
+
 /** Stores a pending secret, replacing an earlier pending one. False if two-factor is enabled. */
 export async function startEnrollment(
   db: Db,
@@ -61,10 +91,10 @@ export async function startEnrollment(
 /** False if it is already enabled or was enrolled again meanwhile. */
 export async function enableTwoFactor(
   tx: Db,
+  encryption: Encryption,
   user: UserKey,
-  { sealedSecret }: Step,
-  code: number,
-  now: Date,
+  step: Step,
+  { code, now }: { code: number; now: Date },
 ): Promise<boolean> {
   const turned = await tx
     .update(twoFactorSecrets)
@@ -73,18 +103,38 @@ export async function enableTwoFactor(
       and(
         ofUser(user),
         isNull(twoFactorSecrets.enabledAt),
-        eq(twoFactorSecrets.sealedSecret, sealedSecret),
+        eq(twoFactorSecrets.sealedSecret, step.sealedSecret),
       ),
     )
     .returning({ userId: twoFactorSecrets.userId })
-  return turned.length > 0
+  if (turned.length > 0) return true
+  const latest = await reencrypted(tx, encryption, user, step)
+  return latest ? enableTwoFactor(tx, encryption, user, latest, { code, now }) : false
+}
+
+/** The row as it is now, if since `step` was read its secret was only encrypted anew. */
+async function reencrypted(
+  tx: Db,
+  encryption: Encryption,
+  user: UserKey,
+  step: Step,
+): Promise<Step | undefined> {
+  const latest = await twoFactorOf(tx, user)
+  if (!latest || latest.sealedSecret === step.sealedSecret) return undefined
+  const [was, is] = await Promise.all(
+    [step, latest].map(({ sealedSecret }) =>
+      encryption.open(sealedSecret, encryptionContext(user)),
+    ),
+  )
+  return was !== undefined && was === is ? latest : undefined
 }
 
 /** Accepts a code by its time step; false if that step or a later one was used (RFC 6238, 5.2). */
 export async function consumeCode(
   tx: Db,
+  encryption: Encryption,
   user: UserKey,
-  { sealedSecret }: Step,
+  step: Step,
   code: number,
 ): Promise<boolean> {
   const taken = await tx
@@ -94,12 +144,14 @@ export async function consumeCode(
       and(
         ofUser(user),
         isNotNull(twoFactorSecrets.enabledAt),
-        eq(twoFactorSecrets.sealedSecret, sealedSecret),
+        eq(twoFactorSecrets.sealedSecret, step.sealedSecret),
         lt(twoFactorSecrets.lastStep, code),
       ),
     )
     .returning({ userId: twoFactorSecrets.userId })
-  return taken.length > 0
+  if (taken.length > 0) return true
+  const latest = await reencrypted(tx, encryption, user, step)
+  return latest ? consumeCode(tx, encryption, user, latest, code) : false
 }
 
 /** Returns whether two-factor was enabled. */
@@ -148,7 +200,7 @@ export async function replaceRecoveryCodes(
   user: UserKey,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
-  const marks = await Promise.all(codes.map((code) => codeHash(encryption, user, code)))
+  const marks = await Promise.all(codes.map((code) => encryption.hmac(hashedCode(user, code))))
   await tx.delete(recoveryCodes).where(codesOf(user))
   await tx
     .insert(recoveryCodes)
@@ -163,10 +215,10 @@ export async function useRecoveryCode(
   user: UserKey,
   typed: string,
 ): Promise<boolean> {
-  const mark = await codeHash(encryption, user, typed)
+  const marks = await encryption.hmacs(hashedCode(user, typed))
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(codesOf(user), eq(recoveryCodes.mark, mark)))
+    .where(and(codesOf(user), inArray(recoveryCodes.mark, marks)))
     .returning({ mark: recoveryCodes.mark })
   return used.length > 0
 }
@@ -183,8 +235,8 @@ export async function deleteRecoveryCodes(tx: Db, user: UserKey): Promise<void> 
 const codesOf = ({ ownerId, userId }: UserKey) =>
   and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const codeHash = (encryption: Encryption, { userId }: UserKey, code: string) =>
-  encryption.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+const hashedCode = ({ userId }: UserKey, code: string) =>
+  `recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
 
 /** In groups of four: `ABCD-EFGH-JKLM`. */
 function newCode(): string {

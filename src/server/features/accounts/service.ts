@@ -120,8 +120,7 @@ export function mailboxOf(email: string): string {
 const formerEmailPeriod = limits.formerEmail.days * 86_400_000
 
 /** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
-const emailHash = (encryption: Encryption, email: string) =>
-  encryption.hmac(`had an account: ${mailboxOf(email)}`)
+const hashedEmail = (email: string) => `had an account: ${mailboxOf(email)}`
 
 /** Whether an account of this mailbox was cancelled within a year: no second trial or reward. */
 export async function isFormerEmail(
@@ -132,7 +131,7 @@ export async function isFormerEmail(
   return (
     (await db.$count(
       formerAddresses,
-      eq(formerAddresses.hash, await emailHash(encryption, email)),
+      inArray(formerAddresses.hash, await encryption.hmacs(hashedEmail(email))),
     )) > 0
   )
 }
@@ -147,7 +146,7 @@ export async function recordFormerEmail(
   email: string,
   now: Date,
 ): Promise<void> {
-  const hash = await emailHash(encryption, email)
+  const hash = await encryption.hmac(hashedEmail(email))
   await tx
     .insert(formerAddresses)
     .values({ hash, at: now })

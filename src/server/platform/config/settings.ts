@@ -70,6 +70,8 @@ export type Settings = AppSettings & {
   logMonths: number | undefined
   /** Encryption key for secrets in the database; undefined: a key file next to the data. */
   secretKey: Uint8Array<ArrayBuffer> | undefined
+  /** Key that `secretKey` replaces: still decrypts what it has encrypted. */
+  secretKeyPrevious: Uint8Array<ArrayBuffer> | undefined
   /** Encryption key for backups; undefined: they are not encrypted. */
   backupKey: Uint8Array<ArrayBuffer> | undefined
 }
@@ -98,7 +100,7 @@ export function readSettings(env: Env): Settings {
     if (!text) return otherwise
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
-    const isSecret = name === variables.secretKey.name || name === variables.backupKey.name
+    const isSecret = /KEY/.test(name)
     const is = isSecret ? 'no such value' : `“${withoutPassword(text)}”`
     wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
     return otherwise
@@ -134,8 +136,13 @@ export function readSettings(env: Env): Settings {
     vendors: readVendors(env, wrong),
     logMonths: read(variables.logMonths),
     secretKey: read(variables.secretKey),
+    secretKeyPrevious: read(variables.secretKeyPrevious),
     backupKey: read(variables.backupKey),
   }
+  if (settings.secretKey && settings.secretKeyPrevious?.join() === settings.secretKey.join())
+    wrong.push(
+      'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY. Set it to the key that SECRET_KEY replaces, or unset it.',
+    )
   if (wrong.length > 0) throw new InvalidSettingsError(wrong)
   return settings
 }
@@ -277,6 +284,11 @@ const variables = {
     'SECRET_KEY',
     secretKey(),
     `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
+  ),
+  secretKeyPrevious: variable(
+    'SECRET_KEY_PREVIOUS',
+    secretKey(),
+    'the key that SECRET_KEY replaces, until the log says that it may be removed',
   ),
   backupKey: variable(
     'BACKUP_KEY',

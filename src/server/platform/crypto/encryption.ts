@@ -4,84 +4,115 @@ import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 export type Encryption = {
   /** `about` (owner and purpose) is authenticated data; decryption with another value fails. */
   encrypt: (text: string, about: string) => Promise<string>
-  /** Undefined if the text was not encrypted with this key and `about`. */
+  /** Undefined if the text was not encrypted with an accepted key and `about`. */
   open: (sealed: string, about: string) => Promise<string | undefined>
+  /** The text encrypted with the current key if the previous one encrypted it. */
+  reencrypt: (sealed: string, about: string) => Promise<'current' | 'unreadable' | { now: string }>
   /**
    * Keyed hash: deterministic, and not brute-forceable without the key even for guessable texts.
    */
   hmac: (text: string) => Promise<string>
+  /** The hash under each accepted key, the current key first: to find what was stored earlier. */
+  hmacs: (text: string) => Promise<string[]>
 }
+
+export type Secret = Uint8Array<ArrayBuffer>
 
 const nonceBytes = 12
 const encoder = new TextEncoder()
 
-/** AES-256-GCM and HMAC-SHA-256, with separate keys derived from `secret` (HKDF, RFC 5869). */
-export function createEncryption(secret: Uint8Array<ArrayBuffer>): Encryption {
-  const keys = derive(secret)
+/**
+ * AES-256-GCM and HMAC-SHA-256, with separate keys derived from `secret` (HKDF, RFC 5869).
+ * `previous`: the key before it, which is accepted but encrypts nothing. `hashKeys`: keys of keyed
+ * hashes derived from still earlier secrets; a hash cannot be computed anew without its text.
+ */
+export function createEncryption(
+  secret: Secret,
+  { previous, hashKeys = [] }: { previous?: Secret | undefined; hashKeys?: readonly Secret[] } = {},
+): Encryption {
+  const current = sealKeyOf(secret)
+  const former = previous && sealKeyOf(previous)
+  const hashing = Promise.all([
+    ...[secret, ...(previous ? [previous] : [])].map(async (each) =>
+      hmacKey(await hashKeyOf(each)),
+    ),
+    ...hashKeys.map(hmacKey),
+  ])
+  const encrypt = async (text: string, about: string): Promise<string> => {
+    const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
+    const sealed = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv, additionalData: encoder.encode(about) },
+      await current,
+      encoder.encode(text),
+    )
+    return toBase64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+  }
+  const hmacWith = async (key: CryptoKey, text: string): Promise<string> =>
+    toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text))))
   return {
-    async encrypt(text, about) {
-      const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
-      const sealed = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv, additionalData: encoder.encode(about) },
-        (await keys).seal,
-        encoder.encode(text),
-      )
-      return toBase64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
-    },
+    encrypt,
     async open(sealed, about) {
-      const bytes = fromBase64url(sealed)
-      if (!bytes || bytes.length <= nonceBytes) return undefined
-      const how = {
-        name: 'AES-GCM',
-        iv: bytes.subarray(0, nonceBytes),
-        additionalData: encoder.encode(about),
-      }
-      try {
-        return new TextDecoder().decode(
-          await crypto.subtle.decrypt(how, (await keys).seal, bytes.subarray(nonceBytes)),
-        )
-      } catch {
-        return undefined
-      }
+      const text = await decrypt(await current, sealed, about)
+      return text === undefined && former ? decrypt(await former, sealed, about) : text
     },
-    async hmac(text) {
-      return toBase64url(
-        new Uint8Array(await crypto.subtle.sign('HMAC', (await keys).mark, encoder.encode(text))),
-      )
+    async reencrypt(sealed, about) {
+      if ((await decrypt(await current, sealed, about)) !== undefined) return 'current'
+      const text = former && (await decrypt(await former, sealed, about))
+      return text === undefined ? 'unreadable' : { now: await encrypt(text, about) }
     },
+    hmac: async (text) => hmacWith((await hashing)[0]!, text),
+    hmacs: async (text) => Promise.all((await hashing).map((key) => hmacWith(key, text))),
   }
 }
 
-async function derive(secret: Uint8Array<ArrayBuffer>) {
-  const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
-  const from = (info: string) => ({
+async function decrypt(key: CryptoKey, sealed: string, about: string): Promise<string | undefined> {
+  const bytes = fromBase64url(sealed)
+  if (!bytes || bytes.length <= nonceBytes) return undefined
+  const how = {
+    name: 'AES-GCM',
+    iv: bytes.subarray(0, nonceBytes),
+    additionalData: encoder.encode(about),
+  }
+  try {
+    return new TextDecoder().decode(
+      await crypto.subtle.decrypt(how, key, bytes.subarray(nonceBytes)),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** Key of the keyed hashes, from which neither the secret nor its encryption key follows. */
+export const hashKeyOf = (secret: Secret): Promise<Secret> => derive(secret, 'mark', 32)
+
+/** Names a secret in logs and in the database without revealing it. */
+export const keyIdOf = async (secret: Secret): Promise<string> =>
+  toBase64url(await derive(secret, 'id', 6))
+
+const sealKeyOf = async (secret: Secret): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', await derive(secret, 'seal', 32), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
+
+const hmacKey = (bytes: Secret): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+
+async function derive(secret: Secret, info: string, bytes: number): Promise<Secret> {
+  const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+  const how = {
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
     info: encoder.encode(info),
-  })
-  return {
-    seal: await crypto.subtle.deriveKey(
-      from('seal'),
-      master,
-      { name: 'AES-GCM', length: 256 },
-      false,
-      ['encrypt', 'decrypt'],
-    ),
-    mark: await crypto.subtle.deriveKey(
-      from('mark'),
-      master,
-      { name: 'HMAC', hash: 'SHA-256', length: 256 },
-      false,
-      ['sign'],
-    ),
   }
+  return new Uint8Array(await crypto.subtle.deriveBits(how, master, bytes * 8))
 }
 
-const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string =>
+export const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string =>
   encodeBase64Url(bytes.buffer).replaceAll('=', '')
 
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined
   try {
     return decodeBase64Url(text)

@@ -6,4 +6,6 @@ export const advisoryLocks = {
   reconciliation: 7_201_412,
   /** One operator command at a time. */
   operatorCommand: 7_201_413,
+  /** Registration of a secret key at start. */
+  secretKeys: 7_201_414,
 } as const

@@ -200,6 +200,7 @@ export const personalData: readonly ErasurePolicy[] = [
   { table: tables.throttles, reason: 'hashes and network addresses, forgotten within a month' },
   { table: tables.ledgerChecks, reason: nobodys },
   { table: tables.heartbeats, reason: nobodys },
+  { table: tables.secretKeys, reason: nobodys },
   { table: tables.announcements, reason: nobodys },
   { table: tables.channels, reason: nobodys },
   { table: tables.memberGroups, reason: nobodys },

@@ -1,0 +1,263 @@
+/** Replaces SECRET_KEY while the servers run: registers keys, encrypts stored texts anew. */
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { secretKeys } from '#server/platform/crypto/table.ts'
+import {
+  createEncryption,
+  fromBase64url,
+  hashKeyOf,
+  keyIdOf,
+  toBase64url,
+  type Encryption,
+  type Secret,
+} from '#server/platform/crypto/encryption.ts'
+import type { Log } from '#server/platform/log.ts'
+import { startJob, type JobDeps, type RunningJob } from '#server/platform/jobs.ts'
+
+/** All texts of a table that are encrypted with SECRET_KEY. */
+export type SealedTexts = (db: Db) => AsyncIterable<{
+  sealed: string
+  about: string
+  /** Does nothing if the text has changed meanwhile. */
+  replace: (sealed: string) => Promise<void>
+}>
+
+/** `previous`: SECRET_KEY_PREVIOUS. */
+export type Keys = { secret: Secret; previous: Secret | undefined }
+
+type Row = typeof secretKeys.$inferSelect
+
+/** Texts that are opened to recognise the key of a database that has none registered. */
+const sample = 20
+
+/**
+ * Registers the keys that this process uses and returns the encryption with them. A wrong key is
+ * refused with InvalidSettingsError if `isStrict`; otherwise it is logged, and what the former key
+ * encrypted is lost.
+ */
+export async function openEncryption(
+  db: Db,
+  keys: Keys,
+  {
+    isStrict,
+    texts,
+    now,
+    log,
+  }: { isStrict: boolean; texts: readonly SealedTexts[]; now: Date; log: Pick<Log, 'warn'> },
+): Promise<Encryption> {
+  const own = createEncryption(keys.secret, keys)
+  const id = await keyIdOf(keys.secret)
+  const previousId = keys.previous && (await keyIdOf(keys.previous))
+  const rows = await transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.secretKeys})`)
+    const known = await tx.select().from(secretKeys)
+    const current = known.find(({ retiredAt }) => retiredAt === null)
+    const isKnown = current && (current.id === id || current.id === previousId)
+    const problem =
+      current && !isKnown
+        ? wrongKey(current.id, id)
+        : known.length === 0 && (await isForeign(tx, own, texts))
+          ? foreignKey(id)
+          : undefined
+    const missing = known.find((row) => isNeeded(row) && row.id !== id && row.id !== previousId)
+    const sentence = problem ?? (missing && removedEarly(missing.id))
+    if (sentence !== undefined && isStrict) throw new InvalidSettingsError([sentence])
+    if (sentence !== undefined) log.warn(sentence)
+    if (missing) await forgetKey(tx, missing.id, now)
+    if (current && current.id !== id)
+      await (isKnown ? retire(tx, own, keys.previous!, now) : forgetKey(tx, current.id, now))
+    if (current?.id !== id) await register(tx, id, now)
+    if (known.length === 0 && keys.previous) {
+      await tx.insert(secretKeys).values({ id: previousId!, since: now, retiredAt: now })
+      await retire(tx, own, keys.previous, now)
+    }
+    return tx.select().from(secretKeys)
+  })
+  const hashKeys: Secret[] = []
+  for (const row of rows) {
+    if (row.sealedHashKey === null || row.id === id || row.id === previousId) continue
+    const opened = await own.open(row.sealedHashKey, hashKeyContext(row.id))
+    const bytes = opened === undefined ? undefined : fromBase64url(opened)
+    if (bytes) hashKeys.push(bytes)
+    else log.warn('the hash key of a former SECRET_KEY cannot be decrypted', { key: row.id })
+  }
+  return createEncryption(keys.secret, { previous: keys.previous, hashKeys })
+}
+
+/** Whether it may have encrypted texts that are not yet encrypted anew. */
+const isNeeded = ({ retiredAt, reencryptedAt }: Row): boolean =>
+  retiredAt !== null && reencryptedAt === null
+
+const hashKeyContext = (id: string) => `hashKey:${id}`
+
+async function register(tx: Db, id: string, now: Date): Promise<void> {
+  const current = { since: now, retiredAt: null, reencryptedAt: null, reencrypted: 0 }
+  await tx
+    .insert(secretKeys)
+    .values({ id, ...current })
+    .onConflictDoUpdate({
+      target: secretKeys.id,
+      set: { ...current, sealedHashKey: null },
+    })
+}
+
+async function retire(tx: Db, own: Encryption, former: Secret, now: Date): Promise<void> {
+  const id = await keyIdOf(former)
+  const sealedHashKey = await own.encrypt(toBase64url(await hashKeyOf(former)), hashKeyContext(id))
+  await tx
+    .update(secretKeys)
+    .set({ retiredAt: now, reencryptedAt: null, reencrypted: 0, sealedHashKey })
+    .where(eq(secretKeys.id, id))
+}
+
+/** Gives up what a lost key encrypted; another key may then be set. False if there is no such key. */
+export async function forgetKey(tx: Db, id: string, now: Date): Promise<boolean> {
+  const forgotten = await tx
+    .update(secretKeys)
+    .set({
+      retiredAt: sql`coalesce(${secretKeys.retiredAt}, ${now.toISOString()}::timestamptz)`,
+      reencryptedAt: now,
+    })
+    .where(eq(secretKeys.id, id))
+    .returning({ id: secretKeys.id })
+  return forgotten.length > 0
+}
+
+/** Whether texts are stored and none of the first ones can be decrypted. */
+async function isForeign(db: Db, own: Encryption, texts: readonly SealedTexts[]): Promise<boolean> {
+  let tried = 0
+  for (const each of texts)
+    for await (const { sealed, about } of each(db)) {
+      if ((await own.open(sealed, about)) !== undefined) return false
+      if (++tried >= sample) return true
+    }
+  return tried > 0
+}
+
+const howIfLost = (id: string) =>
+  `If it is lost, run npm run ops -- secret-keys forget ${id}: two-factor authentication must then be removed and set up anew.`
+
+const wrongKey = (registered: string, id: string) =>
+  `SECRET_KEY is not the one that this database was used with: its id is ${id}, and that of the database’s key is ${registered}. Set SECRET_KEY to that key; to replace it, set SECRET_KEY_PREVIOUS to it as well. ${howIfLost(registered)}`
+
+const foreignKey = (id: string) =>
+  `SECRET_KEY (its id is ${id}) decrypts none of the secrets in the database. Set SECRET_KEY to the key that this database was used with; to replace it, set SECRET_KEY_PREVIOUS to that one.`
+
+const removedEarly = (id: string) =>
+  `SECRET_KEY_PREVIOUS is not set to the key with the id ${id}, which secrets in the database may still be encrypted with. Set it until the log says that it may be removed. ${howIfLost(id)}`
+
+/** The hash keys of former keys, which the current key encrypts as well. */
+const sealedHashKeys: SealedTexts = async function* (db) {
+  const rows = await db.select().from(secretKeys).where(isNotNull(secretKeys.sealedHashKey))
+  for (const { id, sealedHashKey } of rows)
+    yield {
+      sealed: sealedHashKey!,
+      about: hashKeyContext(id),
+      replace: async (latest) => {
+        await db
+          .update(secretKeys)
+          .set({ sealedHashKey: latest })
+          .where(and(eq(secretKeys.id, id), eq(secretKeys.sealedHashKey, sealedHashKey!)))
+      },
+    }
+}
+
+type Deps = {
+  db: Db
+  encryption: Encryption
+  clock: () => Date
+  isClockTrusted: () => boolean
+  log: Pick<Log, 'info' | 'error'>
+}
+
+/** Milliseconds. `settle`: longer than a sign-in challenge or a mailed code is valid. */
+const times = { first: 1_000, again: 60_000, every: 600_000, settle: 600_000 }
+/** Texts between log lines about the progress. */
+const step = 10_000
+
+/** Does nothing unless `previous` is the key that this process’s SECRET_KEY has replaced. */
+export function startReencryptionJob(
+  deps: Deps & JobDeps,
+  { secret, previous }: Keys,
+  texts: readonly SealedTexts[],
+): RunningJob {
+  const ids = Promise.all([keyIdOf(secret), previous && keyIdOf(previous)])
+  let isAnnounced = false
+  return startJob(
+    {
+      name: 'secret-keys',
+      failed: 'secrets could not be encrypted anew',
+      first: times.first,
+      every: times.every,
+      retry: times.again,
+      isReady: deps.isClockTrusted,
+      async round(isStopping) {
+        const [id, previousId] = await ids
+        if (previousId === undefined) return
+        const rows = await deps.db.select().from(secretKeys)
+        const former = rows.find((row) => row.id === previousId && row.retiredAt !== null)
+        if (!former || !rows.some((row) => row.id === id && row.retiredAt === null)) return
+        const { checked, reencrypted, unreadable, isComplete } = await reencryptAll(
+          deps,
+          [...texts, sealedHashKeys],
+          isStopping,
+        )
+        const counts = { key: previousId, checked, reencrypted, unreadable }
+        if (unreadable > 0) deps.log.error('secrets cannot be decrypted with any key', counts)
+        if (reencrypted > 0) {
+          deps.log.info('secrets were encrypted with the new SECRET_KEY', counts)
+          await saveCount(deps.db, former.id, reencrypted)
+        }
+        if (!isComplete || reencrypted > 0) return times.again
+        const settled = former.retiredAt!.getTime() + times.settle - deps.clock().getTime()
+        if (settled > 0) return settled
+        await deps.db
+          .update(secretKeys)
+          .set({ reencryptedAt: deps.clock() })
+          .where(and(eq(secretKeys.id, former.id), isNull(secretKeys.reencryptedAt)))
+        if (!isAnnounced) deps.log.info('SECRET_KEY_PREVIOUS may be removed', counts)
+        isAnnounced = true
+        return times.every
+      },
+    },
+    deps,
+  )
+}
+
+type Pass = { checked: number; reencrypted: number; unreadable: number; isComplete: boolean }
+
+async function reencryptAll(
+  { db, encryption, log }: Deps,
+  texts: readonly SealedTexts[],
+  isStopping: () => boolean,
+): Promise<Pass> {
+  const pass: Pass = { checked: 0, reencrypted: 0, unreadable: 0, isComplete: false }
+  for (const each of texts)
+    for await (const { sealed, about, replace } of each(db)) {
+      if (isStopping()) return pass
+      const result = await encryption.reencrypt(sealed, about)
+      pass.checked += 1
+      if (result === 'unreadable') pass.unreadable += 1
+      else if (result !== 'current') {
+        await replace(result.now)
+        pass.reencrypted += 1
+      }
+      if (pass.checked % step === 0)
+        log.info('secrets are being encrypted with the new SECRET_KEY', {
+          checked: pass.checked,
+          reencrypted: pass.reencrypted,
+        })
+    }
+  return { ...pass, isComplete: true }
+}
+
+/** What was encrypted with the former key by a process that still uses it makes it needed again. */
+async function saveCount(db: Db, id: string, reencrypted: number): Promise<void> {
+  await db
+    .update(secretKeys)
+    .set({ reencrypted: sql`${secretKeys.reencrypted} + ${reencrypted}::int`, reencryptedAt: null })
+    .where(eq(secretKeys.id, id))
+}

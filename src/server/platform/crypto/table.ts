@@ -1,0 +1,27 @@
+/** The secret keys that a database has been used with: their ids, never the keys. */
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '#server/platform/db/columns.ts'
+
+/** One row is current. The others are former keys, kept for the keyed hashes made with them. */
+export const secretKeys = pgTable(
+  'secret_keys',
+  {
+    /** Derived from the key; does not reveal it. */
+    id: text().primaryKey(),
+    since: moment().notNull(),
+    /** When another key took its place; null for the current key. */
+    retiredAt: moment(),
+    /** When nothing was left that the former key had encrypted: from then on it is not needed. */
+    reencryptedAt: moment(),
+    /** Texts encrypted anew so far. */
+    reencrypted: integer().notNull().default(0),
+    /** The key of a former key's keyed hashes, encrypted. */
+    sealedHashKey: text(),
+  },
+  (row) => [
+    uniqueIndex('secret_keys_one_current')
+      .on(sql`(true)`)
+      .where(sql`${row.retiredAt} is null`),
+  ],
+)
