@@ -72,8 +72,6 @@ export type Command = {
 type Parser<T> = (text: string, name: string) => T
 
 const mostChars = 200
-/** Bytes. */
-const mostPicture = 100_000
 
 /** Strict parsers of command-line values, with one-sentence errors. */
 export const text: Parser<string> = (text, name) => {
@@ -143,23 +141,6 @@ export const webAddress: Parser<string> = (text, name) => {
   return text.trim()
 }
 
-const pictures: readonly { type: string; begins: RegExp }[] = [
-  { type: 'image/png', begins: /^\x89PNG\r\n/ },
-  { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
-]
-
-/** An image file to a data URL; `none` removes the picture. */
-export const picture: Parser<string | null> = (text, name) => {
-  if (text === 'none') return null
-  const bytes = fileOf(text, name)
-  const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
-  if (!known || bytes.length > mostPicture)
-    throw new ValidationError(
-      `--${name} is “${text}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
-    )
-  return `data:${known.type};base64,${bytes.toString('base64')}`
-}
-
 /** JSON, or @ and the name of a JSON file. */
 export const json: Parser<unknown> = (text, name) => {
   const content = text.startsWith('@') ? fileOf(text.slice(1), name).toString('utf8') : text
@@ -174,7 +155,8 @@ export const money = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
 export const yes = (is: boolean): string => (is ? 'yes' : 'no')
 export const integer = (number: number): string => number.toLocaleString('en')
 
-function fileOf(path: string, name: string): Buffer {
+/** Content of a file that an option names. */
+export function fileOf(path: string, name: string): Buffer {
   try {
     return readFileSync(path)
   } catch (reason) {

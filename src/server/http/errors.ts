@@ -5,6 +5,7 @@ import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import type { ValueKind } from '#contract/value-kind.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
+import type { CatalogueReason } from '#locales/catalogue-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
@@ -55,6 +56,7 @@ export type ErrorReason = {
     | 'rowTaken'
     | 'rowTwice'
     | OperatorReason
+    | CatalogueReason
   values: Readonly<Record<string, string | number>>
   /** Collection whose words the message uses, and those of its fields that it names. */
   collection?: string

@@ -30,12 +30,18 @@ import {
   type Values,
 } from '#locales/messages.ts'
 import type { ApiError, ErrorReason, FieldErrors } from '#server/http/errors.ts'
+import {
+  en as catalogueEn,
+  zh as catalogueZh,
+  type CatalogueNote,
+} from '#locales/catalogue-refusals.ts'
 
 const messages = {
   zh: {
     ...sharedZh,
     ...apiErrorsZh,
-    reasons: { ...apiErrorsZh.reasons, ...operatorRefusalsZh.reasons },
+    reasons: { ...apiErrorsZh.reasons, ...operatorRefusalsZh.reasons, ...catalogueZh.reasons },
+    notes: catalogueZh.notes,
     ...notificationsZh,
     apiPage: apiPageZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
@@ -49,7 +55,8 @@ const messages = {
   en: {
     ...sharedEn,
     ...apiErrorsEn,
-    reasons: { ...apiErrorsEn.reasons, ...operatorRefusalsEn.reasons },
+    reasons: { ...apiErrorsEn.reasons, ...operatorRefusalsEn.reasons, ...catalogueEn.reasons },
+    notes: catalogueEn.notes,
     ...notificationsEn,
     apiPage: apiPageEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
@@ -87,6 +94,10 @@ export function errorMessage(lang: Lang, { code, seconds, reason }: ApiError): s
     ? t(lang, `reasons.${reason.key}`, formatNumbers(lang, reasonValues(lang, reason)))
     : t(lang, `refusals.${code}`, { seconds })
 }
+
+/** A note on the effect of an operator's change. */
+export const noteText = (lang: Lang, { key, values }: CatalogueNote): string =>
+  t(lang, `notes.${key}`, formatNumbers(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */
 function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReason): Values {

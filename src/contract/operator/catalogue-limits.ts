@@ -1,0 +1,15 @@
+/** Limits of what operators enter, on a screen or by command. */
+export const catalogueLimits = {
+  /** Characters of a name, label or address. */
+  text: 200,
+  /** Position in a list. */
+  position: 1_000_000,
+  /** Amounts in fen; well below the safe integers. */
+  price: { package: 1_000_000_000, channel: 100_000_000 },
+  /** Characters or minutes of one package. */
+  units: 1_000_000_000_000,
+  picture: { bytes: 100_000 },
+  /** `bytes`: of the JSON text. */
+  config: { idLength: 64, bytes: 200_000 },
+  announcement: { text: 200 },
+} as const

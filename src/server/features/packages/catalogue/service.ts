@@ -1,0 +1,155 @@
+/** Rules of the catalogue: what packages and channels may be, and when they can be deleted. */
+import { asc, eq } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
+import { users } from '#server/features/accounts/table.ts'
+import {
+  nextId,
+  nextPosition,
+  type RecordRules,
+} from '#server/features/operators/records/service.ts'
+import { orders } from '#server/features/orders/table.ts'
+import {
+  channels,
+  memberGroups,
+  type Channel,
+  type MemberGroup,
+} from '#server/features/packages/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { money } from '#server/platform/messages.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+const refusal = (key: CatalogueReason, values: Readonly<Record<string, string | number>> = {}) =>
+  new ApiError('invalid', { reason: { key, values } })
+
+export const packageRules: RecordRules<MemberGroup> = {
+  plural: 'packages',
+  singular: 'package',
+  topics: ['memberGroup'],
+  list: (tx) =>
+    tx.select().from(memberGroups).orderBy(asc(memberGroups.position), asc(memberGroups.id)),
+  defaults: (all, { billingMode }) => ({
+    id: String(nextId(all)),
+    position: nextPosition(all),
+    onSale: false,
+    createChildUser: billingMode === 'char',
+  }),
+  idOf: ({ id }) => id,
+  async check(tx, { before, after, all }) {
+    if (!after) return checkPackageDeletion(tx, before!, all)
+    const known = await tx.select().from(channels).orderBy(asc(channels.position), asc(channels.id))
+    if (!known.some(({ id }) => id === after.channelId))
+      throw refusal('unknownChannel', {
+        channel: after.channelId,
+        known: known.map(({ id }) => id).join(', '),
+      })
+    if (after.onSale && after.id === limits.freeTest.groupId)
+      throw refusal('freeTestOnSale', { package: after.id })
+    if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage')
+    if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale')
+    refuseUnderpriced(known, all)
+    return priceChangeNotes(tx, before, after)
+  },
+  async save(tx, after) {
+    await tx
+      .insert(memberGroups)
+      .values(after)
+      .onConflictDoUpdate({ target: memberGroups.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(memberGroups).where(eq(memberGroups.id, id))
+  },
+}
+
+/** Requires a prior withdrawal from sale, so that buyers see the withdrawal first. */
+async function checkPackageDeletion(
+  tx: Db,
+  { id, onSale, billingMode, channelId }: MemberGroup,
+  rest: readonly MemberGroup[],
+): Promise<CatalogueNote[]> {
+  if (id === limits.freeTest.groupId) throw refusal('freeTestNeeded', { package: id })
+  if (onSale) throw refusal('packageOnSale', { package: id })
+  const members = await tx.$count(users, eq(users.memberGroupId, id))
+  const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
+  if (members + ordered > 0)
+    throw refusal('packageInUse', { package: id, members, orders: ordered })
+  const last =
+    billingMode === 'time' &&
+    !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
+  if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
+    throw refusal('lastTimePackage', { package: id, channel: channelId })
+  return []
+}
+
+async function priceChangeNotes(
+  tx: Db,
+  before: MemberGroup | null,
+  after: MemberGroup,
+): Promise<CatalogueNote[]> {
+  const isSame =
+    before?.priceCents === after.priceCents &&
+    before.num === after.num &&
+    before.onSale === after.onSale
+  if (!before || isSame) return []
+  const notes: CatalogueNote[] = [{ key: 'existingOrders', values: {} }]
+  if (after.billingMode === 'char') return notes
+  const members = await tx.$count(users, eq(users.memberGroupId, after.id))
+  return [...notes, { key: 'minutesConverted', values: { channel: after.channelId, members } }]
+}
+
+export const channelRules: RecordRules<Channel> = {
+  plural: 'channels',
+  singular: 'channel',
+  topics: ['tranChannel', 'memberGroup'],
+  list: (tx) => tx.select().from(channels).orderBy(asc(channels.position), asc(channels.id)),
+  defaults: (all) => ({ id: String(nextId(all)), position: nextPosition(all), offered: true }),
+  idOf: ({ id }) => id,
+  async check(tx, { before, after, all }) {
+    if (!after) return checkChannelDeletion(tx, before!)
+    refuseUnderpriced(all, await tx.select().from(memberGroups))
+    if (
+      !before ||
+      (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
+    )
+      return []
+    const members = await tx.$count(users, eq(users.channelId, after.id))
+    return [{ key: 'membersConverted', values: { members } }]
+  },
+  async save(tx, after) {
+    await tx.insert(channels).values(after).onConflictDoUpdate({ target: channels.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(channels).where(eq(channels.id, id))
+  },
+}
+
+async function checkChannelDeletion(tx: Db, { id, offered }: Channel): Promise<CatalogueNote[]> {
+  if (offered) throw refusal('channelOffered', { channel: id })
+  const members = await tx.$count(users, eq(users.channelId, id))
+  const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
+  const ordered = await tx.$count(orders, eq(orders.channelId, id))
+  if (members + packages + ordered > 0)
+    throw refusal('channelInUse', { channel: id, members, packages, orders: ordered })
+  return []
+}
+
+/**
+ * Prevents arbitrage: characters sold below their channel's value could be converted into more than
+ * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale.
+ */
+function refuseUnderpriced(offered: readonly Channel[], packages: readonly MemberGroup[]): void {
+  for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
+    const channel = offered.find((each) => each.id === channelId)
+    if (!onSale || billingMode !== 'char' || !channel) continue
+    const price = BigInt(priceCents) * 1_000_000n
+    const worth = BigInt(num) * BigInt(channel.centsPerMillion)
+    if (price < worth)
+      throw refusal('underpriced', {
+        package: id,
+        num,
+        price: money(priceCents),
+        channel: channelId,
+        worth: money(channel.centsPerMillion),
+      })
+  }
+}

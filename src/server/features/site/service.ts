@@ -1,0 +1,185 @@
+/** Rules of what the site shows: support contacts and their pictures, downloads, configuration. */
+import { asc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import type { CatalogueReason } from '#locales/catalogue-refusals.ts'
+import {
+  nextId,
+  nextPosition,
+  type RecordRules,
+} from '#server/features/operators/records/service.ts'
+import { configRecords, serviceContacts } from '#server/features/site/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+export type Contact = typeof serviceContacts.$inferSelect
+
+const refusal = (key: CatalogueReason, values: Readonly<Record<string, string | number>> = {}) =>
+  new ApiError('invalid', { reason: { key, values } })
+
+export const contactRules: RecordRules<Contact> = {
+  plural: 'contacts',
+  singular: 'contact',
+  topics: ['customer-service'],
+  list: (tx) =>
+    tx
+      .select()
+      .from(serviceContacts)
+      .orderBy(asc(serviceContacts.position), asc(serviceContacts.id)),
+  defaults: (all) => ({ id: nextId(all), position: nextPosition(all), qrCode: null }),
+  idOf: ({ id }) => String(id),
+  check(_, { after, all }) {
+    const same = all.find(
+      (each) =>
+        after &&
+        each.id !== after.id &&
+        each.platform === after.platform &&
+        each.account === after.account &&
+        each.accountType === after.accountType,
+    )
+    if (same)
+      throw new ApiError('alreadyExists', {
+        reason: { key: 'contactTaken', values: { contact: String(same.id) } },
+      })
+    return Promise.resolve([])
+  },
+  async save(tx, after) {
+    await tx
+      .insert(serviceContacts)
+      .values(after)
+      .onConflictDoUpdate({ target: serviceContacts.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(serviceContacts).where(eq(serviceContacts.id, id))
+  },
+}
+
+/** First bytes of the pictures that every browser shows, as Latin-1. */
+const pictureTypes: readonly { type: string; begins: RegExp }[] = [
+  { type: 'image/png', begins: /^\x89PNG\r\n/ },
+  { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
+]
+
+/**
+ * A picture as a data URL, by its content: the type that a client states is ignored. Throws
+ * ApiError for another format and above the limit.
+ */
+export function pictureUrl(base64: string): string {
+  const start = atob(base64.slice(0, 24))
+  const known = pictureTypes.find(({ begins }) => begins.test(start))
+  if (!known || bytesIn(base64) > catalogueLimits.picture.bytes)
+    throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
+  return `data:${known.type};base64,${base64}`
+}
+
+const bytesIn = (base64: string): number =>
+  (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0)
+
+/** The record whose first item lists the downloads as `child` (spec 7.18). */
+const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
+
+const Download = z.looseObject({
+  id: z.int(),
+  label: z.string(),
+  enLabel: z.string(),
+  version: z.string(),
+  val: z.string(),
+  childId: z.array(z.int()),
+})
+export type Download = z.output<typeof Download>
+const Downloads = z.array(z.looseObject({ child: z.array(Download) })).check(z.minLength(1))
+
+export const downloadRules: RecordRules<Download> = {
+  plural: 'downloads',
+  singular: 'download',
+  topics: ['dataCus'],
+  list: async (tx) => (await storedDownloads(tx))[0]!.child,
+  defaults: (all) => ({ id: nextId(all), val: '', childId: [] }),
+  idOf: ({ id }) => String(id),
+  check(_, { all }) {
+    refuseBadDownloads([{ child: all }])
+    return Promise.resolve([])
+  },
+  save: (tx, after) =>
+    changeDownloads(tx, (all) =>
+      all.some(({ id }) => id === after.id)
+        ? all.map((each) => (each.id === after.id ? after : each))
+        : [...all, after],
+    ),
+  remove: (tx, { id }) => changeDownloads(tx, (all) => all.filter((each) => each.id !== id)),
+}
+
+function refuseBadDownloads(value: unknown): void {
+  const read = z.safeParse(Downloads, value)
+  if (!read.success) throw refusal('downloadsShape', { record: downloadsId })
+  const all = read.data[0]!.child
+  for (const { id, val, childId } of all) {
+    const download = String(id)
+    if (all.filter((each) => each.id === id).length > 1)
+      throw refusal('downloadTwice', { download })
+    if ((val === '') === (childId.length === 0)) throw refusal('downloadTarget', { download })
+    if (val !== '' && !isWebAddress(val)) throw refusal('downloadAddress', { download })
+    for (const childOf of childId) {
+      const child = all.find((each) => each.id === childOf)
+      if (!child) throw refusal('downloadMissing', { download, child: String(childOf) })
+      if (child.childId.length > 0)
+        throw refusal('downloadNested', { download, child: String(childOf) })
+    }
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  return address?.protocol === 'https:' || address?.protocol === 'http:'
+}
+
+async function storedDownloads(tx: Db): Promise<z.output<typeof Downloads>> {
+  const [record] = await tx
+    .select({ value: configRecords.value })
+    .from(configRecords)
+    .where(eq(configRecords.id, downloadsId))
+  if (!record) return [{ child: [] }]
+  refuseBadDownloads(record.value)
+  return z.parse(Downloads, record.value)
+}
+
+async function changeDownloads(tx: Db, change: (all: Download[]) => Download[]): Promise<void> {
+  const [first, ...rest] = await storedDownloads(tx)
+  await saveConfig(tx, downloadsId, [{ ...first, child: change(first!.child) }, ...rest])
+}
+
+export type ConfigRecord = { id: string; value: unknown }
+
+export const configRules: RecordRules<ConfigRecord> = {
+  plural: 'config',
+  singular: 'record',
+  topics: ['dataCus'],
+  list: (tx) =>
+    tx
+      .select({ id: configRecords.id, value: configRecords.value })
+      .from(configRecords)
+      .orderBy(asc(configRecords.id)),
+  defaults: () => ({}),
+  idOf: ({ id }) => id,
+  check(_, { after }) {
+    const { idLength, bytes } = catalogueLimits.config
+    if (after && (!/^\w+$/.test(after.id) || after.id.length > idLength))
+      throw refusal('configId', { record: after.id, limit: idLength })
+    if (after && JSON.stringify(after.value).length > bytes)
+      throw refusal('configSize', { limit: bytes / 1_000 })
+    if (after?.id === downloadsId) refuseBadDownloads(after.value)
+    return Promise.resolve([])
+  },
+  save: (tx, { id, value }) => saveConfig(tx, id, value),
+  async remove(tx, { id }) {
+    await tx.delete(configRecords).where(eq(configRecords.id, id))
+  },
+}
+
+async function saveConfig(tx: Db, id: string, value: unknown): Promise<void> {
+  const record = { value, updatedAt: new Date() }
+  await tx
+    .insert(configRecords)
+    .values({ id, ...record })
+    .onConflictDoUpdate({ target: configRecords.id, set: record })
+}
