@@ -73,6 +73,10 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
   | 'operatorRole'
+  | 'announcementLevel'
+  | 'announcementState'
+  | 'channelTier'
+  | 'channelEngine'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
 export const fieldType: {

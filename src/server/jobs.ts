@@ -1,4 +1,4 @@
-/** The background jobs: mail, order polling, ledger reconciliation, clean-up, log partitions. */
+/** The background jobs: mail, order polling, announcements, ledger reconciliation, clean-up, log partitions. */
 import { endTrials } from '#server/features/packages/membership/service.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/personal-data.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/service.ts'
@@ -24,9 +24,15 @@ import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
+import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 
 /** Milliseconds between rounds. */
-const every = { cleanUp: 10 * 60_000, reservations: 15_000, partitions: 6 * 3_600_000 }
+const every = {
+  cleanUp: 10 * 60_000,
+  reservations: 15_000,
+  announcements: 15_000,
+  partitions: 6 * 3_600_000,
+}
 
 /** All that is stored encrypted with SECRET_KEY. */
 export const sealedTexts: readonly SealedTexts[] = [sealedSecrets]
@@ -58,6 +64,7 @@ export function startJobs(
     ),
     startReservationsJob(services),
     startReencryptionJob(services, keys, sealedTexts),
+    startAnnouncementsJob(services),
     startJob(
       {
         name: 'log-partitions',
@@ -92,6 +99,30 @@ export function startReservationsJob(
       every: interval,
       isReady: deps.isClockTrusted,
       round: async () => void (await releaseExpired(deps.db, deps.clock())),
+    },
+    deps,
+  )
+}
+
+/** Publishes and ends announcements at their times, within the second. */
+export function startAnnouncementsJob(
+  deps: Pick<Dependencies, 'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics'>,
+  interval = every.announcements,
+): RunningJob {
+  return startJob(
+    {
+      name: 'announcements',
+      failed: 'announcements could not be published',
+      first: 1_000,
+      every: interval,
+      isReady: deps.isClockTrusted,
+      async round() {
+        const { published, ended, next } = await runSchedule(deps.db, deps.clock())
+        if (published + ended > 0)
+          deps.events.publish({ ownerId: null, about: ended > 0 ? ['notice'] : [] })
+        const wait = next === null ? interval : next.getTime() - deps.clock().getTime()
+        return Math.min(interval, Math.max(wait, 0))
+      },
     },
     deps,
   )

@@ -25,7 +25,12 @@ import {
   ledgerFindings,
 } from '#server/features/ledger/reconciliation/table.ts'
 import { accountLog, balanceAlerts, balances, reservations } from '#server/features/ledger/table.ts'
-import { announcements, noticeReads, notices } from '#server/features/notifications/table.ts'
+import {
+  announcements,
+  announcementSchedule,
+  noticeReads,
+  notices,
+} from '#server/features/notifications/table.ts'
 import { sandboxBills, sandboxKeys } from '#server/features/orders/payment/sandbox/table.ts'
 import {
   orderChecks,
@@ -65,6 +70,7 @@ import { collectionCounts, collectionIds } from './features/collections/table.ts
 export {
   accountLog,
   announcements,
+  announcementSchedule,
   balanceAlerts,
   balances,
   channels,

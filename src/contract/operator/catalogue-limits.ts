@@ -11,5 +11,5 @@ export const catalogueLimits = {
   picture: { bytes: 100_000 },
   /** `bytes`: of the JSON text. */
   config: { idLength: 64, bytes: 200_000 },
-  announcement: { text: 200 },
+  announcement: { title: 200, content: 1_000 },
 } as const

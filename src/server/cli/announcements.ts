@@ -1,21 +1,27 @@
 /** Commands on announcements, which reach all current and future visitors of the site. */
-import { desc, eq } from 'drizzle-orm'
-import { announcements } from '#server/features/notifications/table.ts'
+import { check } from '#contract/issues.ts'
+import { WireTime } from '#contract/vocabulary.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  addAnnouncement,
+  announcementPage,
+  stateOf,
+  withdrawAnnouncement as withdraw,
+  type Announcement,
+} from '#server/features/notifications/announcements/service.ts'
 import {
   ValidationError,
   UsageError,
   type Command,
   type OutputRow,
-  writeDown,
   oneOf,
   text,
 } from '#server/cli/command.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
-
-type Announcement = typeof announcements.$inferSelect
+import { momentAt, wireTimeOf } from '#server/platform/db/time.ts'
 
 const needed = ['zh-title', 'zh-text', 'en-title', 'en-text'] as const
 const levels = ['info', 'warning'] as const
+const timeHelp = 'such as “2026-12-31 20:00:00”, in the business time zone'
 /** Maximum number listed. */
 const last = 50
 
@@ -23,20 +29,23 @@ export const announcementList: Command = {
   name: 'announcements list',
   summary: `Lists the last ${last} announcements, newest first.`,
   async run(tx, { zone }) {
-    const rows = await tx.select().from(announcements).orderBy(desc(announcements.id)).limit(last)
+    const { rows } = await announcementPage(tx, { pageNum: 1, pageSize: last })
     return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
   },
 }
 
 export const announce: Command = {
   name: 'announcements add',
-  summary: 'Publishes an announcement to everyone. Undo with announcements withdraw.',
+  summary:
+    'Publishes an announcement to everyone, now or at a time. Undo with announcements withdraw.',
   options: {
     'zh-title': { placeholder: 'text', help: 'Chinese title (needed)' },
     'zh-text': { placeholder: 'text', help: 'Chinese text (needed)' },
     'en-title': { placeholder: 'text', help: 'English title (needed)' },
     'en-text': { placeholder: 'text', help: 'English text (needed)' },
     level: { placeholder: levels.join('|'), help: 'urgency; default info' },
+    'publish-at': { placeholder: 'time', help: `${timeHelp}; default now` },
+    'end-at': { placeholder: 'time', help: `${timeHelp}; default never` },
   },
   async run(tx, { options, operator, now, zone }) {
     const missing = needed.filter((name) => options[name] === undefined)
@@ -50,21 +59,16 @@ export const announce: Command = {
       en: { title: required('en-title'), content: required('en-text') },
     }
     const level = oneOf(levels)(options['level'] ?? 'info', 'level')
-    const [made] = await tx.insert(announcements).values({ at: now, level, words }).returning()
-    const subject = `announcement ${made!.id}`
-    await writeDown(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'announcements add',
-      subject,
-      after: made,
-    })
+    const at = (name: 'publish-at' | 'end-at') => timeOf(tx, options[name], name, zone)
+    const plan = { level, words, publishAt: await at('publish-at'), endAt: await at('end-at') }
+    const added = await addAnnouncement(tx, plan, { operator: operator.name, now })
+    const subject = `announcement ${added.id}`
     const changed = { ownerId: null, about: [] }
     return {
       kind: 'change',
       subject,
       before: null,
-      after: shown(made!, zone),
+      after: shown(added, zone),
       changed,
       notes: [],
       needsConfirmation: false,
@@ -78,22 +82,9 @@ export const withdrawAnnouncement: Command = {
   summary:
     'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
-    const [gone] = /^\d{1,15}$/.test(operand!)
-      ? await tx
-          .delete(announcements)
-          .where(eq(announcements.id, Number(operand)))
-          .returning()
-      : []
-    if (!gone)
-      throw new ValidationError(`Announcement ${operand} was not found or is already withdrawn.`)
+    const id = /^\d{1,15}$/.test(operand!) ? Number(operand) : 0
+    const gone = await withdraw(tx, id, { operator: operator.name, now })
     const subject = `announcement ${gone.id}`
-    await writeDown(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'announcements withdraw',
-      subject,
-      before: gone,
-    })
     return {
       kind: 'change',
       subject,
@@ -106,14 +97,29 @@ export const withdrawAnnouncement: Command = {
   },
 }
 
+/** Throws ValidationError. */
+async function timeOf(
+  tx: Db,
+  value: string | undefined,
+  name: string,
+  zone: string,
+): Promise<Date | null> {
+  if (value === undefined) return null
+  if (!check(WireTime, value).ok)
+    throw new ValidationError(`--${name} is “${value}”: it must be a time ${timeHelp}.`)
+  return momentAt(tx, value, zone)
+}
+
 function shown(row: Announcement, zone: string): OutputRow {
-  const { id, at, level, words } = row
+  const { id, publishAt, endAt, level, words } = row
   const { zh, en } = words
   return {
     row,
     text: {
       id: String(id),
-      at: wireTimeOf(at, zone),
+      at: wireTimeOf(publishAt, zone),
+      until: endAt ? wireTimeOf(endAt, zone) : '',
+      state: stateOf(row),
       level,
       zh: `${zh.title}: ${zh.content}`,
       en: `${en.title}: ${en.content}`,

@@ -1,5 +1,6 @@
 /** Tables of notices with read markers, and of announcements. */
-import { bigint, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../../platform/db/columns.ts'
 import type { NoticeText } from '../../platform/messages.ts'
 
@@ -25,10 +26,32 @@ export const noticeReads = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )
 
-/** Notices to all users, visitors included. */
+/** Notices to all users, visitors included: those that pages show now. */
 export const announcements = pgTable('announcements', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment().notNull(),
   level: text({ enum: ['info', 'warning'] }).notNull(),
   words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
 })
+
+/** Announcements as operators plan them; a job publishes and ends them at their times. */
+export const announcementSchedule = pgTable(
+  'announcement_schedule',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    level: text({ enum: ['info', 'warning'] }).notNull(),
+    words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
+    publishAt: moment().notNull(),
+    endAt: moment(),
+    /** Id in `announcements`, given when it was published. */
+    publishedId: quantity(),
+    /** When it ended or was withdrawn. */
+    closedAt: moment(),
+    withdrawn: boolean().notNull().default(false),
+  },
+  (row) => [
+    index('announcement_schedule_open')
+      .on(row.publishAt)
+      .where(sql`${row.closedAt} is null`),
+  ],
+)

@@ -1,5 +1,6 @@
 /** Date-times of the API and calendar days, in the business time zone. */
 import { and, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
 
 type Zone = string | Placeholder
 /** API date-times, both inclusive; undefined is open. */
@@ -17,6 +18,14 @@ export const wireTimeOf = (moment: Date, zone: string): string => formatOf(zone)
 /** Timestamp of an API date-time. */
 export const momentOf = (text: string | Placeholder, zone: Zone): SQL =>
   sql`(${text}::timestamp at time zone ${zone})`
+
+/** The same as a Date. */
+export async function momentAt(db: Db, text: string, zone: string): Promise<Date> {
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select to_char(${momentOf(readable(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+  )
+  return new Date(rows[0]!.at)
+}
 
 /** End of the second, exclusive, since timestamps are finer than API date-times. */
 export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL =>

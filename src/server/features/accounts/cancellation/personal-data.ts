@@ -202,6 +202,7 @@ export const personalData: readonly ErasurePolicy[] = [
   { table: tables.heartbeats, reason: nobodys },
   { table: tables.secretKeys, reason: nobodys },
   { table: tables.announcements, reason: nobodys },
+  { table: tables.announcementSchedule, reason: nobodys },
   { table: tables.channels, reason: nobodys },
   { table: tables.memberGroups, reason: nobodys },
   { table: tables.configRecords, reason: nobodys },

@@ -2,10 +2,12 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
-import { writeDown } from '#server/cli/command.ts'
+import { writeDown as recordChange } from '#server/cli/command.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
+
+export { recordChange }
 
 export type RecordRules<T extends object> = {
   /** For example `packages` and `package`, as the operator log names them. */
@@ -48,7 +50,7 @@ export async function changeRecord<T extends object>(
   else if (before) await rules.remove(tx, before)
   const subject = `${rules.singular} ${rules.idOf((after ?? before)!)}`
   const action = `${rules.plural} ${verb}`
-  await writeDown(tx, { at: now, operator, action, subject, before, after })
+  await recordChange(tx, { at: now, operator, action, subject, before, after })
   return notes
 }
 

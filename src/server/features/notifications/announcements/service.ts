@@ -1,0 +1,206 @@
+/** Announcements: planned by operators, published and ended at their times, or withdrawn. */
+import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { AnnouncementState } from '#contract/operator/announcements.ts'
+import { lockRecords, recordChange } from '#server/features/operators/records/service.ts'
+import { announcements, announcementSchedule } from '#server/features/notifications/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { onlyRow, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+
+export type Announcement = typeof announcementSchedule.$inferSelect
+/** Without `publishAt`, or with one in the past, it is published at once. */
+export type AnnouncementPlan = Pick<Announcement, 'level' | 'words' | 'endAt'> & {
+  publishAt: Date | null
+}
+type By = { operator: string; now: Date }
+
+export function stateOf({ publishedId, closedAt, withdrawn }: Announcement): AnnouncementState {
+  if (closedAt) return withdrawn ? 'withdrawn' : 'ended'
+  return publishedId === null ? 'scheduled' : 'published'
+}
+
+/** Newest first. */
+export async function announcementPage(db: Db, query: PageQuery): Promise<Page<Announcement>> {
+  const rows = await db
+    .select()
+    .from(announcementSchedule)
+    .orderBy(desc(announcementSchedule.id))
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
+  return { total: await db.$count(announcementSchedule), rows }
+}
+
+/** Throws ApiError `notFound`. */
+export async function findAnnouncement(db: Db, id: number): Promise<Announcement> {
+  const [found] = await db
+    .select()
+    .from(announcementSchedule)
+    .where(eq(announcementSchedule.id, id))
+  if (!found) throw closed(id)
+  return found
+}
+
+/** Requires a transaction, as all changes here. Throws ApiError unless it ends in the future. */
+export async function addAnnouncement(
+  tx: Db,
+  plan: AnnouncementPlan,
+  by: By,
+): Promise<Announcement> {
+  await lockRecords(tx)
+  const values = withStart(plan, by.now)
+  const added = onlyRow(await tx.insert(announcementSchedule).values(values).returning())
+  const after = await publishIfDue(tx, added, by.now)
+  await record(tx, 'add', null, after, by)
+  return after
+}
+
+/**
+ * A published announcement can only get another end: people have read its text. Throws ApiError
+ * with the reason.
+ */
+export async function editAnnouncement(
+  tx: Db,
+  before: Announcement,
+  plan: AnnouncementPlan,
+  by: By,
+): Promise<Announcement> {
+  if (before.closedAt) throw closed(before.id)
+  const values = withStart(plan, before.publishedId === null ? by.now : before.publishAt)
+  if (before.publishedId !== null && !isSameNotice(before, values))
+    throw new ApiError('notAllowed', {
+      reason: { key: 'announcementPublished', values: { announcement: String(before.id) } },
+    })
+  if (values.endAt && values.endAt <= by.now) throw tooEarly()
+  const [edited] = await tx
+    .update(announcementSchedule)
+    .set(values)
+    .where(eq(announcementSchedule.id, before.id))
+    .returning()
+  const after = await publishIfDue(tx, edited!, by.now)
+  await record(tx, 'change', before, after, by)
+  return after
+}
+
+/** Throws ApiError `notFound` for one that has ended. */
+export async function withdrawAnnouncement(tx: Db, id: number, by: By): Promise<Announcement> {
+  await lockRecords(tx)
+  const before = await findAnnouncement(tx, id)
+  if (before.closedAt) throw closed(id)
+  await closeAnnouncement(tx, before, by.now, true)
+  await record(tx, 'withdraw', before, null, by)
+  return before
+}
+
+/** What a round published and ended, and when the next is due. */
+export type DueRound = { published: number; ended: number; next: Date | null }
+
+/** Publishes and ends what is due. */
+export async function runSchedule(db: Db, now: Date): Promise<DueRound> {
+  const isOpen = isNull(announcementSchedule.closedAt)
+  const at = sql`${now.toISOString()}::timestamptz`
+  const due = (time: typeof announcementSchedule.publishAt | typeof announcementSchedule.endAt) =>
+    and(isOpen, lte(time, now))
+  const { publishAt, endAt, publishedId } = announcementSchedule
+  const [{ many, next } = { many: 0, next: null }] = await db
+    .select({
+      many: sql<number>`count(*) filter (where ${endAt} <= ${at} or (${publishedId} is null and ${publishAt} <= ${at}))::int`,
+      next: sql<
+        string | null
+      >`least(min(${publishAt}) filter (where ${publishedId} is null and ${publishAt} > ${at}),
+        min(${endAt}) filter (where ${endAt} > ${at}))`,
+    })
+    .from(announcementSchedule)
+    .where(isOpen)
+  const soon = next === null ? null : new Date(next)
+  if (many === 0) return { published: 0, ended: 0, next: soon }
+  return transaction(db, async (tx) => {
+    await lockRecords(tx)
+    const over = await tx
+      .select()
+      .from(announcementSchedule)
+      .where(and(due(endAt), isNotNull(endAt)))
+    for (const one of over) await closeAnnouncement(tx, one, now, false)
+    const begun = await tx
+      .select()
+      .from(announcementSchedule)
+      .where(and(due(publishAt), isNull(publishedId)))
+      .orderBy(asc(publishAt), asc(announcementSchedule.id))
+    for (const one of begun) await publishIfDue(tx, one, now)
+    return { published: begun.length, ended: over.length, next: soon }
+  })
+}
+
+/** Takes the id when it appears, because open pages ask for those after the last they know. */
+async function publishIfDue(tx: Db, one: Announcement, now: Date): Promise<Announcement> {
+  const { id, level, words, publishAt, publishedId } = one
+  if (publishedId !== null || publishAt > now) return one
+  const { shownId } = onlyRow(
+    await tx
+      .insert(announcements)
+      .values({ at: publishAt, level, words })
+      .returning({ shownId: announcements.id }),
+  )
+  await tx
+    .update(announcementSchedule)
+    .set({ publishedId: shownId })
+    .where(eq(announcementSchedule.id, id))
+  return { ...one, publishedId: shownId }
+}
+
+async function closeAnnouncement(
+  tx: Db,
+  { id, publishedId }: Announcement,
+  now: Date,
+  withdrawn: boolean,
+): Promise<void> {
+  if (publishedId !== null) await tx.delete(announcements).where(eq(announcements.id, publishedId))
+  await tx
+    .update(announcementSchedule)
+    .set({ closedAt: now, withdrawn })
+    .where(eq(announcementSchedule.id, id))
+}
+
+function withStart(
+  { level, words, publishAt, endAt }: AnnouncementPlan,
+  earliest: Date,
+): Pick<Announcement, 'level' | 'words' | 'publishAt' | 'endAt'> {
+  const start = publishAt && publishAt > earliest ? publishAt : earliest
+  if (endAt && endAt <= start) throw tooEarly()
+  return { level, words, publishAt: start, endAt }
+}
+
+const isSameNotice = (
+  before: Announcement,
+  { level, words, publishAt }: Pick<Announcement, 'level' | 'words' | 'publishAt'>,
+): boolean =>
+  level === before.level &&
+  publishAt.getTime() === before.publishAt.getTime() &&
+  (['zh', 'en'] as const).every(
+    (lang) =>
+      words[lang].title === before.words[lang].title &&
+      words[lang].content === before.words[lang].content,
+  )
+
+const tooEarly = () => new ApiError('invalid', { reason: { key: 'announcementEnd', values: {} } })
+
+const closed = (id: number) =>
+  new ApiError('notFound', {
+    reason: { key: 'announcementClosed', values: { announcement: String(id) } },
+  })
+
+const record = (
+  tx: Db,
+  verb: string,
+  before: Announcement | null,
+  after: Announcement | null,
+  { operator, now }: By,
+) =>
+  recordChange(tx, {
+    at: now,
+    operator,
+    action: `announcements ${verb}`,
+    subject: `announcement ${(after ?? before)!.id}`,
+    before,
+    after,
+  })
