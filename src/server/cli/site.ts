@@ -9,7 +9,7 @@ import {
   type ConfigRecord,
   type Contact,
   type Download,
-} from '#server/features/site/service.ts'
+} from '#server/platform/db/database-mode.ts'
 import type { Entity } from '#server/cli/crud-commands.ts'
 import {
   ValidationError,
