@@ -9,7 +9,7 @@ import {
   type ConfigRecord,
   type Contact,
   type Download,
-} from '#server/platform/db/database-mode.ts'
+} from '#server/features/site/records/service.ts'
 import type { Entity } from '#server/cli/crud-commands.ts'
 import {
   ValidationError,
