@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const text = (title: string) => [
-  ...['--zh-title', '维护', '--zh-text', '今晚维护'],
-  ...['--en-title', title, '--en-text', 'Tonight'],
+  '--zh-title=维护',
+  '--zh-text=今晚维护',
+  `--en-title=${title}`,
+  '--en-text=Tonight',
 ]
 type Added = { after: { id: number; publishedId: number | null } }
 const add = (title: string, ...more: string[]) =>
