@@ -30,6 +30,10 @@ export const zh = {
     content:
       '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。付款已登记，请联系客服退款。',
   },
+  paymentCredited: {
+    title: '付款已入账',
+    content: '您的付款¥{{amount}}没有对应到订单，已由客服为您入账：{{what}}。',
+  },
   refunded: {
     title: '款项已退回',
     content: '订单{{no}}已退款¥{{amount}}，对应的额度将从主账号扣回。',
@@ -128,6 +132,11 @@ export const en: Messages<typeof zh> = {
     title: 'Payment received but not credited',
     content:
       'Order {{no}}: ¥{{amount}} received, but your account has reached its maximum quota, so your purchase was not credited. The payment is on record. Please contact support for a refund.',
+  },
+  paymentCredited: {
+    title: 'Payment credited',
+    content:
+      'Your payment of ¥{{amount}} matched no order. Customer service has credited it to your account: {{what}}.',
   },
   refunded: {
     title: 'Payment refunded',

@@ -77,6 +77,11 @@ export type CodeName =
   | 'announcementState'
   | 'channelTier'
   | 'channelEngine'
+  | 'unmatchedReason'
+  | 'unmatchedState'
+  | 'refundState'
+  | 'refundReason'
+  | 'refundProgress'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
 export const fieldType: {

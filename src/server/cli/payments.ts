@@ -1,12 +1,14 @@
 /** Operator commands for refunds and unmatched payments. */
-import { desc, eq, inArray, sql, and, isNull } from 'drizzle-orm'
-import type { Db } from '#server/platform/db/open.ts'
+import { desc, inArray, sql, isNull } from 'drizzle-orm'
 import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/service.ts'
-import { lockRefund, settleRefund } from '#server/features/orders/refunds/settle-refund.ts'
+import { refundById, settleByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
+import { markOtherwiseHandled, unmatchedByNo } from '#server/features/orders/unmatched/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { errorMessage } from '#server/platform/messages.ts'
 import {
   ValidationError,
   UsageError,
@@ -38,11 +40,14 @@ const refundReasons = {
   wrongAmount: 'more than the order was of, or another amount was paid',
   notCredited: 'the order was not credited, and never will be by this payment',
   unmatchedPayment: 'of a payment that was not credited',
+  creditedByHand: 'the payment was credited to an account by an operator',
   replaced: 'contained in another refund',
 } as const
 
 /** Maximum number listed. */
 const max = 1_000
+/** Cents. */
+const largest = 99_999_999_999
 const pending = ['open', 'owed'] as const
 
 const refundList: Command = {
@@ -89,48 +94,40 @@ const settle: Command = {
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (!operator.named) throw new UsageError('refunds settle needs --by.')
-    const found = await refundById(tx, operand!)
-    if (found.state === 'settled' || found.state === 'void')
-      throw new ValidationError(`Refund ${found.id} is already ${states[found.state]}.`)
-    const locked = await lockRefund(tx, found)
-    const subject = `refund ${found.id}`
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
-    const entry = { at: now, operator: operator.name, action: 'refunds settle', subject, reason }
-    if (!locked) {
-      const [after] = await tx
-        .update(refunds)
-        .set({ state: 'void', settledAt: now })
-        .where(eq(refunds.id, found.id))
-        .returning()
-      await writeDown(tx, { ...entry, before: found, after })
-      const [was, is] = [found, after!].map((row) => formatRefund(row, undefined, undefined, zone))
-      const notes = ['Nothing is deducted: the refund matches no order.']
-      return {
-        kind: 'change',
-        subject,
-        before: was!,
-        after: is!,
-        notes,
-        changed: { ownerId: null, about: [] },
-        needsConfirmation: true,
-      }
-    }
-    const { order, row } = locked
-    const amountCents = await amountFor(tx, row, order, options['amount'])
-    const settled = await settleRefund(
+    const amountCents =
+      options['amount'] === undefined ? undefined : yuan(1, largest)(options['amount'], 'amount')
+    const waive = options['waive'] !== undefined
+    const { before, after, settled } = await settleByOperator(
       tx,
-      locked,
-      { amountCents, waive: options['waive'] !== undefined, operator: operator.name },
+      operand!,
+      { amountCents, waive, operator: operator.name },
       now,
-    )
-    await writeDown(tx, { ...entry, before: row, after: settled.row })
+    ).catch((error: unknown) => {
+      if (error instanceof ApiError && error.reason?.key === 'refundAmountMissing')
+        throw new ValidationError(`${errorMessage('en', error)} Pass it with --amount.`)
+      throw error
+    })
+    const subject = `refund ${before.id}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'refunds settle',
+      subject,
+      reason,
+      before,
+      after,
+    })
+    const about = settled ? (['user', 'memberAccountLog', 'notice'] as const) : []
     return {
       kind: 'change',
       subject,
-      before: formatRefund(row, order, settled.before, zone),
-      after: formatRefund(settled.row, order, settled.after, zone),
-      notes: notesOf(order, settled.row, settled.before),
-      changed: { ownerId: order.ownerId, about: ['user', 'memberAccountLog', 'notice'] },
+      before: formatRefund(before, settled?.order, settled?.before, zone),
+      after: formatRefund(after, settled?.order, settled?.after, zone),
+      notes: settled
+        ? notesOf(settled.order, after, settled.before)
+        : ['Nothing is deducted: the refund matches no order.'],
+      changed: { ownerId: settled?.order.ownerId ?? null, about },
       needsConfirmation: true,
     }
   },
@@ -138,51 +135,6 @@ const settle: Command = {
 
 /** Commands on refunds reported by payment gateways: list, show, settle by deducting the quota. */
 export const refundCommands: readonly Command[] = [refundList, show, settle]
-
-async function refundById(tx: Db, id: string): Promise<RefundRow> {
-  const [row] = /^\d{1,15}$/.test(id)
-    ? await tx
-        .select()
-        .from(refunds)
-        .where(eq(refunds.id, Number(id)))
-    : []
-  if (!row)
-    throw new ValidationError(
-      `Refund ${id} was not found. List all with: npm run ops -- refunds list --state all`,
-    )
-  return row
-}
-
-/**
- * The gateway's amount if usable, else the operator's. Throws ValidationError if it exceeds the
- * rest of the order.
- */
-async function amountFor(
-  tx: Db,
-  refund: RefundRow,
-  order: Order,
-  typed: string | undefined,
-): Promise<number> {
-  const isUsable =
-    refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
-  if (isUsable && typed !== undefined)
-    throw new ValidationError(
-      'The payment platform reported the amount, so --amount can’t be used.',
-    )
-  if (isUsable) return refund.amountCents
-  if (order.payStatus !== 'P') return 0
-  if (typed === undefined)
-    throw new ValidationError(
-      'The payment platform reported no usable amount. Look it up there and pass it with --amount.',
-    )
-  const [others] = await tx
-    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
-    .from(refunds)
-    .where(
-      sql`owner_id = ${order.ownerId} and order_id = ${order.id} and settled_at is not null and id <> ${refund.id}`,
-    )
-  return yuan(1, order.amountCents - Number(others!.cents))(typed, 'amount')
-}
 
 function notesOf(order: Order, { owed, waived }: RefundRow, before: Account | undefined): string[] {
   const unit = order.billingMode === 'char' ? 'characters' : 'minutes'
@@ -290,29 +242,8 @@ export const resolveUnmatched: Command = {
     if (options['how'] === undefined || !operator.named)
       throw new UsageError('unmatched-payments handle needs --by and --how.')
     const handling = text(options['how'], 'how')
-    const named = and(
-      eq(unmatchedPayments.gatewayNo, operand!),
-      options['order'] === undefined ? undefined : eq(unmatchedPayments.orderNo, options['order']),
-    )
-    const found = await tx.select().from(unmatchedPayments).where(named).for('update')
-    const [before, another] = found
-    if (!before)
-      throw new ValidationError(
-        `Payment ${operand} was not found. List all with: npm run ops -- unmatched-payments list --state all`,
-      )
-    if (another)
-      throw new ValidationError(
-        `Payment ${operand} matches several orders. Choose one with --order.`,
-      )
-    if (before.handledAt)
-      throw new ValidationError(
-        `Payment ${operand} was already handled by ${before.handledBy}: ${before.handling}.`,
-      )
-    const [after] = await tx
-      .update(unmatchedPayments)
-      .set({ handledAt: now, handledBy: operator.name, handling })
-      .where(named)
-      .returning()
+    const found = await unmatchedByNo(tx, operand!, options['order'])
+    const { before, after } = await markOtherwiseHandled(tx, found, handling, operator.name, now)
     const subject = `payment ${operand}`
     await writeDown(tx, {
       at: now,
@@ -323,7 +254,7 @@ export const resolveUnmatched: Command = {
       before,
       after,
     })
-    const [was, is] = [formatUnmatched(before, zone), formatUnmatched(after!, zone)]
+    const [was, is] = [formatUnmatched(before, zone), formatUnmatched(after, zone)]
     return {
       kind: 'change',
       subject,

@@ -170,6 +170,7 @@ export function inBothLanguages(
     | 'paid'
     | 'paidBeyond'
     | 'paidLate'
+    | 'paymentCredited'
     | 'received'
     | 'refunded'
     | 'refundOwed'

@@ -58,6 +58,8 @@ export const orders = pgTable(
     uniqueIndex('orders_by_wish').on(row.ownerId, row.idempotencyKey),
     index('orders_by_time').on(row.ownerId, row.createdAt, row.seq),
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
+    /** Lists of operators, over all owners. */
+    index('orders_of_all_by_time').on(row.createdAt, row.id),
     check(
       'orders_amount',
       sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`,
@@ -129,10 +131,13 @@ export const payments = pgTable(
   ],
 )
 
-/** Payments that match no order and were not credited; the operator must handle them. */
+/**
+ * Payments that match no order and were not credited as they arrived; an operator must handle them.
+ */
 export const unmatchedPayments = pgTable(
   'stray_payments',
   {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     gateway: text().notNull(),
     gatewayNo: text().notNull(),
     orderNo: text().notNull(),
@@ -156,8 +161,19 @@ export const unmatchedPayments = pgTable(
     handledAt: moment(),
     handledBy: text(),
     handling: text(),
+    /**
+     * What became of the money; null while unhandled, and for what was handled before this column.
+     * `other`: see `handling`.
+     */
+    outcome: text({ enum: ['order', 'account', 'returned', 'refunded', 'other'] }),
+    /** The account credited, and its order for the outcome `order`. */
+    creditedOwnerId: id(),
+    creditedOrderId: id(),
   },
-  (row) => [primaryKey({ columns: [row.gateway, row.gatewayNo, row.orderNo] })],
+  (row) => [
+    primaryKey({ columns: [row.gateway, row.gatewayNo, row.orderNo] }),
+    index('stray_payments_by_id').on(row.id),
+  ],
 )
 
 /**
@@ -198,6 +214,7 @@ export const refunds = pgTable(
         'wrongAmount',
         'notCredited',
         'unmatchedPayment',
+        'creditedByHand',
         'replaced',
       ],
     }),

@@ -26,7 +26,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 
 /** Event bus topics of an owner that change when an order is paid. */
-const changed: readonly Topic[] = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
+export const creditedTopics: readonly Topic[] = [
+  'orderByMemberGroup',
+  'user',
+  'memberAccountLog',
+  'notice',
+]
 
 /**
  * Credits the paid order, once, however often and from whichever source it is reported; resolves
@@ -57,7 +62,7 @@ export async function settlePayment(
   const decision = await transaction(db, (tx) =>
     decide(tx, deps, { order, gateway, payment, reportsRefunds }, clock()),
   )
-  if (decision === 'credited') events.publish({ ownerId, about: changed })
+  if (decision === 'credited') events.publish({ ownerId, about: creditedTopics })
   if (decision === 'beyond') events.publish({ ownerId, about: ['notice'] })
   return decision === 'credited' || decision === 'already' ? decision : 'refused'
 }
@@ -66,7 +71,7 @@ const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
   payStatus === 'P' && gatewayNo === payment.gatewayNo
 
 /** `reportsRefunds`: the gateway's `query` shows whether the payment was refunded. */
-type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
+export type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
 type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 
 /**
@@ -85,7 +90,7 @@ async function decide(tx: Db, { log }: OrderDeps, paid: Paid, now: Date): Promis
     return 'refused'
   }
   if (await isUnmatched(tx, gateway, payment)) return 'refused'
-  const decision = await credit(tx, locked, { ...paid, order }, now)
+  const decision = await creditPayment(tx, locked, { ...paid, order }, now)
   if (decision === 'credited') return decision
   const isNew = await recordUnmatchedPayment({ db: tx, log }, gateway, payment, decision, now)
   if (isNew && decision === 'beyond') {
@@ -95,8 +100,11 @@ async function decide(tx: Db, { log }: OrderDeps, paid: Paid, now: Date): Promis
   return decision
 }
 
-/** Credits the payment, or returns the reason why it can't be credited. */
-async function credit(
+/**
+ * Credits the payment, or returns the reason why it can't be credited. Call with the order's account
+ * and then the order locked.
+ */
+export async function creditPayment(
   tx: Db,
   locked: LockedAccounts,
   paid: Paid,
@@ -123,6 +131,7 @@ async function creditPaid(
 ): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
   const { gatewayNo } = payment
+  if (await isCreditedByHand(tx, gateway, gatewayNo)) return 'numberUsed'
   const latest = await tx
     .insert(payments)
     .values({ gateway, gatewayNo, ownerId, orderId: id })
@@ -153,7 +162,7 @@ function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
 }
 
 /** Why a payment matches no order; it is never credited, logged once, stored for the operator. */
-type UnmatchedReason = UnmatchedPayment['reason']
+export type UnmatchedReason = UnmatchedPayment['reason']
 
 /** An unmatched payment must not be credited later, because the operator may have refunded it. */
 async function isUnmatched(
@@ -167,6 +176,17 @@ async function isUnmatched(
     eq(unmatchedPayments.orderNo, orderNo),
   )
   return (await db.$count(unmatchedPayments, stored)) > 0
+}
+
+/** Whether an operator credited the payment to an account. */
+async function isCreditedByHand(db: Db, gateway: string, gatewayNo: string): Promise<boolean> {
+  const same = and(
+    eq(unmatchedPayments.gateway, gateway),
+    eq(unmatchedPayments.gatewayNo, gatewayNo),
+  )
+  return (
+    (await db.$count(unmatchedPayments, and(same, eq(unmatchedPayments.outcome, 'account')))) > 0
+  )
 }
 
 /** Returns false if it was recorded before. */

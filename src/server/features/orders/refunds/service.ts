@@ -2,11 +2,11 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
-import type { Order, RefundRow } from '#server/features/orders/table.ts'
+import type { Order, RefundRow, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
-import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import { findOrder, lockOrder, orderByNo } from '#server/features/orders/service.ts'
 import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { money, inBothLanguages } from '#server/platform/messages.ts'
@@ -27,15 +27,42 @@ export async function recordRefund(
   refund: Refund,
   { gateway, channels }: Source,
 ): Promise<void> {
-  const refunded = await orderByNo(deps.db, refund.orderNo)
-  const isOfGateway = refunded !== undefined && channels.includes(refunded.payChannel)
+  try {
+    await recordOnce(deps, refund, { gateway, channels })
+  } catch (reason) {
+    if (!(reason instanceof AssignedMeanwhile)) throw reason
+    // An assignment is final, so that the second attempt finds the order that it names.
+    await recordOnce(deps, refund, { gateway, channels })
+  }
+}
+
+/** An operator credited the payment after its order was looked up. */
+class AssignedMeanwhile extends Error {}
+
+async function recordOnce(
+  deps: RefundDeps,
+  refund: Refund,
+  { gateway, channels }: Source,
+): Promise<void> {
+  const named = await orderByNo(deps.db, refund.orderNo)
+  const assigned = await unmatchedOf(deps.db, gateway, refund)
+  const refunded = assigned?.creditedOrderId
+    ? await findOrder(deps.db, { ownerId: assigned.creditedOwnerId!, id: assigned.creditedOrderId })
+    : named && channels.includes(named.payChannel)
+      ? named
+      : undefined
   const credited = await transaction(deps.db, async (tx) => {
-    const order = isOfGateway ? await lockForRefund(tx, refunded) : undefined
+    const order = refunded && (await lockForRefund(tx, refunded))
     const recorded = await findRefund(tx, gateway, refund.refundNo)
     if (recorded && !isProgress(recorded, refund)) return undefined
-    const classified = order
-      ? await classify(tx, order, gateway, refund)
-      : foreign(refunded ? 'wrongChannel' : 'unknownOrder', refund)
+    const unmatched = await unmatchedOf(tx, gateway, refund, 'update')
+    if ((unmatched?.creditedOrderId ?? null) !== (assigned?.creditedOrderId ?? null))
+      throw new AssignedMeanwhile()
+    const { isOfOrder, ...classified } = await classify(tx, gateway, refund, {
+      order,
+      unmatched,
+      unknown: named ? 'wrongChannel' : 'unknownOrder',
+    })
     const {
       orderNo,
       gatewayNo,
@@ -56,7 +83,12 @@ export async function recordRefund(
     }
     const isNew = await saveRefund(
       tx,
-      { ...row, ownerId: order?.ownerId ?? null, orderId: order?.id ?? null, at: deps.clock() },
+      {
+        ...row,
+        ownerId: isOfOrder ? order!.ownerId : null,
+        orderId: isOfOrder ? order!.id : null,
+        at: deps.clock(),
+      },
       recorded,
     )
     if (!isNew) return undefined
@@ -180,60 +212,86 @@ async function countedCents(
   return Number(onlyRow(sums).cents)
 }
 
-const foreign = (reason: 'wrongChannel' | 'unknownOrder', { amountCents }: Refund): Classified => ({
-  state: 'open',
-  reason,
-  amountCents,
-})
+/** `order`: locked. `unknown`: why there is none. */
+type Matched = {
+  order: Order | undefined
+  unmatched: UnmatchedPayment | undefined
+  unknown: 'wrongChannel' | 'unknownOrder'
+}
 
+/** `isOfOrder`: whether the refund is recorded with the order. */
 async function classify(
   tx: Db,
-  order: Order,
   gateway: string,
   refund: Refund,
-): Promise<Classified> {
-  const counted = await countedCents(tx, order, gateway, refund)
+  { order, unmatched, unknown }: Matched,
+): Promise<Classified & { isOfOrder: boolean }> {
+  const isOfOrder = order !== undefined
+  const counted = order ? await countedCents(tx, order, gateway, refund) : 0
   // If two running totals arrive out of order, the larger includes the smaller.
-  const amountCents = refund.isTotal
-    ? Math.max(0, refund.amountCents - counted)
-    : refund.amountCents
-  if (refund.state === 'closed') return { state: 'void', reason: null, amountCents: 0 }
-  if (refund.isTotal && amountCents === 0) return { state: 'void', reason: 'replaced', amountCents }
-  if (await handleUnmatched(tx, order, gateway, refund))
-    return { state: 'settled', reason: 'unmatchedPayment', amountCents }
+  const amountCents =
+    refund.isTotal && order ? Math.max(0, refund.amountCents - counted) : refund.amountCents
+  if (order && refund.state === 'closed')
+    return { state: 'void', reason: null, amountCents: 0, isOfOrder }
+  if (order && refund.isTotal && amountCents === 0)
+    return { state: 'void', reason: 'replaced', amountCents, isOfOrder }
+  if (unmatched?.outcome === 'account')
+    return { state: 'open', reason: 'creditedByHand', amountCents, isOfOrder: false }
+  if (unmatched && unmatched.outcome !== 'order' && refund.state !== 'closed') {
+    await markRefunded(tx, unmatched, gateway, refund)
+    return { state: 'settled', reason: 'unmatchedPayment', amountCents, isOfOrder }
+  }
+  if (!order) return { state: 'open', reason: unknown, amountCents, isOfOrder }
   const isWrong =
     refund.paidCents !== order.amountCents ||
     amountCents <= 0 ||
     counted + amountCents > order.amountCents
-  if (isWrong) return { state: 'open', reason: 'wrongAmount', amountCents }
-  if (order.payStatus !== 'P') return { state: 'settled', reason: 'notCredited', amountCents }
+  if (isWrong) return { state: 'open', reason: 'wrongAmount', amountCents, isOfOrder }
+  if (order.payStatus !== 'P')
+    return { state: 'settled', reason: 'notCredited', amountCents, isOfOrder }
   if (refund.gatewayNo !== '' && refund.gatewayNo !== order.gatewayNo)
-    return { state: 'settled', reason: 'unmatchedPayment', amountCents }
-  return { state: 'open', reason: null, amountCents }
+    return { state: 'settled', reason: 'unmatchedPayment', amountCents, isOfOrder }
+  return { state: 'open', reason: null, amountCents, isOfOrder }
+}
+
+/** `lock`: waits for an operator who is handling the payment. Lock accounts and orders first. */
+async function unmatchedOf(
+  db: Db,
+  gateway: string,
+  { gatewayNo, orderNo }: Refund,
+  lock?: 'update',
+): Promise<UnmatchedPayment | undefined> {
+  const query = db
+    .select()
+    .from(unmatchedPayments)
+    .where(
+      and(
+        eq(unmatchedPayments.gateway, gateway),
+        eq(unmatchedPayments.gatewayNo, gatewayNo),
+        eq(unmatchedPayments.orderNo, orderNo),
+      ),
+    )
+  const [found] = await (lock ? query.for(lock) : query)
+  return found
 }
 
 /** The refund of an unmatched payment resolves it, since nothing was credited. */
-async function handleUnmatched(
+async function markRefunded(
   tx: Db,
-  order: Order,
+  { id, handledAt }: UnmatchedPayment,
   gateway: string,
-  { gatewayNo, refundNo, refundedAt }: Refund,
-): Promise<boolean> {
-  const stored = and(
-    eq(unmatchedPayments.gateway, gateway),
-    eq(unmatchedPayments.gatewayNo, gatewayNo),
-    eq(unmatchedPayments.orderNo, order.no),
-  )
-  const found = await tx
-    .select({ handledAt: unmatchedPayments.handledAt })
-    .from(unmatchedPayments)
-    .where(stored)
-  if (found.length === 0) return false
+  { refundNo, refundedAt }: Refund,
+): Promise<void> {
+  if (handledAt) return
   await tx
     .update(unmatchedPayments)
-    .set({ handledAt: refundedAt, handledBy: gateway, handling: `refund ${refundNo}` })
-    .where(and(stored, isNull(unmatchedPayments.handledAt)))
-  return true
+    .set({
+      handledAt: refundedAt,
+      handledBy: gateway,
+      handling: `refund ${refundNo}`,
+      outcome: 'refunded',
+    })
+    .where(eq(unmatchedPayments.id, id))
 }
 
 /** Returns false if a concurrent notification recorded it first. */

@@ -1,0 +1,48 @@
+/** Orders of all customers, as operators see them. */
+import * as z from 'zod/mini'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { Order, OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
+import { Count, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
+
+/**
+ * `id` is the order number, which is unique over all customers. `account`: the login name, or empty
+ * once it was deleted. `gatewayNo`: transaction number of the gateway.
+ */
+export const CustomerOrder = z.object({
+  ...Order.shape,
+  id: Text,
+  ownerId: Id,
+  account: Text,
+  gatewayNo: z.nullish(Text),
+})
+export type CustomerOrder = z.output<typeof CustomerOrder>
+
+export const CustomerOrderStory = z.object({
+  ...CustomerOrder.shape,
+  salesNum: Count,
+  events: z.array(z.object({ event: OrderEvent, at: WireTime })),
+})
+export type CustomerOrderStory = z.output<typeof CustomerOrderStory>
+
+export const customerOrders = {
+  /** `no`, `gatewayNo` and `account` match parts. */
+  page: get(
+    '/operator/orders/page',
+    pageQuery({
+      no: z.optional(Search),
+      gatewayNo: z.optional(Search),
+      account: z.optional(Search),
+      payStatus: z.optional(PayStatus),
+      payChannel: z.optional(PayChannel),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(CustomerOrder),
+    { access: 'member', summary: 'Lists the orders of all customers, newest first.' },
+  ),
+
+  get: get('/operator/orders/get', z.object({ id: Text }), CustomerOrderStory, {
+    access: 'member',
+    summary: 'Returns one order, by its number, and its history.',
+  }),
+}

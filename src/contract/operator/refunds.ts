@@ -1,0 +1,138 @@
+/** Refunds: reported by payment platforms or recorded by operators, and settled by deduction. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { CustomerOrder } from '#contract/operator/orders.ts'
+import { Holding } from '#contract/orders.ts'
+import {
+  BillingMode,
+  Cents,
+  code,
+  Flag,
+  Id,
+  money,
+  quota,
+  Search,
+  Text,
+  text,
+  WireTime,
+} from '#contract/vocabulary.ts'
+
+/** To be settled; settled in part, with quota still owed; settled; without effect. */
+export const RefundState = code('refundState', ['open', 'owed', 'settled', 'void'])
+
+/** State at the payment platform. */
+export const RefundProgress = code('refundProgress', ['success', 'abnormal', 'closed', 'suspected'])
+
+/** Why a refund can't be settled as reported, or needs no settlement. */
+export const RefundReason = code('refundReason', [
+  'unknownOrder',
+  'wrongChannel',
+  'wrongAmount',
+  'notCredited',
+  'unmatchedPayment',
+  'creditedByHand',
+  'replaced',
+])
+
+/** Quantities in the unit of the order: characters of its channel, or minutes. */
+export const Refund = z.object({
+  id: Id,
+  createDateTime: WireTime,
+  refundDateTime: WireTime,
+  gateway: Text,
+  refundNo: Text,
+  gatewayNo: z.nullish(Text),
+  orderNo: Text,
+  amount: Cents,
+  state: RefundState,
+  progress: RefundProgress,
+  reason: z.nullish(RefundReason),
+  translationBillingMode: BillingMode,
+  taken: quota('translationBillingMode'),
+  owed: quota('translationBillingMode'),
+  waived: quota('translationBillingMode'),
+  settleDateTime: z.nullish(WireTime),
+})
+export type Refund = z.output<typeof Refund>
+
+/** `amountKnown`: 0 if the operator has to enter the amount. */
+export const RefundDetails = z.object({
+  ...Refund.shape,
+  order: z.nullish(CustomerOrder),
+  amountKnown: Flag,
+})
+export type RefundDetails = z.output<typeof RefundDetails>
+
+/**
+ * What settling would do. `before` and `after` are null for a deleted account, `order` also for a
+ * refund that matches none, from which nothing is deducted.
+ */
+export const RefundPreview = z.object({
+  order: z.nullish(CustomerOrder),
+  amount: Cents,
+  translationBillingMode: BillingMode,
+  taken: quota('translationBillingMode'),
+  owed: quota('translationBillingMode'),
+  waived: quota('translationBillingMode'),
+  before: z.nullish(Holding),
+  after: z.nullish(Holding),
+})
+export type RefundPreview = z.output<typeof RefundPreview>
+
+const Amount = money({ max: limits.count.max })
+const Note = text({ max: 200 })
+const OrderNo = text({ max: 64 })
+const finance = { access: 'member', roles: ['finance', 'admin'] } as const
+/** `waive`: 1 waives what the balance does not cover. */
+const settlement = { id: Id, amount: z.optional(Amount), waive: z.optional(Flag) }
+const recording = { orderNo: OrderNo, amount: Amount, refundNo: text({ max: 64 }) }
+
+export const refunds = {
+  /** `number` matches parts of refund, payment and order numbers. */
+  page: get(
+    '/operator/refunds/page',
+    pageQuery({
+      number: z.optional(Search),
+      state: z.optional(RefundState),
+      gateway: z.optional(Search),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(Refund),
+    { access: 'member', summary: 'Lists refunds, those to be settled first.' },
+  ),
+
+  get: get('/operator/refunds/get', z.object({ id: Id }), RefundDetails, {
+    access: 'member',
+    summary: 'Returns one refund and its order.',
+  }),
+
+  previewSettle: get('/operator/refunds/previewSettle', z.object(settlement), RefundPreview, {
+    access: 'member',
+    summary: 'Returns what settling a refund would deduct.',
+  }),
+
+  settle: post(
+    '/operator/refunds/settle',
+    z.object({ ...settlement, note: z.optional(Note) }),
+    Done,
+    {
+      ...finance,
+      once: true,
+      summary: 'Deducts the quota bought with the refunded money, as far as the balance allows.',
+    },
+  ),
+
+  previewRecord: get('/operator/refunds/previewRecord', z.object(recording), RefundPreview, {
+    access: 'member',
+    summary: 'Returns what recording a refund would deduct.',
+  }),
+
+  /** Takes effect once an operator of another role approves it. */
+  record: post('/operator/refunds/record', z.object({ ...recording, note: Note }), Done, {
+    access: 'member',
+    once: true,
+    summary: 'Asks for a refund of an order that was given back at the payment platform.',
+  }),
+}

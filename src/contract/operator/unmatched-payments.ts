@@ -1,0 +1,161 @@
+/** Payments that match no order, and what operators make of them: each is handled once. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { CustomerOrder } from '#contract/operator/orders.ts'
+import { Holding } from '#contract/orders.ts'
+import {
+  Cents,
+  code,
+  Flag,
+  Id,
+  LoginName,
+  Search,
+  Text,
+  text,
+  WireTime,
+} from '#contract/vocabulary.ts'
+
+/** Why a payment was not credited as it arrived. */
+export const UnmatchedReason = code('unmatchedReason', [
+  'unknownOrder',
+  'wrongAmount',
+  'wrongChannel',
+  'paidTwice',
+  'numberUsed',
+  'accountClosed',
+  'beyond',
+  'refunded',
+])
+
+/**
+ * What became of a payment: not handled yet; credited to an order or to an account; marked as given
+ * back; given back as the gateway reports; handled in another way.
+ */
+export const UnmatchedState = code('unmatchedState', [
+  'open',
+  'order',
+  'account',
+  'returned',
+  'refunded',
+  'other',
+])
+
+export const UnmatchedPayment = z.object({
+  id: Id,
+  createDateTime: WireTime,
+  payDateTime: WireTime,
+  amount: Cents,
+  gateway: Text,
+  gatewayNo: Text,
+  orderNo: Text,
+  reason: UnmatchedReason,
+  state: UnmatchedState,
+  handledDateTime: z.nullish(WireTime),
+  handledBy: z.nullish(Text),
+  /** Order number, account or reference, as the state says; free text for `other`. */
+  handling: z.nullish(Text),
+})
+export type UnmatchedPayment = z.output<typeof UnmatchedPayment>
+
+/** An order to which the payment may belong. */
+export const CandidateOrder = z.object({
+  ...CustomerOrder.shape,
+  /** Placed through a channel of the gateway that reported the payment. */
+  sameChannel: Flag,
+  /** Of the customer whose order the payment names. */
+  sameCustomer: Flag,
+})
+export type CandidateOrder = z.output<typeof CandidateOrder>
+
+export const UnmatchedPaymentDetails = z.object({
+  ...UnmatchedPayment.shape,
+  /** The order that the payment names. */
+  namedOrder: z.nullish(CustomerOrder),
+  /** Unpaid orders of the same amount, the likeliest first. */
+  candidates: z.array(CandidateOrder),
+  /** Whether the money may be credited at all: not if it was credited or given back already. */
+  creditable: Flag,
+})
+export type UnmatchedPaymentDetails = z.output<typeof UnmatchedPaymentDetails>
+
+/** What crediting would do; `account` is the login name of the main account. */
+export const CreditPreview = z.object({
+  ownerId: Id,
+  account: Text,
+  order: z.nullish(CustomerOrder),
+  before: Holding,
+  after: Holding,
+})
+export type CreditPreview = z.output<typeof CreditPreview>
+
+const note = { max: 200 }
+const OrderNo = text({ max: 64 })
+const Note = text(note)
+const finance = { access: 'member', roles: ['finance', 'admin'] } as const
+
+export const unmatchedPayments = {
+  /** `number` matches parts of payment numbers and order numbers. */
+  page: get(
+    '/operator/unmatchedPayments/page',
+    pageQuery({
+      number: z.optional(Search),
+      state: z.optional(UnmatchedState),
+      reason: z.optional(UnmatchedReason),
+      gateway: z.optional(Search),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(UnmatchedPayment),
+    {
+      access: 'member',
+      summary: 'Lists payments that match no order, those to be handled first.',
+    },
+  ),
+
+  get: get('/operator/unmatchedPayments/get', z.object({ id: Id }), UnmatchedPaymentDetails, {
+    access: 'member',
+    summary: 'Returns one payment with the orders to which it may belong.',
+  }),
+
+  /** Refused with the same reasons as `assign`. */
+  previewOrder: get(
+    '/operator/unmatchedPayments/previewOrder',
+    z.object({ id: Id, orderNo: OrderNo }),
+    CreditPreview,
+    { access: 'member', summary: 'Returns what crediting the payment to an order would do.' },
+  ),
+
+  /** Refused with the same reasons as `credit`. */
+  previewAccount: get(
+    '/operator/unmatchedPayments/previewAccount',
+    z.object({ id: Id, account: LoginName }),
+    CreditPreview,
+    { access: 'member', summary: 'Returns what crediting the payment to an account would do.' },
+  ),
+
+  /** Credits the order as a payment of its own does. */
+  assign: post('/operator/unmatchedPayments/assign', z.object({ id: Id, orderNo: OrderNo }), Done, {
+    ...finance,
+    once: true,
+    summary: 'Credits the payment to an order.',
+  }),
+
+  /** Adds what the money is worth by the catalogue, as an adjustment of the main account. */
+  credit: post(
+    '/operator/unmatchedPayments/credit',
+    z.object({ id: Id, account: LoginName, note: Note }),
+    Done,
+    { ...finance, once: true, summary: 'Credits the payment to an account without an order.' },
+  ),
+
+  markReturned: post(
+    '/operator/unmatchedPayments/markReturned',
+    z.object({ id: Id, reference: Note }),
+    Done,
+    {
+      ...finance,
+      once: true,
+      summary: 'Marks the payment as given back at the payment platform, with its reference.',
+    },
+  ),
+}

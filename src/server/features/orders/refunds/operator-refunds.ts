@@ -1,0 +1,175 @@
+/** Refunds settled and recorded by operators, on a screen or by command. */
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { onlyRow } from '#server/platform/db/db.ts'
+import { payments, refunds } from '#server/features/orders/table.ts'
+import type { Order, RefundRow } from '#server/features/orders/table.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import {
+  lockRefund,
+  settleRefund,
+  type Settled,
+} from '#server/features/orders/refunds/settle-refund.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { money } from '#server/platform/messages.ts'
+import type { OperatorReason } from '#locales/operator-refusals.ts'
+
+/** `settled`: undefined for a refund that matches no order, from which nothing is deducted. */
+export type SettledByOperator = {
+  before: RefundRow
+  after: RefundRow
+  settled: Settled | undefined
+}
+
+/** Throws ApiError `notFound`. */
+export async function refundById(db: Db, id: string): Promise<RefundRow> {
+  const [row] =
+    isId(id) && id.length <= 15
+      ? await db
+          .select()
+          .from(refunds)
+          .where(eq(refunds.id, Number(id)))
+      : []
+  if (!row) throw refusal('refundUnknown', { id })
+  return row
+}
+
+/** `amountCents`: only if the gateway reported no usable amount. `waive`: see `settleRefund`. */
+type SettleRequest = { amountCents: number | undefined; waive: boolean; operator: string }
+
+/**
+ * Settles a refund that waits for it. Throws ApiError with the reason if it is settled already, or
+ * if the amount is missing, not to be entered, or more than the rest of the order.
+ */
+export async function settleByOperator(
+  tx: Db,
+  id: string,
+  { amountCents, waive, operator }: SettleRequest,
+  now: Date,
+): Promise<SettledByOperator> {
+  const found = await refundById(tx, id)
+  refuseFinal(found)
+  const locked = await lockRefund(tx, found)
+  if (!locked) return { before: found, after: await makeVoid(tx, found, now), settled: undefined }
+  const { order, row: before } = locked
+  refuseFinal(before)
+  const amount = await amountFor(tx, before, order, amountCents)
+  const settled = await settleRefund(tx, locked, { amountCents: amount, waive, operator }, now)
+  return { before, after: settled.row, settled }
+}
+
+/** Whether the gateway reported a usable amount; otherwise the operator has to enter it. */
+export const isAmountKnown = (refund: RefundRow): boolean =>
+  refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
+
+/** `refundNo`: number of the refund at the payment platform, which may report it later. */
+export type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
+
+/**
+ * Records a refund that the gateway did not report and settles it. Throws ApiError with the reason
+ * for an order that is not paid, that has a refund to be settled first, or that has less left, and
+ * for a refund that is recorded already.
+ */
+export async function recordByOperator(
+  tx: Db,
+  { orderNo, amountCents, refundNo }: ManualRefund,
+  operator: string,
+  now: Date,
+): Promise<Settled> {
+  const named = await orderByNo(tx, orderNo)
+  if (!named) throw refusal('orderUnknown', { no: orderNo })
+  const { ownerId } = named
+  const locked = await lockAccounts(tx, ownerId, [ownerId])
+  const order = await lockOrder(tx, named)
+  if (order.payStatus !== 'P') throw refusal('orderNotPaid', { no: order.no })
+  const ofOrder = and(eq(refunds.ownerId, ownerId), eq(refunds.orderId, order.id))
+  const others = await tx.select().from(refunds).where(ofOrder).for('update')
+  const open = others.find(({ state }) => state === 'open')
+  if (open) throw refusal('refundOpen', { no: order.no, id: String(open.id) })
+  refuseOverRest(await restOf(tx, order), amountCents)
+  const [payment] = await tx
+    .select({ gateway: payments.gateway })
+    .from(payments)
+    .where(and(eq(payments.ownerId, ownerId), eq(payments.orderId, order.id)))
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      gateway: payment?.gateway ?? order.payChannel,
+      refundNo,
+      gatewayNo: order.gatewayNo ?? '',
+      orderNo: order.no,
+      ownerId,
+      orderId: order.id,
+      amountCents,
+      reportedCents: amountCents,
+      vendorState: 'success',
+      state: 'open',
+      refundedAt: now,
+      at: now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) throw refusal('refundRecorded', { refund: refundNo })
+  return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, operator }, now)
+}
+
+async function makeVoid(tx: Db, { id }: RefundRow, now: Date): Promise<RefundRow> {
+  const rows = await tx
+    .update(refunds)
+    .set({ state: 'void', settledAt: now })
+    .where(and(eq(refunds.id, id), ne(refunds.state, 'void')))
+    .returning()
+  if (rows.length === 0) throw refusal('refundVoid', { id: String(id) })
+  return onlyRow(rows)
+}
+
+function refuseFinal({ id, state }: RefundRow): void {
+  if (state === 'settled') throw refusal('refundSettled', { id: String(id) })
+  if (state === 'void') throw refusal('refundVoid', { id: String(id) })
+}
+
+/** The gateway's amount if usable, else the operator's. */
+async function amountFor(
+  tx: Db,
+  refund: RefundRow,
+  order: Order,
+  entered: number | undefined,
+): Promise<number> {
+  if (isAmountKnown(refund)) {
+    if (entered !== undefined && entered !== refund.amountCents)
+      throw refusal('refundAmountKnown', { amount: money(refund.amountCents) })
+    return refund.amountCents
+  }
+  if (order.payStatus !== 'P') return 0
+  if (entered === undefined) throw refusal('refundAmountMissing', {})
+  refuseOverRest(await restOf(tx, order, refund.id), entered)
+  return entered
+}
+
+/** Cents of the order that no settled refund has given back. */
+async function restOf(tx: Db, { ownerId, id, amountCents }: Order, except = 0): Promise<number> {
+  const settled = and(
+    eq(refunds.ownerId, ownerId),
+    eq(refunds.orderId, id),
+    isNotNull(refunds.settledAt),
+    ne(refunds.id, except),
+  )
+  const [others] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(settled)
+  return amountCents - Number(others!.cents)
+}
+
+function refuseOverRest(rest: number, amountCents: number): void {
+  if (rest <= 0) throw refusal('refundNothingLeft', {})
+  if (amountCents < 1 || amountCents > rest)
+    throw refusal('refundTooMuch', { amount: money(amountCents), rest: money(rest) })
+}
+
+const refusal = (key: OperatorReason, values: Readonly<Record<string, string>>): ApiError =>
+  new ApiError(key === 'refundUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
+    reason: { key, values },
+  })
