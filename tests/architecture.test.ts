@@ -370,5 +370,5 @@ function ours(from: string, path: string): Import {
 }
 
 const layerOf = (folder: string) => folder.replace(/^src\//, '')
-const covers = (allowed: string, asked: string) =>
-  asked === allowed || asked.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+const covers = (allowed: string, requested: string) =>
+  requested === allowed || requested.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)

@@ -25,12 +25,14 @@ test('no resource has a mistake that its types let through', () => {
 })
 
 test('no word of a resource is dead', () => {
-  const asked = new Set(pages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain))
+  const keysOfPages = new Set(
+    pages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain),
+  )
   const failed = pages.flatMap((page) =>
     Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
   )
   const keys = [...messagesByKey(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
-  expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
+  expect(keys.filter((key) => !keysOfPages.has(key) && !failed.includes(key))).toEqual([])
 })
 
 test('whatever the address of a list says, the server gets an input that the contract takes', () => {

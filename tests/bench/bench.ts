@@ -27,8 +27,8 @@ const parts: Record<string, Bench> = {
 }
 /** Need more than the packages of npm, so they run only if named. */
 const onlyNamed = ['rolling']
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(
     `There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`,
@@ -36,7 +36,7 @@ if (unknown.length > 0)
 
 const lines: BenchLine[] = []
 for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.includes(name) || (wanted.length === 0 && !onlyNamed.includes(name)))
+  if (names.includes(name) || (names.length === 0 && !onlyNamed.includes(name)))
     lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
 }
 process.stdout.write(`\n${table(lines)}\n`)

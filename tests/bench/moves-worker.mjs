@@ -9,8 +9,8 @@ import { parentPort } from 'node:worker_threads'
 const md5 = (text) => createHash('md5').update(text).digest('hex')
 
 /**
- * `tokens` and `bodies` are taken in turn, one for each client; what is told at the end is how many
- * calls succeeded and how many did not.
+ * `tokens` and `bodies` are taken in turn, one for each client. Reports at the end how many calls
+ * succeeded and how many failed.
  */
 parentPort.on('message', async ({ port, path, tokens, bodies, milliseconds }) => {
   const until = performance.now() + milliseconds

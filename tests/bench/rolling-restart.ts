@@ -32,7 +32,7 @@ const families = 80
 const config = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url))
 const path = `${process.env['PATH']}:/usr/sbin`
 
-type Family = { owner: Caller; sub: Person; tab: Tab; given: number }
+type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number }
 type Outcome = { what: string; ms: number; failure?: string }
 
 /** Takes somewhat more than a minute. Needs `haproxy`; leaves nothing behind. */
@@ -136,7 +136,7 @@ async function makeFamilies({ db }: Database, api: string): Promise<Family[]> {
         got: [],
         stop: () => {},
       },
-      given: 0,
+      distributed: 0,
     })
   }
   return made
@@ -166,7 +166,7 @@ async function one(family: Family, n: number): Promise<Outcome> {
       return owner
         .call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 + n }, key)
         .then((reply) => {
-          if (reply.success) family.given += 1
+          if (reply.success) family.distributed += 1
           return reply
         })
     if (kind < 8)
@@ -211,9 +211,9 @@ function report({
   const of = (what: string) => outcomes.filter((each) => each.what === what).length
   const times = outcomes.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const at = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
-  const given = sum(all.map((each) => each.given))
-  const lost = sum(all.map((each) => Math.max(0, each.given - each.tab.got.length)))
-  const doubled = sum(all.map((each) => Math.max(0, each.tab.got.length - each.given)))
+  const distributed = sum(all.map((each) => each.distributed))
+  const lost = sum(all.map((each) => Math.max(0, each.distributed - each.tab.got.length)))
+  const doubled = sum(all.map((each) => Math.max(0, each.tab.got.length - each.distributed)))
   const zero = (what: string, value: number): BenchLine => ({
     what,
     value: String(value),
@@ -234,7 +234,7 @@ function report({
       what: 'time of a call, median, 99 % and longest',
       value: `${at(0.5)}, ${at(0.99)}, ${at(1 - 1e-9)}`,
     },
-    { what: `notices on ${all.length} streams`, value: String(given) },
+    { what: `notices on ${all.length} streams`, value: String(distributed) },
     zero('lost notices', lost),
     zero('doubled notices', doubled),
     zero('contradictions in the ledger', contradictions),

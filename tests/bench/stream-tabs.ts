@@ -59,7 +59,7 @@ export function keepOpen(tab: Tab, port: number): void {
     ...signedByToken(tab.token),
     ...(tab.place === undefined ? {} : { 'last-event-id': tab.place }),
   }
-  const asked = request({
+  const stream = request({
     host: '127.0.0.1',
     port,
     path: `/api/notice/openSse/client-${tab.userId}-of-bench`,
@@ -76,11 +76,11 @@ export function keepOpen(tab: Tab, port: number): void {
   }
   tab.stop = () => {
     ended = true
-    asked.destroy()
+    stream.destroy()
   }
-  asked.on('error', again)
-  asked.on('close', again)
-  asked.on('response', (response) => {
+  stream.on('error', again)
+  stream.on('close', again)
+  stream.on('response', (response) => {
     const parser = createParser({
       onEvent({ id, event, data }) {
         if (id) tab.place = id
@@ -93,7 +93,7 @@ export function keepOpen(tab: Tab, port: number): void {
     response.on('error', again)
     response.on('close', again)
   })
-  asked.end()
+  stream.end()
 }
 
 export async function until(happened: () => boolean): Promise<void> {

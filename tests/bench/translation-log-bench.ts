@@ -46,7 +46,7 @@ export async function translationLogBench(
   }
   const mostFirst = { sortBy: 'wordCount', sortOrder: 'desc' }
   const year = { createDateTimeBegin: wire(Date.now() - days * 86_400_000) }
-  const asked: [string, Endpoint, Record<string, string | number>][] = [
+  const queries: [string, Endpoint, Record<string, string | number>][] = [
     ['own, page 1', translationLog.page, {}],
     ['own, page 1,000', translationLog.page, { pageNum: 1_000 }],
     ['own, ten days', translationLog.page, tenDays],
@@ -98,7 +98,7 @@ export async function translationLogBench(
     ],
   ]
   const lines: BenchLine[] = []
-  for (const [what, endpoint, input] of asked) {
+  for (const [what, endpoint, input] of queries) {
     const [small, large] = [
       await timeOf(port, few, endpoint, input),
       await timeOf(port, many, endpoint, input),

@@ -23,7 +23,7 @@ import { dialog, fill, named, press, text } from '#tests/support/browser/user.ts
 const world = await mockServer()
 
 const saved: { blob: Blob; name: string }[] = []
-const asked = vi.spyOn(globalThis, 'fetch')
+const fetchSpy = vi.spyOn(globalThis, 'fetch')
 
 afterEach(() => {
   closeConsolePage()
@@ -68,7 +68,7 @@ async function submit(name: string, password: string) {
 }
 
 const sentKeys = () =>
-  asked.mock.calls.flatMap(([to, init]) =>
+  fetchSpy.mock.calls.flatMap(([to, init]) =>
     String(to).endsWith('/user/delete') ? [new Headers(init?.headers).get('idempotency-key')] : [],
   )
 
@@ -152,7 +152,7 @@ test('saving one’s data can be stopped, and says when it fails', async () => {
 
 test('errors are shown at their fields, and nothing is sent before the name is right', async () => {
   await open('demo')
-  asked.mockClear()
+  fetchSpy.mockClear()
   await submit('', '')
   expect([wrong('name'), wrong('password')]).toEqual([
     'Enter your account name',
@@ -173,7 +173,7 @@ test('errors are shown at their fields, and nothing is sent before the name is r
 
 test('where it is open whether it was done the same is asked again, and after a refusal something new', async () => {
   await open('demo')
-  asked.mockClear()
+  fetchSpy.mockClear()
   for (const fault of ['unreachable', 'broken', 'busy', 'refused'] as const) {
     clearFaults()
     putFault(fault, users.cancel)

@@ -318,10 +318,10 @@ test('for any events: one poll at a time, none after an end, none by the clock w
       let endsAt = Infinity
       for (const [later, event] of happenings) {
         advance(run, run.now + later)
-        const [before, asked] = [run.state, run.polls.length]
+        const [before, polls] = [run.state, run.polls.length]
         dispatch(run, event)
         if ('endsAt' in run.state) endsAt = run.state.endsAt
-        if (isOver(before)) expect(run.polls.length).toBe(asked)
+        if (isOver(before)) expect(run.polls.length).toBe(polls)
         expect(run.maxInFlight).toBeLessThanOrEqual(1)
         if (run.state.line.hidden && run.state.at !== 'checking')
           expect(wakesAt(run.state, run.now) ?? endsAt).toBe(endsAt)
@@ -343,9 +343,9 @@ test('whatever happened, leaving it alone ends the asking within the time, and s
       }
       const left = run.now
       advance(run, left + times.payModal, { delay, event: { is: 'checked', status: 'W' } })
-      const asked = run.polls.length
+      const polls = run.polls.length
       advance(run, left + 3 * times.payModal, { delay, event: { is: 'checked', status: 'W' } })
-      expect(run.polls.length - asked).toBeLessThanOrEqual(1)
+      expect(run.polls.length - polls).toBeLessThanOrEqual(1)
       expect(wakesAt(run.state, run.now)).toBeUndefined()
       for (const is of ['close', 'notRecharged', 'close'] as const) dispatch(run, { is })
       expect(isOver(run.state)).toBe(true)

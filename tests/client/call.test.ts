@@ -29,14 +29,14 @@ afterAll(async () => {
 test('a GET carries its input in the query, defaults included and empty filters left out', async () => {
   server.answer(ok({ total: 0, rows: [] }))
   await call(subAccounts.page, { account: '  ann ', pageNum: 2 })
-  expect(server.asked[0]).toMatchObject({
+  expect(server.requests[0]).toMatchObject({
     method: 'GET',
     path: '/api/user/page',
     query: { account: 'ann', pageNum: '2', pageSize: '10' },
     body: '',
   })
   await call(subAccounts.page, { account: '' })
-  expect(server.asked[1]?.query).toEqual({ pageNum: '1', pageSize: '10' })
+  expect(server.requests[1]?.query).toEqual({ pageNum: '1', pageSize: '10' })
 })
 
 test('POST and DELETE carry their input as JSON', async () => {
@@ -44,7 +44,7 @@ test('POST and DELETE carry their input as JSON', async () => {
   await call(users.update, { nickname: '小桥' })
   await call(users.cancel, { userPassword: 'demo123456' })
   expect(
-    server.asked.map(({ method, headers, body }) => [
+    server.requests.map(({ method, headers, body }) => [
       method,
       headers['content-type'],
       JSON.parse(body),
@@ -59,7 +59,7 @@ test('every request is signed as section 7 says', async () => {
   server.answer(ok(null))
   const before = Date.now()
   await call(users.update, { nickname: 'bridge' })
-  const { headers } = server.asked[0]!
+  const { headers } = server.requests[0]!
   const token = md5('secret42').toString().toUpperCase()
   expect(headers['auth-token']).toBe(token)
   expect(headers.authorization).toBe(`Bearer ${token}`)
@@ -73,7 +73,7 @@ test('a visitor signs with empty strings', async () => {
   signOut()
   server.answer(ok(true))
   expect(await call(login.checkUsername, { username: 'demo' })).toBe(true)
-  expect(server.asked[0]?.headers['auth-token']).toBe(md5('').toString().toUpperCase())
+  expect(server.requests[0]?.headers['auth-token']).toBe(md5('').toString().toUpperCase())
 })
 
 test('calls that move quota carry an idempotency key, the caller’s own when given', async () => {
@@ -82,7 +82,7 @@ test('calls that move quota carry an idempotency key, the caller’s own when gi
   await call(translation.text, input)
   await call(translation.text, input)
   await call(translation.text, input, { idempotencyKey: 'one-wish' })
-  const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
+  const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).not.toBe(keys[0])
   expect(keys[2]).toBe('one-wish')
@@ -91,7 +91,7 @@ test('calls that move quota carry an idempotency key, the caller’s own when gi
 test('calls that move nothing carry no idempotency key', async () => {
   server.answer(ok(null))
   await call(users.update, { nickname: 'bridge' })
-  expect(server.asked[0]?.headers).not.toHaveProperty('idempotency-key')
+  expect(server.requests[0]?.headers).not.toHaveProperty('idempotency-key')
 })
 
 test.each<[string, Reply, WireFailure]>([
@@ -205,12 +205,12 @@ test('rate-limited reads are retried after the stated delay, writes are not', as
   }
   server.answer(tooFast, tooFast, { status: 500, body: { success: false, msg: 'bug', data: null } })
   await expect(call(users.get, {})).rejects.toMatchObject({ failure: { kind: 'broken' } })
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
   server.answer(tooFast)
   await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
     failure: { kind: 'busy', seconds: 1 },
   })
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('an envelope without data is an answer where none is expected', async () => {
@@ -242,9 +242,9 @@ test('a caller who gives up gets the reason back, before and during the request'
     'not needed',
   )
   const leaving = new AbortController()
-  const asked = call(users.get, {}, { signal: leaving.signal })
+  const pending = call(users.get, {}, { signal: leaving.signal })
   setTimeout(() => leaving.abort(), 20)
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('a wrong clock is learned from the server’s date and the call made again, once', async () => {
@@ -255,14 +255,14 @@ test('a wrong clock is learned from the server’s date and the call made again,
   }
   server.answer(clockWrong, ok(null))
   await call(users.update, { nickname: 'bridge' })
-  expect(server.asked).toHaveLength(2)
-  expect(Math.abs(Number(server.asked[1]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
+  expect(server.requests).toHaveLength(2)
+  expect(Math.abs(Number(server.requests[1]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
     1_800_000,
   )
 
   server.answer(ok(null))
   await call(users.update, { nickname: 'bridge' })
-  expect(Math.abs(Number(server.asked[0]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
+  expect(Math.abs(Number(server.requests[0]?.headers['auth-timestamp']) - theirs)).toBeLessThan(
     1_800_000,
   )
 
@@ -270,7 +270,7 @@ test('a wrong clock is learned from the server’s date and the call made again,
   await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
     failure: { kind: 'refused', code: 'clockWrong' },
   })
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
 })
 
 test('a call that expired while another tab renewed the session is made again as the new one', async () => {
@@ -279,7 +279,7 @@ test('a call that expired while another tab renewed the session is made again as
     response.writeHead(700).end()
   }, ok(null))
   await call(users.update, { nickname: 'bridge' })
-  expect(server.asked[1]?.headers['auth-token']).toBe(md5('renewed42').toString().toUpperCase())
+  expect(server.requests[1]?.headers['auth-token']).toBe(md5('renewed42').toString().toUpperCase())
 })
 
 test('an expired call is not made again as somebody else, and leaves the session to its owner', async () => {
@@ -290,6 +290,6 @@ test('an expired call is not made again as somebody else, and leaves the session
   await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
     failure: { kind: 'expired' },
   })
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
 })

@@ -20,10 +20,10 @@ test('those who ask together share one request, and the answer is remembered', a
   server.answer(ok(sampleUser('42')))
   const [one, other] = await Promise.all([loadUser(), loadUser()])
   expect(other).toBe(one)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   expect(knownUser()).toEqual(one)
   await loadUser()
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
 })
 
 test('somebody else does not share the answer meant for the one before', async () => {

@@ -19,7 +19,7 @@ const input = { childUserId: '7', changeCharNum: 10_000 }
 const lost: Reply = (response) => response.destroy()
 const broken: Reply = { status: 502, body: 'Bad gateway' }
 const give = (seen = Date.now(), what = input) => mutateOnce(subAccounts.distribute, what, seen)
-const keys = () => server.asked.map(({ headers }) => headers['idempotency-key'])
+const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))
 afterEach(() => {

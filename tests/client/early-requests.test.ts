@@ -70,10 +70,10 @@ test('an early request that failed is sent again', async () => {
 test('giving up a call gives up the early request behind it', async () => {
   const abort = early({ answer: new Promise(() => {}) })
   vi.mocked(fetch).mockImplementation(() => new Promise(() => {}))
-  const given = new AbortController()
-  void send({ method: 'GET', path: '/user/page?pageSize=10', signal: given.signal }).catch(
+  const controller = new AbortController()
+  void send({ method: 'GET', path: '/user/page?pageSize=10', signal: controller.signal }).catch(
     () => undefined,
   )
-  given.abort()
+  controller.abort()
   expect(abort.signal.aborted).toBe(true)
 })

@@ -20,7 +20,7 @@ const give = (changeCharNum: number) =>
 async function keyOf(work: () => Promise<unknown>, reply: Reply): Promise<unknown> {
   server.answer(reply)
   await work().catch(() => undefined)
-  return server.asked[0]!.headers['idempotency-key']
+  return server.requests[0]!.headers['idempotency-key']
 }
 
 beforeEach(() => signIn({ sk: 'secret', userId: String(++account) }))

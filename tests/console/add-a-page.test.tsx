@@ -41,7 +41,7 @@ const rows = [
 ]
 const world = await mockServer()
 const real = globalThis.fetch
-let asked: ReceivedRequest[] = []
+let requests: ReceivedRequest[] = []
 
 vi.doMock('#locales/resources.ts', async (load) => {
   const { zh, en } = (await load()) as { zh: object; en: object }
@@ -49,7 +49,7 @@ vi.doMock('#locales/resources.ts', async (load) => {
 })
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
     // A backend that serves them says so: they are not of the specification.
@@ -59,7 +59,7 @@ beforeEach(() => {
     }
     if (!pathname.startsWith('/api/ticket/')) return real(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    asked.push({ path: pathname, query: searchParams, body })
+    requests.push({ path: pathname, query: searchParams, body })
     const data = pathname.endsWith('/page')
       ? {
           total: 2,
@@ -124,7 +124,7 @@ test.each([
       '2026-11-19 08:00:00',
     ])
     expect(cells().map((row) => row[6])).toEqual(['', close])
-    expect(Object.fromEntries(asked[0]!.query)).toMatchObject({
+    expect(Object.fromEntries(requests[0]!.query)).toMatchObject({
       pageNum: '1',
       pageSize: '10',
       openedDateTimeBegin: expect.stringMatching(/ 00:00:00$/),
@@ -139,7 +139,7 @@ test('its filters ask the server and stand in the address', async () => {
   await fill(within(screen.getByRole('search')).getByRole('searchbox'), 'Wrong')
   await user.keyboard('{Enter}')
   await until(() => cells().length === 1)
-  expect(asked.at(-1)!.query.get('subject')).toBe('Wrong')
+  expect(requests.at(-1)!.query.get('subject')).toBe('Wrong')
   expect(location.search).toBe('?subject=Wrong')
   expect(text()).toContain('Subject: Wrong')
 })
@@ -157,14 +157,14 @@ test('its form, its switch and its action send what their calls ask for, and say
   await fill(subject(), 'A real question')
   await press('Save')
   await until(() => dialog() === null)
-  expect(asked.find(({ path }) => path.endsWith('/save'))?.body).toEqual({
+  expect(requests.find(({ path }) => path.endsWith('/save'))?.body).toEqual({
     subject: 'A real question',
     urgent: 0,
   })
 
   await user.click(screen.getByRole('switch', { name: 'Urgent: Login fails', hidden: true }))
   await until(() => text().includes('No longer urgent'))
-  expect(asked.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({
+  expect(requests.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({
     id: '2',
     urgent: 0,
   })
@@ -173,5 +173,5 @@ test('its form, its switch and its action send what their calls ask for, and say
   await until(() => text().includes('Close the ticket “Wrong charge”?'))
   await user.click(inDialog('Close ticket'))
   await until(() => dialog() === null)
-  expect(asked.find(({ path }) => path.endsWith('/close'))?.body).toEqual({ id: '1' })
+  expect(requests.find(({ path }) => path.endsWith('/close'))?.body).toEqual({ id: '1' })
 })

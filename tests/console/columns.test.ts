@@ -176,8 +176,8 @@ test('the result of an action has a message for every code', () => {
       actions: { flush: {} },
     }),
   )
-  const asked = messageKeysOf(page).map(({ chain }) => chain[0])
-  expect(asked.filter((key) => key?.includes('.done.'))).toEqual(
+  const keys = messageKeysOf(page).map(({ chain }) => chain[0])
+  expect(keys.filter((key) => key?.includes('.done.'))).toEqual(
     ['W', 'P', 'T', 'C'].map((code) => `resources.orders.done.flush.${code}`),
   )
 })

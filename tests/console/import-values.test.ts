@@ -193,7 +193,7 @@ test.each([
   expect(read(key, cell)).toEqual(value)
 })
 
-test('what is wrong is told by row and field, in the language of the page', async () => {
+test('problems are reported by row and field, in the language of the page', async () => {
   const { rows, errors } = await check(
     'title,step,changeCharNum,changeVoiceNum,enabled,registerDateTime,createDateTime,fromApp\n' +
       'A,won,1,2,是,2026-01-01 00:00,2026-01-01,en\n' +

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Import dialog: from a file to rows, with problems told before anything is sent for good. */
+/** Import dialog: from a file to rows, with problems reported before anything is stored. */
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -142,10 +142,10 @@ test('columns that were put away stay away', async () => {
   expect(
     screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
   ).not.toContain('昵称')
-  const kept = localStorage.getItem('columns.subAccounts')
+  const stored = localStorage.getItem('columns.subAccounts')
   await openConsolePage('/UserCenterChild', { as: 'demo' })
   await ready()
-  expect(kept).toBe('["nickname"]')
+  expect(stored).toBe('["nickname"]')
   expect(
     screen.getAllByRole('columnheader', { hidden: true }).map((it) => it.textContent),
   ).not.toContain('昵称')

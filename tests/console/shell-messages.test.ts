@@ -22,7 +22,7 @@ const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router']
  * drawn.
  */
 const groups = ['actions', 'autoSave', 'buttons', 'documentTitle', 'notifications']
-const asked = [
+const keysOfRefine = [
   ...new Set(
     [
       ...source.matchAll(
@@ -45,13 +45,13 @@ async function speaking(lang: Lang) {
 }
 
 test('the source still asks by the keys that are looked for here', () => {
-  expect(asked.length).toBeGreaterThan(20)
+  expect(keysOfRefine.length).toBeGreaterThan(20)
 })
 
 test.each(['zh', 'en'] as const)('everything that Refine says has words (%s)', async (lang) => {
   const { i18nProvider } = await speaking(lang)
   const values = { resource: 'x', statusCode: 500, seconds: 5, processed: 1, total: 2 }
-  for (const key of [...asked, ...composed]) {
+  for (const key of [...keysOfRefine, ...composed]) {
     const translated = i18nProvider.translate(key, values, 'an English default')
     expect(translated, key).not.toMatch(/\{\{|an English default/)
     expect(translated, key).not.toBe(key)

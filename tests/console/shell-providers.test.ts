@@ -109,7 +109,7 @@ test.each<[WireFailure, number]>([
     const reported: unknown[] = []
     const cache = createCache((error) => reported.push(error))
     const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
-    const asked = cache
+    const pending = cache
       .fetchQuery({
         queryKey: ['x'],
         queryFn: read,
@@ -117,7 +117,7 @@ test.each<[WireFailure, number]>([
       })
       .catch(() => undefined)
     await vi.advanceTimersByTimeAsync(60_000)
-    await asked
+    await pending
     expect(read).toHaveBeenCalledTimes(times)
     expect(reported).toHaveLength(1)
   },

@@ -19,7 +19,7 @@ import { named, press, text, user } from '#tests/support/browser/user.ts'
 await startConsoleServer()
 
 const openAccountMenu = () => user.click(document.querySelector('.account-menu > button')!)
-const kept = () =>
+const storedKeys = () =>
   ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
 const messages = () =>
   [...document.querySelectorAll('.toast')].map(
@@ -39,7 +39,7 @@ test.each([
     await press(lang === 'zh' ? '登录日志' : 'Login log')
     await until(() => messages().length > 0)
     expect(messages()).toEqual([message])
-    expect(kept()).toEqual([])
+    expect(storedKeys()).toEqual([])
     await until(() => left.length > 0)
     expect(leftAt[0]! - since).toBeGreaterThanOrEqual(1_000)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -66,7 +66,7 @@ test('leaving by the account menu tells the server, clears the session and goes 
   await press('退出登录')
   await until(() => left.length > 0)
   expect(left).toEqual(['/home'])
-  expect(kept()).toEqual([])
+  expect(storedKeys()).toEqual([])
   forgetSession('monthly')
   await openConsolePage('/UserCenterIndex', { session })
   await until(() => messages().length > 0)
@@ -80,7 +80,7 @@ test('leaving works without a server', async () => {
   await openAccountMenu()
   await press('退出登录')
   await until(() => left.length > 0)
-  expect([left, kept()]).toEqual([['/home'], []])
+  expect([left, storedKeys()]).toEqual([['/home'], []])
 })
 
 test('the exit page signs out, counts down and goes home after three seconds', async () => {
@@ -90,7 +90,7 @@ test('the exit page signs out, counts down and goes home after three seconds', a
   forgetSession('free@example.com')
   await until(() => heading() === '退出成功')
   const since = Date.now()
-  expect(kept()).toEqual([])
+  expect(storedKeys()).toEqual([])
   expect(document.querySelector('#menu')).toBeNull()
   expect(named('立即返回首页').getAttribute('href')).toBe('/home')
   expect(text()).toContain('3秒后返回首页。')
@@ -102,11 +102,11 @@ test('the exit page signs out, counts down and goes home after three seconds', a
 })
 
 test('a visitor on the exit page sees the same and sends no request', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch')
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterExit', { lang: 'en' })
   await until(() => heading() === 'Logout successful')
-  expect(asked).not.toHaveBeenCalled()
-  asked.mockRestore()
+  expect(fetchSpy).not.toHaveBeenCalled()
+  fetchSpy.mockRestore()
 })
 
 test('signing out in another tab leaves this one too; another user there begins anew here', async () => {
@@ -148,6 +148,6 @@ test('a change of role that the server tells reaches the menu without a new page
 test('a session handed over without its user loads the user before anything is drawn', async () => {
   const { errors } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
   expect(heading()).toMatch(/^(Hello|Good \w+), /)
-  expect(kept()).toEqual(['sk', 'userId', 'userInfo'])
+  expect(storedKeys()).toEqual(['sk', 'userId', 'userInfo'])
   expect(errors).toEqual([])
 })

@@ -28,12 +28,15 @@ test('a main account finds all pages of this version in the menu, in their order
 })
 
 test('a sub-account has no sub-accounts page: not in the menu, explained at its address', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch')
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
   await until(() => heading() === 'This page is for main accounts')
   expect(menu()).toEqual(['Overview', 'Personal data', 'Login log'])
-  expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('/user/page'), expect.anything())
-  asked.mockRestore()
+  expect(fetchSpy).not.toHaveBeenCalledWith(
+    expect.stringContaining('/user/page'),
+    expect.anything(),
+  )
+  fetchSpy.mockRestore()
 })
 
 test('a menu link draws the page in place, sets the title and focuses the heading', async () => {

@@ -15,7 +15,7 @@ const screens = [
 ]
 
 /** Everything that the product keeps in a browser, by name. */
-const kept = [
+const storageKeys = [
   'sk',
   'userId',
   'userInfo',
@@ -117,7 +117,9 @@ test('rubbish where the product keeps its things is not read, and does no harm',
   // Each thing gets another piece each time.
   for (let round = 0; round < rubbish.length; round += 3) {
     const context = await newBrowser()
-    const filled = kept.map((name, at) => [name, rubbish[(at + round) % rubbish.length]!] as const)
+    const filled = storageKeys.map(
+      (name, at) => [name, rubbish[(at + round) % rubbish.length]!] as const,
+    )
     await context.addInitScript((things) => {
       if (location.protocol !== 'http:' || sessionStorage.getItem('filled')) return
       sessionStorage.setItem('filled', '1')

@@ -14,16 +14,16 @@ const nameItem = (page: Page): Locator => dialog(page).locator('[data-item=name]
 const passwordItem = (page: Page): Locator => dialog(page).locator('[data-item=password] input')
 
 /** Tabs on until it has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let tabs = 0; tabs < 80; tabs += 1) {
     if (
-      (await wanted.count()) > 0 &&
-      (await wanted.first().evaluate((element) => element === document.activeElement))
+      (await target.count()) > 0 &&
+      (await target.first().evaluate((element) => element === document.activeElement))
     )
       return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not reach ${String(wanted)}.`)
+  throw new Error(`Tab does not reach ${String(target)}.`)
 }
 
 async function openDialog(page: Page, t: Translate): Promise<void> {

@@ -109,7 +109,7 @@ test('a cancelled order costs nothing; an unnotified payment is found by refresh
 }) => {
   const buyer = await product.caller(demoAccounts.demo)
   const had = (await own(buyer)).usableCharNum
-  const [unwanted, asked, found] = [await place(buyer), await place(buyer), await place(buyer)]
+  const [unwanted, queried, found] = [await place(buyer), await place(buyer), await place(buyer)]
   await open(page, '/UserCenterOrder')
   await press(page, t, t('resources.orders.actions.cancel'), unwanted.no)
   await expect(question(page)).toContainText(unwanted.no)
@@ -118,9 +118,9 @@ test('a cancelled order costs nothing; an unnotified payment is found by refresh
   expect(await statusOf(buyer, unwanted)).toBe('C')
   expect((await own(buyer)).usableCharNum).toBe(had)
 
-  await payUnheard(product, asked)
-  expect(await statusOf(buyer, asked)).toBe('W')
-  await press(page, t, t('resources.orders.actions.flush'), asked.no)
+  await payUnheard(product, queried)
+  expect(await statusOf(buyer, queried)).toBe('W')
+  await press(page, t, t('resources.orders.actions.flush'), queried.no)
   await expect(toast(page)).toContainText(t('resources.orders.done.flush.P'))
   expect((await own(buyer)).usableCharNum).toBe(had + million)
 

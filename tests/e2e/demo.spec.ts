@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import { buy, newest } from '#tests/e2e/support/checkout.ts'
 import { press } from '#tests/e2e/support/list.ts'
-import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors } from '#tests/e2e/support/expect-no-errors.ts'
 import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 const outDir = 'test-results/demo'

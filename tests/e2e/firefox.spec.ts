@@ -88,7 +88,7 @@ const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="
 /** Waits until the first element of a selector contains a text. */
 const waitForText = (page: Page, selector: string, text: string) =>
   page.waitForFunction(
-    (where: string, wanted: string) => document.querySelector(where)?.textContent.includes(wanted),
+    (where: string, part: string) => document.querySelector(where)?.textContent.includes(part),
     {},
     selector,
     text,

@@ -15,11 +15,11 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
     role: 'button' | 'link' | 'searchbox' | 'textbox' | 'switch' | 'checkbox',
     name: string | RegExp,
   ) => {
-    const wanted = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
+    const target = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
     for (let tabs = 0; tabs < 80; tabs += 1) {
       if (
-        (await wanted.count()) > 0 &&
-        (await wanted.first().evaluate((element) => element === document.activeElement))
+        (await target.count()) > 0 &&
+        (await target.first().evaluate((element) => element === document.activeElement))
       )
         return
       await keys.press('Tab')

@@ -6,9 +6,9 @@ test('the log opens with the last ten days, today among them, newest first', asy
   open,
   t,
 }) => {
-  const asked = page.waitForRequest(/loginLog\/page/)
+  const request = page.waitForRequest(/loginLog\/page/)
   await open(page, '/UserCenterLoginLog')
-  const query = new URL((await asked).url()).searchParams
+  const query = new URL((await request).url()).searchParams
   const from = `${daysAgo(10)} 00:00:00`
   expect(query.get('loginDateTimeBegin')).toBe(from)
   expect(query.get('loginDateTimeEnd')).toBe(`${daysAgo(0)} 23:59:59`)

@@ -7,8 +7,8 @@ test('without account and password nothing is sent, and each says that it is mis
   t,
   typeIn,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
   await page.goto('/login')
   await typeIn(page, '', '')
   await expect(page.getByLabel(t('landing.login.account'))).toHaveAccessibleDescription(/\S/)
@@ -16,7 +16,7 @@ test('without account and password nothing is sent, and each says that it is mis
     t('rules.required', { field: t('fields.password') }),
   )
   await expect(page.getByLabel(t('landing.login.account'))).toBeFocused()
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+  expect(addresses.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
 test('what the page tells of itself is in its language', async ({ page, lang, t }) => {

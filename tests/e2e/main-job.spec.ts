@@ -47,10 +47,10 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(rowOf(page, 'Bridge & Co')).toBeVisible()
 
   await switchOf(page, t, '小桥2026').click()
-  const asked = page.getByRole('dialog', {
+  const confirmation = page.getByRole('dialog', {
     name: asking(t('resources.subAccounts.confirm.changeEnabled.off', { name: '小桥2026' })),
   })
-  await asked
+  await confirmation
     .getByRole('button', { name: t('resources.subAccounts.actions.changeEnabled.off') })
     .click()
   await expect(switchOf(page, t, '小桥2026')).not.toBeChecked()

@@ -21,13 +21,13 @@ const input = (page: Page, name: string) => page.getByRole('textbox', { name })
 /** Live regions that read a text to a screen reader; hidden ones and those behind a dialog don't. */
 const announced = (page: Page, text: string) =>
   page.evaluate(
-    (wanted) =>
+    (part) =>
       [
         ...document.querySelectorAll(
           '[role=alert], [role=status], output, [aria-live=polite], [aria-live=assertive]',
         ),
       ]
-        .filter((region) => region.textContent?.includes(wanted))
+        .filter((region) => region.textContent?.includes(part))
         .map(
           (region) => `${region.tagName} ${region.className} in ${region.parentElement?.className}`,
         ),

@@ -26,12 +26,12 @@ test('what is typed and not saved yet stays when the language is changed, and no
   const nickname = page.locator('form input').first()
   await expect(nickname).not.toHaveValue('')
   await nickname.fill('译桥贸易')
-  const asked: string[] = []
-  page.on('dialog', (dialog) => void (asked.push(dialog.type()), dialog.accept()))
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => void (dialogs.push(dialog.type()), dialog.accept()))
   await page.getByRole('button', { name: t('shell.otherLanguage') }).click()
   await expect(page.getByRole('button', { name: t('shell.otherLanguage') })).toHaveCount(0)
   await expect(nickname).toHaveValue('译桥贸易')
-  expect(asked).toEqual([])
+  expect(dialogs).toEqual([])
 })
 
 test('a nickname of one character is refused in the words of 5.5', async ({
@@ -101,9 +101,9 @@ test('beside the nickname stand the state of one’s sign-in, the way to change 
   const security = page.getByRole('region', { name: t('security.summary.title') })
   await expect(security).toContainText(t('security.twoFactor.off'))
   await expect(security).toContainText(t('security.summary.deviceCount', { count: 1 }))
-  const wanted = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t('cancellation.data.json') }).click()
-  expect((await wanted).suggestedFilename()).toMatch(/\.json$/)
+  expect((await download).suggestedFilename()).toMatch(/\.json$/)
   await security
     .getByRole('link', {
       name: t('crud.list.actionOf', {

@@ -3,7 +3,7 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { press, rowOf } from '#tests/e2e/support/list.ts'
 import {
   amount,
-  given,
+  distributedMessage,
   listOf,
   log,
   modal,
@@ -27,11 +27,11 @@ test('quota is given and taken back with the keyboard alone', async ({
   await open(page, listOf)
   const keys = page.keyboard
   const tabTo = async (name: string) => {
-    const wanted = page.getByRole('button', { name, exact: true }).last()
+    const target = page.getByRole('button', { name, exact: true }).last()
     for (let tabs = 0; tabs < 120; tabs += 1) {
       if (
-        (await wanted.count()) > 0 &&
-        (await wanted.evaluate((element) => element === document.activeElement))
+        (await target.count()) > 0 &&
+        (await target.evaluate((element) => element === document.activeElement))
       )
         return
       await keys.press('Tab')
@@ -51,7 +51,7 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('Enter')
   await tabTo(t('ledger.distribution.submit.give'))
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(given(t, 10_000))
+  await expect(toast(page)).toContainText(distributedMessage(t, 10_000))
   expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
   await expect(modal(page)).toBeHidden()
 

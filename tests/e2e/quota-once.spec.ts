@@ -5,7 +5,7 @@ import { demoAccounts } from '#server/seed/demo.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import {
   amount,
-  given,
+  distributedMessage,
   listOf,
   modal,
   moves,
@@ -56,7 +56,7 @@ test('a lost response is reported, and a retry does not do it twice', async ({
   await modal(page)
     .getByRole('button', { name: t('ledger.distribution.unsettled.again') })
     .click()
-  await expect(toast(page)).toContainText(given(t, 20_000))
+  await expect(toast(page)).toContainText(distributedMessage(t, 20_000))
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 20_000)
   expect(await moves(owner)).toBe(rows + 1)
 })

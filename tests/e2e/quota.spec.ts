@@ -6,7 +6,7 @@ import {
   amount,
   ask,
   count,
-  given,
+  distributedMessage,
   listOf,
   log,
   modal,
@@ -45,7 +45,7 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
   await expect(question(page)).toContainText('50,000')
   await expect(question(page)).toContainText(count(before.usableCharNum - 50_000))
   await yes(page, t).dblclick()
-  await expect(toast(page)).toContainText(given(t, 50_000))
+  await expect(toast(page)).toContainText(distributedMessage(t, 50_000))
   await expect(rowOf(page, sub)).toContainText(count(had.usableCharNum + 50_000))
 
   await theirs.getByRole('button', { name: t('overview.refresh') }).click()
@@ -105,7 +105,7 @@ test('an owner gives to many at once, to all or to none', async ({
   await submit(page, t).click()
   await expect(question(page)).toContainText(count(10_000 * names.length))
   await yes(page, t).click()
-  await expect(toast(page)).toContainText(given(t, 10_000, names.length))
+  await expect(toast(page)).toContainText(distributedMessage(t, 10_000, names.length))
   await expect(page.getByText(t('crud.list.selected', { count: names.length }))).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 

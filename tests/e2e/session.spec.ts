@@ -34,10 +34,10 @@ test('leaving ends the session here and at the server, and the way back shows no
   t,
   lang,
 }) => {
-  const asked = page.waitForRequest(/\/api\/user\/page/)
+  const request = page.waitForRequest(/\/api\/user\/page/)
   await open(page)
   await expectTotal(page, t, 26)
-  const headers = (await asked).headers()
+  const headers = (await request).headers()
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(homeIn(lang))
@@ -156,14 +156,14 @@ test('what the desktop client hands over signs in, and is wiped from the address
   t,
 }) => {
   const { sk, userId } = await product.signIn(demoAccounts.demo)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) =>
-    asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+    requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
   )
   await page.goto(`/UserCenterChild?t=${sk}&u=${userId}&account=emma`)
   await expect(page).toHaveURL('/UserCenterChild?account=emma')
   await expectTotal(page, t, 1)
-  expect(asked.slice(1).filter((line) => line.includes(sk))).toEqual([])
+  expect(requests.slice(1).filter((line) => line.includes(sk))).toEqual([])
   await page.reload()
   await expectTotal(page, t, 1)
 })
@@ -173,15 +173,15 @@ test('a sub-account has no page of main accounts in the menu, and a message at i
   open,
   t,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await open(page, '/UserCenterIndex', 'demosub')
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
   await expect(menu.getByRole('link', { name: t('resources.loginLog.title') })).toBeVisible()
   await expect(menu.getByRole('link', { name: t('resources.subAccounts.title') })).toHaveCount(0)
   await page.goto('/UserCenterChild')
   await expect(page.getByText(t('refused.title'))).toBeVisible()
-  expect(asked).not.toContain('/api/user/page')
+  expect(paths).not.toContain('/api/user/page')
 })
 
 test.describe(() => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import { expectNoErrors } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors } from '#tests/e2e/support/expect-no-errors.ts'
 import { messagesIn } from '#tests/e2e/support/messages.ts'
 
 const test = base.extend<{ printed: string }>({

@@ -119,13 +119,13 @@ test('channels are compared at their own cost, and after a change log and charts
   await expect(summary).toContainText(exact(before.chars + all))
   await expect(channels.getByRole('row')).toHaveCount(6)
 
-  const wanted = (await ask(caller, translation.channels, {})).find(
+  const dearer = (await ask(caller, translation.channels, {})).find(
     ({ current, centsPerMillion }, _, list) => {
       const mine = list.find((one) => one.current === 1)!
       return current === 0 && centsPerMillion > mine.centsPerMillion
     },
   )!
-  const name = lang === 'zh' ? wanted.name : wanted.enName
+  const name = lang === 'zh' ? dearer.name : dearer.enName
   await compare.getByRole('button', { name: t('checkout.change.title') }).click()
   await tab
     .getByRole('combobox', { name: t('checkout.change.field') })
@@ -162,7 +162,7 @@ test('channels are compared at their own cost, and after a change log and charts
   await expect(logged.getByRole('cell', { name: String(chars), exact: true })).toBeVisible()
   await expect(summary).toContainText(exact(before.chars + all + chars))
   const { byChannel } = await ask(caller, translationLog.usage, always)
-  const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(wanted.id))!
+  const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(dearer.id))!
   await expect(channels.getByRole('row').filter({ hasText: name })).toContainText(exact(used.chars))
   expect(loads).toBe(0)
 })

@@ -158,9 +158,9 @@ test('a link on the site signs in, also when the page changes to the language of
   t,
 }) => {
   const { link, sk, userId } = await linkOf(product, 'demo', '/?keep=1')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) =>
-    asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+    requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
   )
   await page.goto(link)
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
@@ -172,7 +172,7 @@ test('a link on the site signs in, also when the page changes to the language of
   ])
   // The address itself, and where the server leads from it.
   const first = new URL(link).search
-  expect(asked.filter((line) => line.includes(sk) && !line.includes(first))).toEqual([])
+  expect(requests.filter((line) => line.includes(sk) && !line.includes(first))).toEqual([])
   await page.goto('/UserCenterInfo')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('resources.profile.title'))
   await page.goBack()

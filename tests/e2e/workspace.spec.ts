@@ -73,16 +73,16 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await open(page, address)
   await expect(rowOf(page, somebody)).toBeVisible()
   const keys = page.keyboard
-  const tabTo = async (wanted: Locator) => {
+  const tabTo = async (target: Locator) => {
     for (let tabs = 0; tabs < 120; tabs += 1) {
       if (
-        (await wanted.count()) === 1 &&
-        (await wanted.evaluate((element) => element === document.activeElement))
+        (await target.count()) === 1 &&
+        (await target.evaluate((element) => element === document.activeElement))
       )
         return
       await keys.press('Tab')
     }
-    throw new Error(`Tab does not reach ${String(wanted)}.`)
+    throw new Error(`Tab does not reach ${String(target)}.`)
   }
   const dialog = page.getByRole('dialog')
 

@@ -9,16 +9,16 @@ import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 
-const asked: { path: string; body: unknown }[] = []
+const requests: { path: string; body: unknown }[] = []
 let replies: Record<string, Reply | (() => Promise<never>)>
 const accepted: Reply = { body: { success: true, data: { userId: '42', sk: 'secret' }, msg: '' } }
 const userReply: Reply = { body: { success: true, data: sampleUser('42'), msg: '' } }
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   replies = { '/api/login/login': accepted, '/api/user/get': userReply }
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
-    asked.push({ path, body: body && JSON.parse(body) })
+    requests.push({ path, body: body && JSON.parse(body) })
     const reply = replies[path]!
     if (typeof reply === 'function') return reply()
     const { status = 200, headers = {} } = reply
@@ -43,7 +43,7 @@ test('an empty form is not sent, says what is missing and goes to the first item
   expect(text()).toContain('请输入用户名或邮箱')
   expect(text()).toContain('请输入密码')
   expect(document.activeElement).toBe(field('用户名或邮箱'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('the error of a field goes when it is changed, and the focus stays in the field', async () => {
@@ -62,7 +62,7 @@ test('signing in keeps the session and the user, raises the event and goes home'
   await signIn(' demo ', 'demo123456')
   await until(() => opened.length > 0)
   expect(button('登录成功')).toBeTruthy()
-  expect(asked[0]).toEqual({
+  expect(requests[0]).toEqual({
     path: '/api/login/login',
     body: { account: 'demo', password: 'demo123456', clientType: 'web' },
   })
@@ -125,7 +125,7 @@ test('after too many tries the button counts the seconds and sends nothing until
   await signIn('demo', 'demo123456')
   await until(() => text().includes('请2秒后再试'))
   await user.click(button('请2秒后再试'))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await until(() => text().includes('请1秒后再试'), 1_500)
   await until(() => !text().includes('秒后再试'), 1_500)
   expect(button('登录').getAttribute('aria-disabled')).toBe('false')

@@ -51,21 +51,21 @@ afterEach(() => {
 
 /** Answers as the backend would; `asked` counts by path. */
 function backend(answers: Record<string, unknown>) {
-  const asked: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   restore = stubResponses(
     Object.fromEntries(
       Object.entries(answers).map(([path, data]) => [
         path,
         () => {
-          asked[path] = (asked[path] ?? 0) + 1
+          counts[path] = (counts[path] ?? 0) + 1
           return typeof data === 'function'
-            ? (data as (round: number) => unknown)(asked[path])
+            ? (data as (round: number) => unknown)(counts[path])
             : data
         },
       ]),
     ),
   )
-  return asked
+  return counts
 }
 const says = (words: string) => until(() => text().includes(words))
 const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
@@ -104,7 +104,7 @@ test('who wants to stay does', async () => {
 })
 
 test('a URL that claims a payment is not trusted: the order is polled, and the gateway', async () => {
-  const asked = backend({
+  const counts = backend({
     [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }),
     [flush]: null,
     [get]: order,
@@ -115,14 +115,14 @@ test('a URL that claims a payment is not trusted: the order is polled, and the g
   )
   await appears('正在等待')
   expect(text()).not.toContain('支付成功')
-  expect(asked[flush]).toBe(1)
+  expect(counts[flush]).toBe(1)
   await later(pace.between)
   await later(pace.between)
   expect(text()).toContain('支付成功')
 })
 
 test('an unpaid order is polled for a minute, then shown as late', async () => {
-  const asked = backend({
+  const counts = backend({
     [payInfo]: { payStatus: 'W' },
     [flush]: apiError('tooManyRequests', '太频繁'),
   })
@@ -131,13 +131,13 @@ test('an unpaid order is polled for a minute, then shown as late', async () => {
   await appears('正在等待')
   await later(pace.between * (pace.times + 2))
   expect(text()).toContain('支付平台尚未确认')
-  expect(asked[flush]).toBe(pace.times / pace.flushes)
-  const before = asked[payInfo]
+  expect(counts[flush]).toBe(pace.times / pace.flushes)
+  const before = counts[payInfo]
   await later(60_000)
-  expect(asked[payInfo]).toBe(before)
+  expect(counts[payInfo]).toBe(before)
   fireEvent.click(button('重新查询'))
   await later(1)
-  expect(asked[payInfo]).toBeGreaterThan(before!)
+  expect(counts[payInfo]).toBeGreaterThan(before!)
 })
 
 test.each([
@@ -166,10 +166,10 @@ test.each([
   '?payInfo=null',
   `?payInfo=${encodeURIComponent('{"orderId":"<img src=x onerror=alert(1)>"}')}`,
 ])('an address with %s names no order, and nothing is asked', async (query) => {
-  const asked = backend({ [payInfo]: { payStatus: 'P' } })
+  const counts = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(`/PaySuccess${query}`)
   await says('没有可查询的订单')
-  expect([asked, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([
+  expect([counts, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([
     {},
     '/UserCenterOrder',
     null,
@@ -178,10 +178,10 @@ test.each([
 
 test('a visitor is sent to the login page and comes back', async () => {
   sessionStorage.clear()
-  const asked = backend({ [payInfo]: { payStatus: 'P' } })
+  const counts = backend({ [payInfo]: { payStatus: 'P' } })
   await openLanding(address)
   await says('请先登录')
-  expect([asked, link('去登录')]).toEqual([{}, `/login?type=1&to=${encodeURIComponent(address)}`])
+  expect([counts, link('去登录')]).toEqual([{}, `/login?type=1&to=${encodeURIComponent(address)}`])
 })
 
 test('a missing response is reported and requested again automatically', async () => {

@@ -7,14 +7,14 @@ import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 
-const asked: { path: string; body: Record<string, unknown> }[] = []
+const requests: { path: string; body: Record<string, unknown> }[] = []
 const done: Reply = { success: true, data: null, msg: '' }
 let replies: Record<string, Reply>
 const bodiesOf = (path: string) =>
-  asked.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
+  requests.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   replies = {
     checkUsername: { ...done, data: true },
     checkAccount: { ...done, data: true },
@@ -22,7 +22,7 @@ beforeEach(() => {
     register: done,
   }
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    asked.push({ path, body: JSON.parse(body) as Record<string, unknown> })
+    requests.push({ path, body: JSON.parse(body) as Record<string, unknown> })
     const { retryAfter, ...reply } = replies[path.replace('/api/login/', '')]!
     const headers = new Headers(retryAfter ? { 'retry-after': String(retryAfter) } : {})
     return { status: retryAfter ? 429 : 200, headers, text: async () => JSON.stringify(reply) }
@@ -107,7 +107,7 @@ test('an empty form is not sent, says what is missing in the words of 5.2, and g
   ])
     expect(text()).toContain(message)
   expect(document.activeElement).toBe(field('用户名'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each([

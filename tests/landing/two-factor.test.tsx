@@ -11,7 +11,7 @@ import { fill, text, until, user } from '#tests/support/browser/user.ts'
 
 type Reply = { status?: number; success: boolean; data: unknown; msg: string }
 
-const asked: { path: string; body: unknown }[] = []
+const requests: { path: string; body: unknown }[] = []
 const needed: Reply = {
   success: false,
   data: { code: 'secondStepNeeded', challenge: 'sealed' },
@@ -22,10 +22,10 @@ const refused = (code: string, msg: string): Reply => ({ success: false, data: {
 let second: Reply
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   second = session
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
-    asked.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
+    requests.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
     const reply =
       path === '/api/login/login'
         ? needed
@@ -55,7 +55,7 @@ async function openTwoFactorForm(address = '/login') {
 }
 
 const codesSent = () =>
-  asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
+  requests.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
 
 test('after the password a code is required, and then the requested page opens', async () => {
   const { opened } = await openTwoFactorForm('/login?to=%2FUserCenterRecharge')

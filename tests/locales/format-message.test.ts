@@ -46,9 +46,9 @@ test.each<[Lang, MessageTree]>([
   expect(all.length).toBeGreaterThan(500)
   for (const [leaf, text] of all) {
     const key = leaf.replace(/_(one|other)$/, '')
-    const given = Object.fromEntries(placeholders(text).map((name) => [name, `<${name}>`]))
+    const texts = Object.fromEntries(placeholders(text).map((name) => [name, `<${name}>`]))
     for (const count of [0, 1, 2, 1_000]) {
-      const values: Values = key === leaf ? given : { ...given, count }
+      const values: Values = key === leaf ? texts : { ...texts, count }
       expect(formatMessage(messages, lang, key, values) ?? key, key).toBe(
         i18n.t(key, { ...values }),
       )

@@ -93,8 +93,8 @@ test(
     writeFileSync(join(backups, 'notes.txt'), 'kept')
     for (const day of ['20260101', '20260102', '20260103'])
       writeFileSync(join(backups, `yiqiao-${day}T000000Z.backup`), '')
-    const kept = await run('backup', [backups, '--keep', '2'], { DATA_DIR: dataDir })
-    expect(kept.code).toBe(0)
+    const result = await run('backup', [backups, '--keep', '2'], { DATA_DIR: dataDir })
+    expect(result.code).toBe(0)
     expect(readdirSync(backups).toSorted()).toEqual([
       'notes.txt',
       'yiqiao-20260103T000000Z.backup',

@@ -60,7 +60,7 @@ function newFolder(...below: string[]): string {
 const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'cluster'))
 
 /** Starts a process on the folder; its lines come one by one. */
-function hold(dataDir: string) {
+function startHolder(dataDir: string) {
   const child = spawn(
     process.execPath,
     [...programArgs('tests/support/server/programs/embedded-postgres.ts'), dataDir],
@@ -90,14 +90,14 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const urlOf = (line: string) => line.replace(/^ready /, '')
 
 test('data written before a kill -9 is there at the next start, which takes over the server left running', async () => {
-  const first = hold(folder)
+  const first = startHolder(folder)
   const url = urlOf(await first.next())
   await query(url, 'create table kept_1 as select 42 as answer')
   await first.kill('SIGKILL')
   const left = serverOf(folder)
   expect(left).toBeDefined()
 
-  const second = hold(folder)
+  const second = startHolder(folder)
   expect(await query(urlOf(await second.next()), 'select answer from kept_1')).toEqual([
     { answer: 42 },
   ])
@@ -107,7 +107,7 @@ test('data written before a kill -9 is there at the next start, which takes over
 })
 
 test('a server killed with kill -9 is started again, recovered, while its process runs on', async () => {
-  const holder = hold(folder)
+  const holder = startHolder(folder)
   const url = urlOf(await holder.next())
   await query(url, 'create table kept_2 as select generate_series(1, 1000) as n')
   process.kill(serverOf(folder)!, 'SIGKILL')
@@ -116,19 +116,19 @@ test('a server killed with kill -9 is started again, recovered, while its proces
 })
 
 test('after both were killed with kill -9 the next start recovers', async () => {
-  const first = hold(folder)
+  const first = startHolder(folder)
   await query(urlOf(await first.next()), 'create table kept_3 as select 1 as n')
   const server = serverOf(folder)!
   await first.kill('SIGKILL')
   process.kill(server, 'SIGKILL')
-  const second = hold(folder)
+  const second = startHolder(folder)
   expect(await query(urlOf(await second.next()), 'select n from kept_3')).toEqual([{ n: 1 }])
 })
 
 test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', async () => {
-  const first = hold(folder)
+  const first = startHolder(folder)
   const url = urlOf(await first.next())
-  const second = hold(folder)
+  const second = startHolder(folder)
   expect(await second.next()).toBe(
     `refused The data in ${folder} is in use by process ${first.child.pid}. Stop that, or set DATA_DIR to another folder.`,
   )
@@ -137,43 +137,45 @@ test('a second process on the same folder is refused in a sentence that names th
 
 test('of two processes that start a new folder at the same moment one gets it', async () => {
   const fresh = newFolder()
-  const lines = await Promise.all([hold(fresh), hold(fresh)].map(({ next }) => next()))
+  const lines = await Promise.all(
+    [startHolder(fresh), startHolder(fresh)].map(({ next }) => next()),
+  )
   expect(lines.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
   expect(readdirSync(join(fresh, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 
 test('a start killed while it made the data leaves nothing that stops the next', async () => {
   const fresh = newFolder()
-  const first = hold(fresh)
+  const first = startHolder(fresh)
   while (
     !existsSync(join(fresh, 'postgres')) ||
     !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))
   )
     await wait(5)
   await first.kill('SIGKILL')
-  const second = hold(fresh)
+  const second = startHolder(fresh)
   expect(await second.next()).toMatch(/^ready/)
 })
 
 test('a stale lock file whose number now belongs to another process does not stop the start', async () => {
-  const first = hold(folder)
+  const first = startHolder(folder)
   await first.next()
   await first.kill('SIGTERM')
   const cluster = join(folder, 'postgres', 'cluster')
   const rest = `\n/proc/self/cwd\n1700000000\n5432\n.\n\n 123456         9\nready   \n`
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock'])
     writeFileSync(join(cluster, name), `${process.pid}${rest}`)
-  const second = hold(folder)
+  const second = startHolder(folder)
   expect(await second.next()).toMatch(/^ready/)
 })
 
 test('a path too long for a socket works all the same', async () => {
-  const holder = hold(newFolder('a'.repeat(60), 'b'.repeat(60)))
+  const holder = startHolder(newFolder('a'.repeat(60), 'b'.repeat(60)))
   expect(await query(urlOf(await holder.next()), 'select 1 as fine')).toEqual([{ fine: 1 }])
 })
 
 test('nothing listens on the network, and only the owner can enter the data', async () => {
-  const url = urlOf(await hold(folder).next())
+  const url = urlOf(await startHolder(folder).next())
   expect(
     await query(
       url,
@@ -187,7 +189,7 @@ test('data of another major version is refused in a sentence', async () => {
   const fresh = newFolder()
   mkdirSync(join(fresh, 'postgres', 'cluster'), { recursive: true })
   writeFileSync(join(fresh, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
-  expect(await hold(fresh).next()).toMatch(
+  expect(await startHolder(fresh).next()).toMatch(
     /^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/,
   )
 })

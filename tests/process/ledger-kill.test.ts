@@ -153,7 +153,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
   const amount = 100_000 + index
   const sub = random.pick(subs)
   const none = { changeVoiceNum: 0, changeImageNum: 0 }
-  const given = (rows: number): Trace[] => [
+  const distribution = (rows: number): Trace[] => [
     { log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows },
   ]
   const move = <E extends Endpoint>(
@@ -173,7 +173,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         owner,
         subAccounts.distribute,
         { childUserId: sub.userId, changeCharNum: amount },
-        given(1),
+        distribution(1),
       )
     case 'all':
       return move(
@@ -181,7 +181,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         owner,
         subAccounts.distributeAll,
         { childUserId: sub.userId, changeCharNum: amount, changeVoiceNum: 1, changeImageNum: 1 },
-        given(1),
+        distribution(1),
       )
     case 'many': {
       const some = subs.filter(() => random.chance(0.5)).map(({ userId }) => userId)
@@ -191,7 +191,7 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         owner,
         subAccounts.distributeMany,
         { childUserIds, changeCharNum: amount, ...none },
-        given(childUserIds.length),
+        distribution(childUserIds.length),
       )
     }
     case 'back': {
@@ -230,7 +230,7 @@ async function churn(ask: Ask, owner: Caller, index: number, amount: number): Pr
   }>
   // The filter also matches longer names, whose accounts other clients delete.
   const { userId } = data.rows.find((row) => row.account === account)!
-  const given = await ask(owner, subAccounts.distribute, {
+  const distributed = await ask(owner, subAccounts.distribute, {
     childUserId: userId,
     changeCharNum: amount,
   })
@@ -238,7 +238,7 @@ async function churn(ask: Ask, owner: Caller, index: number, amount: number): Pr
   if (!removed.success)
     throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
   const back: Trace = { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }
-  return given.success
+  return distributed.success
     ? [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows: 1 }, back]
     : []
 }

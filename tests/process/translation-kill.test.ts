@@ -32,9 +32,9 @@ test(
   'killed between setting aside and charging: nothing is charged, and the lease gives it back',
   { timeout: 120_000 },
   async () => {
-    let asked = () => {}
-    const question = new Promise<void>((resolve) => (asked = resolve))
-    const vendor = await vendorServer(() => () => asked())
+    let onRequest = () => {}
+    const question = new Promise<void>((resolve) => (onRequest = resolve))
+    const vendor = await vendorServer(() => () => onRequest())
     closeVendor = vendor.close
     const every = {
       TENCENT_SECRET_ID: 'x',

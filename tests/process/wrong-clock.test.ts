@@ -93,9 +93,9 @@ test.each([
     expect((await same.call(users.get, {})).status).toBe(200)
     const { userId } = (await same.call(subAccounts.page, { account: demoAccounts.demosub })).data
       .rows[0]!
-    const given = await same.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
-    expect(given.success).toBe(true)
-    expect(Math.abs(Date.parse(given.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
+    const reply = await same.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
+    expect(reply.success).toBe(true)
+    expect(Math.abs(Date.parse(reply.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
     expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
     expect(
       await count(`account_log where at > now() - interval '20 seconds'`),

@@ -46,8 +46,8 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
     changeVoiceNum: 2,
     changeImageNum: 1,
   })
-  const given = await page(await signedIn(server, sub), 'DISTRIBUTION')
-  expect(given).toEqual({
+  const received = await page(await signedIn(server, sub), 'DISTRIBUTION')
+  expect(received).toEqual({
     total: 1,
     rows: [
       {
@@ -87,7 +87,7 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         childUserNickname: 'Emma',
         createDateTime:
           new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') +
-          given.rows[0]!.createDateTime.slice(16),
+          received.rows[0]!.createDateTime.slice(16),
       },
     ],
   })

@@ -123,14 +123,14 @@ test(
       const uses = Array.from({ length: 40 }, (_, index) => translate(nth(subs, index)))
       const gifts = Array.from({ length: 40 }, (_, index) => give(index))
       const used = (await Promise.all(uses)).filter((word) => word === 'used').length
-      const given = (await Promise.all(gifts)).filter(({ success }) => success).length
+      const distributed = (await Promise.all(gifts)).filter(({ success }) => success).length
       const left = (await Promise.all([main, ...subs].map(charsOf))).reduce(
         (sum, chars) => sum + chars,
         0,
       )
       expect(used).toBeLessThanOrEqual(1)
       expect(left).toBe(last * (1 - used))
-      expect(used + given).toBeGreaterThanOrEqual(1)
+      expect(used + distributed).toBeGreaterThanOrEqual(1)
       await gather()
       await fund(db, main, { chars: last - left })
     }

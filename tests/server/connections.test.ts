@@ -90,7 +90,7 @@ test('beyond so many connections the next is closed at once, and room is made ag
   const complete =
     'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
   await vi.waitFor(
-    async () => expect(await asked(small.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
+    async () => expect(await responseTo(small.port, complete)).toMatch(/^HTTP\/1\.1 200 /),
     30_000,
   )
 })
@@ -101,14 +101,14 @@ test('several requests sent at once are answered each, in their order', async ()
     (path, index) =>
       `GET ${path} HTTP/1.1\r\nhost: x\r\n${index === 49 ? 'connection: close\r\n' : ''}\r\n`,
   )
-  const answer = await asked(server.port, requests.join(''))
+  const answer = await responseTo(server.port, requests.join(''))
   expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
     paths.map((path) => (path === '/healthz' ? '200' : '404')),
   )
 })
 
 test('a request after malformed bytes on one connection is not parsed', async () => {
-  const answer = await asked(
+  const answer = await responseTo(
     server.port,
     'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
   )
@@ -146,7 +146,7 @@ test.each([
 ])(
   'what %s is refused as 400 and nothing of it is taken for a second request',
   async (_what, bytes) => {
-    const answer = await asked(server.port, bytes)
+    const answer = await responseTo(server.port, bytes)
     expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
     expect(answer).toContain('"code":"unreadable"')
   },
@@ -156,9 +156,9 @@ test.each([
   ['one header', `x-long: ${'x'.repeat(17_000)}\r\n`],
   ['many headers', Array.from({ length: 3_000 }, (_, index) => `x-${index}: y\r\n`).join('')],
 ])('more than 16 kB of headers, in %s, are refused as 431', async (_what, headers) => {
-  expect(await asked(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)).toMatch(
-    /^HTTP\/1\.1 431 /,
-  )
+  expect(
+    await responseTo(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`),
+  ).toMatch(/^HTTP\/1\.1 431 /)
 })
 
 test('a body declared as too large is refused before it is read', async () => {
@@ -193,7 +193,7 @@ test.each([
 
 test('the server has outlived all of it', async () => {
   expect(
-    await asked(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    await responseTo(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -213,7 +213,7 @@ async function allOf(socket: Socket): Promise<string> {
   return answer
 }
 
-function asked(port: number, bytes: string): Promise<string> {
+function responseTo(port: number, bytes: string): Promise<string> {
   const socket = open(port)
   socket.write(bytes, 'latin1')
   return allOf(socket)

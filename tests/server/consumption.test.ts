@@ -146,8 +146,8 @@ test('automatic distribution draws the missing amount and logs it on both sides 
     beforeChars: 110,
     lastChars: 0,
   })
-  const [given] = (await accountLogOf(db, owner.ownerId, owner.userId)).slice(-1)
-  expect(given).toMatchObject({
+  const [distribution] = (await accountLogOf(db, owner.ownerId, owner.userId)).slice(-1)
+  expect(distribution).toMatchObject({
     logType: 'DISTRIBUTION',
     charChange: -100,
     transferId: drawn!.transferId,

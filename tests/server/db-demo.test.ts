@@ -101,10 +101,10 @@ test('what one side of a transfer loses the other gains', async () => {
   await none(
     sql`select * from account_log where (log_type in ('DISTRIBUTION', 'RECOVERY')) <> (transfer_id is not null)`,
   )
-  const [kept] = await all(
+  const [sums] = await all(
     sql`select (select sum(char_change) from account_log) = (select sum(chars) from balances) as chars`,
   )
-  expect(kept).toEqual({ chars: true })
+  expect(sums).toEqual({ chars: true })
 })
 
 test('used characters are those translated, and those paid by characters are in the account log', async () => {

@@ -73,11 +73,11 @@ test('concurrent deletions neither lose nor create quota', async () => {
       units,
       fc.array(units, { minLength: 6, maxLength: 6 }),
       deletions,
-      async (has, subs, asked) => {
+      async (has, subs, requests) => {
         const { owner, children, caller: main } = await family(has, subs)
         const before = await sumOf(owner.ownerId)
         const replies = await Promise.all(
-          asked.map((indexes) =>
+          requests.map((indexes) =>
             main.call(subAccounts.remove, {
               childrenIds: indexes.map((index) => children[index]!.userId),
             }),
@@ -91,7 +91,7 @@ test('concurrent deletions neither lose nor create quota', async () => {
             .from(users)
             .where(and(eq(users.ownerId, owner.ownerId), sql`${users.erasedAt} is not null`))
         ).map(({ userId }) => userId)
-        const named = asked.filter((_, index) => replies[index]!.success).flat()
+        const named = requests.filter((_, index) => replies[index]!.success).flat()
         expect(gone.toSorted()).toEqual(named.map((index) => children[index]!.userId).toSorted())
         for (const userId of gone)
           expect(await balanceOf(db, owner.ownerId, userId)).toMatchObject({

@@ -79,8 +79,8 @@ test('a start says when the database has too few connections, or a newer version
   const start = async (databaseConnections: number) => {
     let lines = ''
     const log = jsonLog((written) => (lines += written))
-    const wanted = { databaseUrl: database.url, dataDir, production: false, databaseConnections }
-    const opened = await connect(wanted, log, () => {})
+    const settings = { databaseUrl: database.url, dataDir, production: false, databaseConnections }
+    const opened = await connect(settings, log, () => {})
     await opened.close()
     log.flush()
     return lines

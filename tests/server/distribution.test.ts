@@ -57,7 +57,7 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
   expect(await balance(main.userId)).toMatchObject({ chars: 70_000, voices: 10, images: 5 })
   expect(await balance(sub!.userId)).toMatchObject({ chars: 30_000, voices: 0, images: 0 })
   const [taken] = (await rows(main.userId)).slice(-1)
-  const [given] = await rows(sub!.userId)
+  const [received] = await rows(sub!.userId)
   const both = {
     logType: 'DISTRIBUTION',
     managerId: main.userId,
@@ -72,7 +72,7 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     beforeChars: 100_000,
     lastChars: 70_000,
   })
-  expect(given).toMatchObject({
+  expect(received).toMatchObject({
     ...both,
     seq: 1,
     typeSeq: 1,
@@ -80,7 +80,7 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     beforeChars: 0,
     lastChars: 30_000,
   })
-  expect(given!.transferId).toBe(taken!.transferId)
+  expect(received!.transferId).toBe(taken!.transferId)
 })
 
 test('voice units travel in the item that is named after characters', async () => {

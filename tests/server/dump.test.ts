@@ -204,8 +204,8 @@ test('nothing in a dump is a token or makes one', async () => {
 })
 
 test('the code that is still good can’t be found by trying all of them against a dump', () => {
-  const [kept] = dump['mail_codes']!.filter((row) => row['email'] === email)
-  const [salt, mark] = [String(kept!['salt']), String(kept!['code_hash'])]
+  const [code] = dump['mail_codes']!.filter((row) => row['email'] === email)
+  const [salt, mark] = [String(code!['salt']), String(code!['code_hash'])]
   const { text } = secrets.get('mailed code that is still good')!
   const guesses = [
     text,

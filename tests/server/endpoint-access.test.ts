@@ -55,8 +55,8 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
     minimalInput(endpoint),
   )
   const code = success ? 'done' : (data as { code: string }).code
-  const wanted = expected(kind, endpoint)
-  if (wanted) expect([status, code]).toEqual(wanted)
+  const refusal = expected(kind, endpoint)
+  if (refusal) expect([status, code]).toEqual(refusal)
   else if (!isServed(name)) expect([status, code]).toEqual([200, 'notAvailable'])
   else
     expect([

@@ -200,13 +200,13 @@ test('a try that was thought dead and breaks does not free the key of the one th
 
 test('no transaction waits for the foreigner', async () => {
   answers = [after(400, 'one')]
-  const asked = ask('o-8')
+  const pending = ask('o-8')
   await expect.poll(() => runs).toHaveLength(1)
   const { rows } = await server.services.db.execute(
     "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
   )
   expect(rows).toEqual([{ open: 0 }])
-  await asked
+  await pending
 })
 
 test('a key is free again after a day', async () => {

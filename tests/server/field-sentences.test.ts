@@ -18,11 +18,11 @@ test.each([
   ['en-US', 'Text must be 5000 characters or fewer', 'Text is required'],
 ] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
   const anna = await signedIn(server, people.anna, lang)
-  const asked = { source: 'en', target: 'zh' }
+  const input = { source: 'en', target: 'zh' }
   expect(
-    (await anna.refused(translation.text, { ...asked, text: '😀'.repeat(5_001) })).fields,
+    (await anna.refused(translation.text, { ...input, text: '😀'.repeat(5_001) })).fields,
   ).toEqual({ text: long })
-  expect((await anna.refused(translation.text, { ...asked, text: ' \n' })).fields).toEqual({
+  expect((await anna.refused(translation.text, { ...input, text: ' \n' })).fields).toEqual({
     text: none,
   })
 })
@@ -43,11 +43,11 @@ test('errors of quantities speak of numbers, not of text lengths (5.8, 5.9)', as
     changeVoiceNum: '语音次数不能小于0',
     changeImageNum: '图片张数最多为9007199254740991',
   })
-  const wanted = { memberGroupId: '2', payChannel: 'WC_NATIVE' } as const
-  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 0 })).fields).toEqual({
+  const input = { memberGroupId: '2', payChannel: 'WC_NATIVE' } as const
+  expect((await anna.refused(orders.pay, { ...input, salesNum: 0 })).fields).toEqual({
     salesNum: '购买数量至少为1',
   })
-  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 1_000 })).fields).toEqual({
+  expect((await anna.refused(orders.pay, { ...input, salesNum: 1_000 })).fields).toEqual({
     salesNum: '购买数量最多为999',
   })
 })
@@ -95,8 +95,8 @@ test.each([
       ).toEqual({ childUserIds: sentence[at] })
     }
     expect((await anna.refused(contacts.remove, { ids: [] })).fields).toEqual({ ids: noContact })
-    const asked = { source: 'en', target: 'zh', text: 'hello' }
-    expect((await anna.refused(translation.compare, { ...asked, channelIds: [] })).fields).toEqual({
+    const input = { source: 'en', target: 'zh', text: 'hello' }
+    expect((await anna.refused(translation.compare, { ...input, channelIds: [] })).fields).toEqual({
       channelIds: noChannel,
     })
   },

@@ -178,11 +178,11 @@ test('guesses that are refused leave no rows, whatever network they come from', 
 
 test('codes asked for and codes guessed from one /48 are counted together', async () => {
   const address = (index: number) => scattered('8', index)
-  const asked = await inTurn(210, (index) => {
+  const replies = await inTurn(210, (index) => {
     if (index % 50 === 0) server.passTime(minute)
     return from(address(index)).askCode(`asked${index}@example.com`)
   })
-  expect(asked.filter(({ success }) => success)).toHaveLength(200)
+  expect(replies.filter(({ success }) => success)).toHaveLength(200)
   const guessed = await inTurn(60, (index) =>
     from(address(index)).reset(`asked${index % 200}@example.com`, 'no-code'),
   )
@@ -204,8 +204,8 @@ test('names asked for from one /48 or /24 are counted together', async () => {
     (index: number) => scattered('9', index),
     (index: number) => `198.51.102.${index % 250}`,
   ]) {
-    const asked = await inTurn(260, (index) => from(address(index)).isFree(`free${index}`))
-    expect(asked.filter(({ status }) => status === 200)).toHaveLength(240)
+    const replies = await inTurn(260, (index) => from(address(index)).isFree(`free${index}`))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(240)
   }
 })
 

@@ -52,10 +52,10 @@ const kinds: [string, string, string, number, string, boolean][] = [
   ['ready', 'GET', '/readyz', 200, 'no-store', false],
 ]
 
-test.each(kinds)('%s', async (_what, method, path, status, kept, isPage) => {
+test.each(kinds)('%s', async (_what, method, path, status, cacheControl, isPage) => {
   const response = await fetch(server.origin + path, { method, redirect: 'manual' })
   await response.body?.cancel()
-  expect([response.status, response.headers.get('cache-control')]).toEqual([status, kept])
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, cacheControl])
   judge((name) => response.headers.get(name), isPage)
   expect(response.headers.get('x-powered-by')).toBeNull()
   expect(response.headers.get('server')).toBeNull()

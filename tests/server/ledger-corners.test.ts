@@ -177,13 +177,13 @@ test('accounts are locked in a fixed order, so that transactions do not deadlock
   while (people.length < 7) people.push(await newSub(main))
   const add = (index: number) =>
     transaction(db, async (tx) => {
-      const asked = people.map((_, at) => people[(at + index) % people.length]!.userId)
+      const userIds = people.map((_, at) => people[(at + index) % people.length]!.userId)
       const locked = await lockAccounts(
         tx,
         main.ownerId,
-        index % 2 === 0 ? asked : asked.toReversed(),
+        index % 2 === 0 ? userIds : userIds.toReversed(),
       )
-      const entries = asked.map((userId): Entry => ({
+      const entries = userIds.map((userId): Entry => ({
         userId,
         logType: 'SYS_ADJUST',
         change: { chars: 1 },

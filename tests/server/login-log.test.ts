@@ -113,14 +113,14 @@ test('a time range has exactly the rows that counting finds in it, its seconds i
     { requiredKeys: [] },
   )
   await fc.assert(
-    fc.asyncProperty(range, async (asked) => {
-      const { loginDateTimeBegin: begin, loginDateTimeEnd: end } = asked
+    fc.asyncProperty(range, async (query) => {
+      const { loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
       const inside = and(
         mine(),
         begin ? gte(loginLog.at, moment(begin)) : undefined,
         end ? lt(loginLog.at, new Date(moment(end).getTime() + 1_000)) : undefined,
       )
-      const { data } = await anna.call(calls.page, { ...asked, pageSize: 100 })
+      const { data } = await anna.call(calls.page, { ...query, pageSize: 100 })
       expect(data.total).toBe(await db.$count(loginLog, inside))
       expect(data.rows).toHaveLength(Math.min(100, data.total))
       for (const { loginDateTime } of data.rows)

@@ -86,8 +86,8 @@ const keysThatChoose = (path: string): string[] =>
 
 test.each(writes)('%s gives no more', async (name, endpoint) => {
   const input = rightInput(name, endpoint)
-  const asked = new Set([...Object.keys(shapeOf(endpoint.input)), ...keysThatChoose(endpoint.path)])
-  const more = Object.fromEntries(Object.entries(hoped).filter(([key]) => !asked.has(key)))
+  const known = new Set([...Object.keys(shapeOf(endpoint.input)), ...keysThatChoose(endpoint.path)])
+  const more = Object.fromEntries(Object.entries(hoped).filter(([key]) => !known.has(key)))
   expect(await effectOf(endpoint, { ...more, ...input })).toEqual(await effectOf(endpoint, input))
 })
 

@@ -97,13 +97,13 @@ test('a client that disconnects before the first event leaves nothing behind', a
   const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
   await Promise.all(
     Array.from({ length: 60 }, async (_, times) => {
-      const given = new AbortController()
-      const asked = fetch(`http://127.0.0.1:${listening.port}/`, { signal: given.signal }).catch(
-        () => undefined,
-      )
+      const controller = new AbortController()
+      const pending = fetch(`http://127.0.0.1:${listening.port}/`, {
+        signal: controller.signal,
+      }).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, times % 20))
-      given.abort()
-      await asked
+      controller.abort()
+      await pending
     }),
   )
   const last = await fetch(`http://127.0.0.1:${listening.port}/`)

@@ -31,7 +31,7 @@ import { echo, scripted, type Script } from '#tests/support/gateways/scripted-tr
 
 const { wechat, gateways } = scriptedGateways()
 let script: Script = echo
-const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])
+const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 let env: Record<string, string>
@@ -117,10 +117,10 @@ test('calls, streams and second steps that are under way end with a suspension, 
   let answer = () => {}
   const entered = new Promise<void>((resolve) => (enter = resolve))
   const answered = new Promise<void>((resolve) => (answer = resolve))
-  script = async (asked, engine) => {
+  script = async (request, engine) => {
     enter()
     await answered
-    return echo(asked, engine)
+    return echo(request, engine)
   }
   const translating = worker.call(translation.text, { source: 'zh', target: 'en', text: '早上好' })
   await entered
@@ -327,9 +327,9 @@ test('security events are exported, summed by network and day, and erased with t
   expect((await eventsOf(sub.account)).map(({ event }) => event)).toEqual([
     'password set by the main account',
   ])
-  const kept = JSON.stringify(await db.select().from(securityEvents))
+  const stored = JSON.stringify(await db.select().from(securityEvents))
   for (const typed of ['guess one', 'another-secret', 'nobody at all'])
-    expect(kept).not.toContain(typed)
+    expect(stored).not.toContain(typed)
 })
 
 test('guesses leave a bounded number of rows, unknown names one a day', async () => {

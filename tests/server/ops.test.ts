@@ -68,7 +68,7 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
     after: { priceCents: 200_000, onSale: false, createChildUser: false },
     done: true,
   })
-  const asked = await opsProcess(
+  const unconfirmed = await opsProcess(
     env,
     'packages',
     'change',
@@ -78,9 +78,9 @@ test('a package is added, priced, sold and withdrawn with previews, visible at o
     '--price',
     '1999.90',
   )
-  expect(asked).toMatchObject({ code: 3, stderr: '' })
-  expect(asked.stdout).toContain('¥2000.00 -> ¥1999.90')
-  expect(asked.stdout).toContain('Nothing was changed. Run it again with --yes')
+  expect(unconfirmed).toMatchObject({ code: 3, stderr: '' })
+  expect(unconfirmed.stdout).toContain('¥2000.00 -> ¥1999.90')
+  expect(unconfirmed.stdout).toContain('Nothing was changed. Run it again with --yes')
   expect(await onSale()).toHaveLength(7)
   const done = await opsProcess(
     env,

@@ -85,11 +85,11 @@ test.each<[string, (index: number) => Promise<{ status: number }>]>([
     () => anna.call(users.cancel, { userPassword: 'slow to verify' }),
   ],
 ])('70 passwords at once %s keep nobody from signing in', async (_what, ask) => {
-  const asked = Array.from({ length: times }, (_, index) => ask(index))
+  const pending = Array.from({ length: times }, (_, index) => ask(index))
   await expect.poll(() => hashed).toBeGreaterThan(0)
   expect((await bertaSignsIn()).success).toBe(true)
   open()
-  const replies = await Promise.all(asked)
+  const replies = await Promise.all(pending)
   expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(times - 8)
   expect(replies.every(({ status }) => status === 200 || status === 429 || status === 700)).toBe(
     true,

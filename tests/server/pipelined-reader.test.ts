@@ -37,12 +37,12 @@ test('a thousand at once are each answered what they asked', async () => {
 })
 
 test('one that fails, fails alone', async () => {
-  const asked = Array.from({ length: 20 }, (_, index) =>
+  const pending = Array.from({ length: 20 }, (_, index) =>
     index % 2
       ? echo(`${index}`)
       : reads.rows('broken', 'select 1 / $1::int as x', [0]).catch((error: Error) => error.message),
   )
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(pending)
   for (const [index, answer] of answers.entries())
     expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
 })

@@ -28,12 +28,12 @@ writeFileSync(
 
 let price = 100
 let broken = false
-let asked = 0
+let requests = 0
 
 function serve(about: Parameters<typeof serveStaticFiles>[2] = { production: true }) {
   const app = new Hono<AppEnv>()
   app.get('/api/memberGroup/saleList', (c) => {
-    asked++
+    requests++
     return broken
       ? c.text('out of order', 500)
       : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
@@ -47,7 +47,7 @@ function serve(about: Parameters<typeof serveStaticFiles>[2] = { production: tru
 beforeEach(() => {
   price = 100
   broken = false
-  asked = 0
+  requests = 0
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => void vi.useRealTimers())
@@ -63,12 +63,12 @@ test('a page is drawn from what the API says, and its one script is allowed by n
 test('many visitors cost the API one question, and a change shows within seconds', async () => {
   const get = serve()
   for (let visit = 0; visit < 20; visit++) await get('/home')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   price = 200
   vi.advanceTimersByTime(6_000)
   await get('/home')
   await vi.waitFor(async () => expect(await (await get('/home')).text()).toContain('200'), 30_000)
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test('an API that is out of order leaves the page to stand without that part', async () => {
@@ -82,7 +82,7 @@ test('an API that falls out of order later leaves the page as it was', async () 
   broken = true
   vi.advanceTimersByTime(6_000)
   await get('/home')
-  await vi.waitFor(() => expect(asked).toBe(2), 30_000)
+  await vi.waitFor(() => expect(requests).toBe(2), 30_000)
   vi.advanceTimersByTime(1_000)
   expect(await (await get('/home')).text()).toContain('[{"salePrice":100}]')
 })

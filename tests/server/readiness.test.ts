@@ -43,9 +43,9 @@ test('while the database takes no writes the process is not ready, and the log n
 
 test('the heartbeat leaves no row and takes a new page each time, which a full disk can’t give', async () => {
   const server = await startServer()
-  const asked = async (question: string) =>
+  const valueOf = async (question: string) =>
     (await server.database.db.execute<{ n: string }>(sql.raw(`select ${question} as n`))).rows[0]!.n
-  const pages = async () => Number(await asked(`pg_relation_size('heartbeats') / 8192`))
+  const pages = async () => Number(await valueOf(`pg_relation_size('heartbeats') / 8192`))
   for (const expected of [1, 2, 3]) {
     server.passTime(6_000)
     expect((await readyz(server)).status).toBe(200)
@@ -54,7 +54,7 @@ test('the heartbeat leaves no row and takes a new page each time, which a full d
   await Promise.all(Array.from({ length: 20 }, () => readyz(server)))
   expect(await pages()).toBe(3)
   // Only now: reading the table would reclaim its pages.
-  expect(await asked('(select count(*) from heartbeats)')).toBe('0')
+  expect(await valueOf('(select count(*) from heartbeats)')).toBe('0')
   await server.close()
 })
 

@@ -161,10 +161,10 @@ test('a password is changed by the old one, which ends every session; a wrong ol
 test('neither code nor password stands in the database or in the log', async () => {
   const vcode = await askCode('lena@example.com')
   await visitor().call(login.register, { ...form('lena', vcode), password: 'very-secret-words' })
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await server.database.db.select().from(mailCodes),
     await server.database.db.select().from(users),
   ])
-  expect(kept).not.toContain(vcode)
-  expect(kept + server.lines().join('\n')).not.toContain('very-secret-words')
+  expect(stored).not.toContain(vcode)
+  expect(stored + server.lines().join('\n')).not.toContain('very-secret-words')
 })

@@ -82,8 +82,8 @@ test.each([
   [{ height: 300, width: 400 }, [400, 300]],
   [{ width: 300 }, [300, 300]],
   [{}, [400, 400]],
-])('asked for %j, codes drawn from addresses are %j', async (asked, size) => {
-  const list = (await visitor().call(customerService.list, asked)).data
+])('asked for %j, codes drawn from addresses are %j', async (input, size) => {
+  const list = (await visitor().call(customerService.list, input)).data
   const drawn = list
     .flatMap(({ accountList }) => accountList ?? [])
     .filter(({ account }) => !account?.includes('night'))
@@ -106,8 +106,8 @@ test('pictures that the operator put there come in the size asked, PNG and JPEG,
       position: 201,
     },
   ])
-  const listed = async (asked: object) => {
-    const list = (await visitor().call(customerService.list, asked)).data
+  const listed = async (input: object) => {
+    const list = (await visitor().call(customerService.list, input)).data
     return list
       .find(({ platform }) => platform === 'Line')!
       .accountList!.map(({ qrCode }) => qrCode!)

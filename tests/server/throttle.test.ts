@@ -147,13 +147,13 @@ test('names can be asked for sixty times a minute from one address', async () =>
   expect((await visitor().call(login.checkUsername, { username: 'other' })).status).toBe(200)
 })
 
-test('with too many passwords to hash, some requests are told to retry, and none fails', async () => {
+test('with too many passwords to hash, some requests are refused until later, and none fails', async () => {
   const { verifyPassword } = testCrypto
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
   const slow = vi
     .spyOn(testCrypto, 'verifyPassword')
-    .mockImplementation(async (...given) => gate.then(() => verifyPassword(...given)))
+    .mockImplementation(async (...args) => gate.then(() => verifyPassword(...args)))
   const sent = Array.from({ length: 80 }, (_, index) => guess(visitor(), `crowd${index}`))
   await Promise.race(sent)
   open()

@@ -29,7 +29,7 @@ const write = statement<object>(
 )
 const read = statement<{ n: number }>('tests_read', sql`select n from written order by n`)
 const fail = statement<object>('tests_fail', sql`select 1 / 0`)
-const kept = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
+const stored = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
 const put = (tx: Db, n: number) => pipeline(tx, () => write(tx, { n }))
 /** Fails on the way to the driver: PostgreSQL hears nothing of it. */
 const unsent = (tx: Db) =>
@@ -76,7 +76,7 @@ test.each(['40001', '40P01', 'the connection'])(
       else await expect(ended).rejects.toThrow()
       expect(runs).toBe(isRepeatable ? 2 : 1)
     }
-    expect(await kept(real)).toEqual([10])
+    expect(await stored(real)).toEqual([10])
   },
 )
 
@@ -106,7 +106,7 @@ test.each(places)('%s keeps all of it, and answers what the work answers', async
     await put(tx, 3)
     return (await read(tx, {})).length
   })
-  expect([answered, await kept(place())]).toEqual([3, [1, 2, 3]])
+  expect([answered, await stored(place())]).toEqual([3, [1, 2, 3]])
 })
 
 test.each(places)('%s keeps nothing of what is refused, and goes on', async (_name, place) => {
@@ -116,7 +116,7 @@ test.each(places)('%s keeps nothing of what is refused, and goes on', async (_na
   })
   await expect(refusing).rejects.toBeInstanceOf(ApiError)
   await transaction(place().db, (tx) => put(tx, 2))
-  expect(await kept(place())).toEqual([2])
+  expect(await stored(place())).toEqual([2])
 })
 
 const failing: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
@@ -150,7 +150,7 @@ test.each(
   ),
 )('%s keeps nothing when it fails by %s, and says why', async (_name, _what, place, work, says) => {
   expect(await reasonOf(transaction(place().db, work))).toMatch(says)
-  expect(await kept(place())).toEqual([])
+  expect(await stored(place())).toEqual([])
 })
 
 test('a failure on the way is the reason, whatever fails because of it, and canâ€™t be overlooked', async () => {
@@ -165,7 +165,7 @@ test('a failure on the way is the reason, whatever fails because of it, and canâ
   expect(await reasonOf(transaction(real.db, careless))).toBe('division by zero')
   const deaf = async (tx: Db) => void (await fail(tx, {}).catch(() => {}))
   expect(await reasonOf(transaction(real.db, deaf))).toMatch(/rolled back/)
-  expect(await kept(real)).toEqual([])
+  expect(await stored(real)).toEqual([])
 })
 
 test('part of a transaction may fail by itself', async () => {
@@ -178,7 +178,7 @@ test('part of a transaction may fail by itself', async () => {
     expect(await reasonOf(part)).not.toBe('done')
     await put(tx, 3)
   })
-  expect(await kept(real)).toEqual([1, 3])
+  expect(await stored(real)).toEqual([1, 3])
 })
 
 test('what travelled while a part was undone is not taken for done', async () => {
@@ -194,7 +194,7 @@ test('what travelled while a part was undone is not taken for done', async () =>
     await put(tx, 3)
   })
   expect(await reasonOf(astray)).toBe('division by zero')
-  expect(await kept(real)).toEqual([])
+  expect(await stored(real)).toEqual([])
 })
 
 const backend = statement<{ pid: number }>('tests_backend', sql`select pg_backend_pid() as pid`)
@@ -223,7 +223,7 @@ test.each(lost)(
     expect(await reasonOf(transaction(real.db, after))).not.toBe('done')
     const again = Array.from({ length: 6 }, (_, n) => transaction(real.db, (tx) => put(tx, 10 + n)))
     await Promise.all(again)
-    expect(await kept(real)).toEqual([10, 11, 12, 13, 14, 15])
+    expect(await stored(real)).toEqual([10, 11, 12, 13, 14, 15])
   },
 )
 
@@ -241,5 +241,5 @@ test('many at once on few connections keep theirs apart', async () => {
   )
   const done = (await Promise.all(works)).filter((n) => n >= 0)
   expect(done).toEqual(Array.from({ length: 60 }, (_, n) => n).filter((n) => n % 3 !== 0))
-  expect(await kept(real)).toEqual([...done, ...done.map((n) => n + 100)])
+  expect(await stored(real)).toEqual([...done, ...done.map((n) => n + 100)])
 })

@@ -173,14 +173,14 @@ test('nothing in the database or the log opens an account, and another key opens
       db.execute(sql.raw(`select row_to_json(t)::text as row from "${table}" t`)),
     ),
   )
-  const kept = JSON.stringify(rows.map((table) => table.rows)) + server.lines().join('\n')
+  const stored = JSON.stringify(rows.map((table) => table.rows)) + server.lines().join('\n')
   for (const alerts of [
     secret,
     challenge,
     ...recoveryCodes,
     ...recoveryCodes.map((one) => one.replaceAll('-', '')),
   ])
-    expect(kept).not.toContain(alerts)
+    expect(stored).not.toContain(alerts)
   const [step] = (await db.select().from(twoFactorSecrets)).filter(
     ({ userId }) => userId === person.userId,
   )

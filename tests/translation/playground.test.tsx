@@ -166,8 +166,8 @@ test('a sample sentence fills the text and the languages, in both directions', a
 })
 
 test('a sub-account without quota reads whom to ask, and is offered no retry', async () => {
-  const asked = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
-  const stop = stubResponses({ '/translation/text': apiError('notEnough', asked) })
+  const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
+  const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })
   await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
   await world.db.execute(
     sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,
@@ -179,7 +179,7 @@ test('a sub-account without quota reads whom to ask, and is offered no retry', a
   await until(() => text().includes('余额不足：需要4字符，剩余0。请联系主账号“演示公司”分配额度'))
   await press('翻译')
   const result = () => document.querySelector('.pane[data-kind=result]')!
-  await until(() => result().textContent.includes(asked))
+  await until(() => result().textContent.includes(refusal))
   expect(result().querySelectorAll('button, a')).toHaveLength(0)
   stop()
 })

@@ -2,13 +2,13 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Tabs on until it has the focus, once it is there. */
-export async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await wanted.first().waitFor()
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor()
   for (let tabs = 0; tabs < 90; tabs += 1) {
-    if (await wanted.first().evaluate((element) => element === document.activeElement)) return
+    if (await target.first().evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not reach ${String(wanted)}.`)
+  throw new Error(`Tab does not reach ${String(target)}.`)
 }
 
 export async function typeInto(page: Page, item: Locator, text: string): Promise<void> {

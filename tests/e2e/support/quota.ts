@@ -41,7 +41,7 @@ export const count = (value: number): string => new Intl.NumberFormat('en').form
 /**
  * What the page says when so many characters were given to that sub-account, or to each of several.
  */
-export function given(t: Translate, chars: number, people = 1): string {
+export function distributedMessage(t: Translate, chars: number, people = 1): string {
   const each = t('ledger.amount.chars', { amount: count(chars), count: chars })
   return people === 1
     ? t('ledger.distribution.done.give', { name: subNickname, each })

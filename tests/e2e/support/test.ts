@@ -15,7 +15,7 @@ import { en, zh } from '#locales/url-session.ts'
 import type { Lang } from '#locales/messages.ts'
 import { sessionKeys } from '#client/storage.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { expectNoErrors, type Calm } from '#tests/e2e/support/reduced-motion.ts'
+import { expectNoErrors, type ErrorWatch } from '#tests/e2e/support/expect-no-errors.ts'
 import { messagesIn, type Translate } from '#tests/e2e/support/messages.ts'
 import { startProduct, type Product } from '#tests/support/server/product.ts'
 
@@ -36,7 +36,7 @@ type WorkerFixtures = {
 
 type Fixtures = {
   product: Product
-  expectNoErrors: Calm
+  expectNoErrors: ErrorWatch
   /** The words in the language of the pages. */
   t: Translate
   /** Another browser, of somebody else. */
@@ -116,14 +116,14 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       // Keeps the process of the pages and what it has compiled.
       await (await context.newPage()).goto(`${product.origin}/robots.txt`)
     }
-    const [kept] = newContext ? [] : context.pages()
+    const [firstPage] = newContext ? [] : context.pages()
     context.setDefaultTimeout(actionTimeout ?? 0)
     const undo = await settle(context, watched, lang)
     await use(context)
-    for (const page of context.pages()) if (page !== kept) await page.close()
+    for (const page of context.pages()) if (page !== firstPage) await page.close()
     await undo()
     if (newContext) await context.close()
-    else await clear(context, kept!, product.origin)
+    else await clear(context, firstPage!, product.origin)
   },
 
   newBrowser: async (
@@ -209,11 +209,11 @@ const isFirst = (page: Page, origin: string): boolean =>
     .every((other) => !other.url().startsWith(origin) || other.url().endsWith('/robots.txt'))
 
 /** A first-time visitor's browser, but for the language chosen. Returns what takes that back. */
-async function settle(context: BrowserContext, watched: Calm, lang: Lang) {
+async function settle(context: BrowserContext, watched: ErrorWatch, lang: Lang) {
   const unwatch = watched.watch(context)
-  const script = await context.addInitScript((wanted) => {
+  const script = await context.addInitScript((lang) => {
     if (location.protocol === 'http:' && localStorage.getItem('lang') === null)
-      localStorage.setItem('lang', wanted)
+      localStorage.setItem('lang', lang)
   }, lang)
   return async () => {
     unwatch()

@@ -79,7 +79,7 @@ test('the main account and its sub-accounts are gone: signed out, shut out, thei
 
 test('their quota is forfeited in logged rows: from sub-accounts to the owner, then to nothing', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
+  const left = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
   const { owner, sub } = left
   await cancelAccount(left)
   const mine = await accountLogOf(db, owner.ownerId, owner.userId)
@@ -118,7 +118,7 @@ test('their quota is forfeited in logged rows: from sub-accounts to the owner, t
 
 test('a membership by time is forfeited too', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 0, given: 0 })
+  const left = await cancellingGroup(server, { chars: 0, distributed: 0 })
   const { owner } = left
   await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
   const until = new Date(Date.now() + 10 * 86_400_000)

@@ -193,7 +193,7 @@ test('no personal row or value is left but the cancellation mail', async () => {
 
   const after = await everything()
   expect(tablesWith(after, theirs).filter((name) => !stays.includes(name))).toEqual([])
-  const kept = textsOf(
+  const texts = textsOf(
     after,
     () => true,
     (name) => name !== 'mails',
@@ -202,7 +202,7 @@ test('no personal row or value is left but the cancellation mail', async () => {
   const transfers = after
     .get('account_log')!
     .filter((row) => theirs(row) && row['transfer_id'] !== null)
-  expect(personal.filter((text) => kept.has(text))).toEqual([transfers[0]!['transfer_id']])
+  expect(personal.filter((text) => texts.has(text))).toEqual([transfers[0]!['transfer_id']])
   expect(after.get('mails')!.filter(theirs)).toMatchObject([
     {
       to: left.owner.account,

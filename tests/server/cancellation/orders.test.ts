@@ -45,9 +45,9 @@ afterEach(() => {
 })
 
 function signal() {
-  let give = () => {}
-  const given = new Promise<void>((done) => (give = done))
-  return { give, given }
+  let fire = () => {}
+  const fired = new Promise<void>((done) => (fire = done))
+  return { fire, fired }
 }
 const orderOf = async (id: string) =>
   (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
@@ -165,18 +165,18 @@ test('a late notification of a payment credited before the cancellation is not u
   const [began, goesOn] = [signal(), signal()]
   const slowDb: Db = Object.assign(Object.create(db) as Db, {
     transaction: async (work: (tx: Db) => Promise<unknown>) => {
-      began.give()
-      await goesOn.given
+      began.fire()
+      await goesOn.fired
       return transaction(db, work)
     },
   })
   const slow = settlePayment({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
-  await began.given
+  await began.fired
   expect([(await cancelAccount(left)).data, (await cancelAccount(left)).success]).toEqual([
     { code: 'orderPaid' },
     true,
   ])
-  goesOn.give()
+  goesOn.fire()
   expect(await slow).toBe('already')
   expect([await unmatchedOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
 })
@@ -186,14 +186,14 @@ test('who orders while the account is being cancelled has no order left behind',
   for (let round = 0; round < 2; round++) {
     const left = await cancellingGroup(server)
     await buy(left.asOwner)
-    const wanted = {
+    const order = {
       memberGroupId: packageOfChars.memberGroupId,
       salesNum: 1,
       payChannel: 'WC_NATIVE',
     } as const
     const [answer] = await Promise.all([
       cancelAccount(left),
-      ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, wanted)),
+      ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, order)),
     ])
     const placed = await db.select().from(orders).where(eq(orders.ownerId, left.owner.ownerId))
     expect(answer.success).toBe(await isErased(db, left))

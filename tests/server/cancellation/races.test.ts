@@ -37,7 +37,7 @@ import { serverProcess } from '#tests/support/server/server-process.ts'
 import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((asked, engine) => script(asked, engine))
+const vendor = scripted((request, engine) => script(request, engine))
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({}, undefined, { translators: vendor.translators })
@@ -52,10 +52,10 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a translation under way is neither charged nor kept, and what it had set aside is let go', async () => {
   const { db } = server.database
-  const left = await cancellingGroup(server, { chars: 1_000, given: 400 })
+  const left = await cancellingGroup(server, { chars: 1_000, distributed: 400 })
   const { owner, sub, asOwner, asSub } = left
   let go = () => {}
-  const asked = new Promise<void>((begun) => {
+  const requested = new Promise<void>((begun) => {
     script = async (...what) => {
       begun()
       await new Promise<void>((resolve) => (go = resolve))
@@ -67,7 +67,7 @@ test('a translation under way is neither charged nor kept, and what it had set a
     { source: 'zh', target: 'en', text: 'x'.repeat(30) },
     { 'idempotency-key': 'under way' },
   )
-  await asked
+  await requested
   expect((await balanceOf(db, owner.ownerId, sub.userId)).reservedChars).toBe(30)
   expect((await cancelAccount({ asOwner })).success).toBe(true)
   go()
@@ -90,7 +90,7 @@ test('a translation under way is neither charged nor kept, and what it had set a
 test('quota on its way, new sub-accounts, sign-ins and edits at the same time leave nothing behind', async () => {
   const { db } = server.database
   for (let round = 0; round < 4; round++) {
-    const left = await cancellingGroup(server, { chars: 5_000, given: 500 })
+    const left = await cancellingGroup(server, { chars: 5_000, distributed: 500 })
     const { tag, owner, sub, asOwner, asSub } = left
     const give = {
       childUserId: sub.userId,
@@ -128,7 +128,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
 
 test('a sub-account that is opened in that moment waits, and then is not', async () => {
   const { db } = server.database
-  const { tag, owner, asOwner } = await cancellingGroup(server, { chars: 0, given: 0 })
+  const { tag, owner, asOwner } = await cancellingGroup(server, { chars: 0, distributed: 0 })
   const opening = await transaction(db, async (tx) => {
     await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
     const refused = asOwner.refused(subAccounts.create, {

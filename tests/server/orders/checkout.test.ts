@@ -39,7 +39,7 @@ const newBuyer = async (account: string) =>
     server,
     await addPerson(server.database.db, { account, username: account.split('@')[0]! }),
   )
-const wanted = {
+const threePackages = {
   memberGroupId: packageOfChars.memberGroupId,
   salesNum: 3,
   payChannel: 'WC_NATIVE',
@@ -50,7 +50,7 @@ test('an order tells where to pay it, and what it costs is worked out by the ser
     'POST',
     calls.pay.path,
     {
-      ...wanted,
+      ...threePackages,
       amount: 1,
       amountCents: 1,
       payStatus: 'P',
@@ -124,13 +124,13 @@ test('a request repeated under one key makes one order, also after a lost respon
   const before = await server.database.db.$count(orders)
   const key = { 'idempotency-key': 'buy-once' }
   const replies = await Promise.all(
-    Array.from({ length: 6 }, () => anna.call(calls.pay, wanted, key)),
+    Array.from({ length: 6 }, () => anna.call(calls.pay, threePackages, key)),
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   await server.database.db.execute(
     `update idempotency set answer = null, status = null, at = at - interval '3 minutes' where key = 'buy-once'`,
   )
-  const again = await anna.call(calls.pay, wanted, key)
+  const again = await anna.call(calls.pay, threePackages, key)
   expect(again.data).toEqual(replies[0]!.data)
   expect(await server.database.db.$count(orders)).toBe(before + 1)
 })
@@ -139,15 +139,17 @@ test('what is not on sale, not on offer, or not a sensible number is refused', a
   const { db } = server.database
   await db.update(memberGroups).set({ onSale: false }).where(eq(memberGroups.id, '3'))
   for (const memberGroupId of ['1', '3', '999', 'x', '1e3', '-2'])
-    expect(await anna.refused(calls.pay, { ...wanted, memberGroupId })).toMatchObject({
+    expect(await anna.refused(calls.pay, { ...threePackages, memberGroupId })).toMatchObject({
       code: 'notFound',
     })
-  expect(await anna.refused(calls.pay, { ...wanted, payChannel: 'ALI_LIAN' })).toMatchObject({
-    status: 200,
-    code: 'payChannelOff',
-  })
+  expect(await anna.refused(calls.pay, { ...threePackages, payChannel: 'ALI_LIAN' })).toMatchObject(
+    {
+      status: 200,
+      code: 'payChannelOff',
+    },
+  )
   for (const salesNum of [0, -1, 1.5, 1_000])
-    expect(await anna.refused(calls.pay, { ...wanted, salesNum })).toMatchObject({
+    expect(await anna.refused(calls.pay, { ...threePackages, salesNum })).toMatchObject({
       code: 'invalid',
     })
   await db.update(memberGroups).set({ onSale: true }).where(eq(memberGroups.id, '3'))
@@ -163,7 +165,9 @@ test('the price is that of the moment: what is ordered keeps its price when the 
 
 test('twenty orders may await payment at the same time, not one more, however many are sent at once', async () => {
   const buyer = await newBuyer('many@example.com')
-  const replies = await Promise.all(Array.from({ length: 30 }, () => buyer.call(calls.pay, wanted)))
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () => buyer.call(calls.pay, threePackages)),
+  )
   expect(replies.filter(({ success }) => success)).toHaveLength(20)
   for (const { data, msg } of replies.filter(({ success }) => !success)) {
     expect(data).toEqual({ code: 'tooManyOrders' })
@@ -172,7 +176,7 @@ test('twenty orders may await payment at the same time, not one more, however ma
   const { data } = await buyer.call(calls.page, { pageSize: 100 })
   expect(data.total).toBe(20)
   await buyer.call(calls.cancel, { id: data.rows[0]!.id })
-  expect((await buyer.call(calls.pay, wanted)).success).toBe(true)
+  expect((await buyer.call(calls.pay, threePackages)).success).toBe(true)
 })
 
 test('pages are newest first with exact totals, by time and by every filter', async () => {
@@ -215,20 +219,20 @@ test('pages are newest first with exact totals, by time and by every filter', as
 
 test('paying again tells the same place without asking the gateway, and is part of the story', async () => {
   const order = await buy(anna)
-  const asked = wechat.asked.length
+  const requests = wechat.requests.length
   expect((await anna.call(calls.payAgain, { id: order.id })).data).toEqual({
     scanQRCodeUrl: order.code,
     orderId: order.id,
     orderNo: order.no,
   })
-  expect(wechat.asked).toHaveLength(asked)
+  expect(wechat.requests).toHaveLength(requests)
   expect(await eventsOf(anna, order.id)).toEqual(['created', 'payPageOpened'])
 })
 
 test('a gateway that is down leaves the order to be paid later', async () => {
   const buyer = await newBuyer('later@example.com')
   ali.down.add('create')
-  const refused = await buyer.refused(calls.pay, { ...wanted, payChannel: 'ALI_NATIVE' })
+  const refused = await buyer.refused(calls.pay, { ...threePackages, payChannel: 'ALI_NATIVE' })
   expect(refused).toMatchObject({
     status: 200,
     code: 'gatewayDown',
@@ -268,7 +272,7 @@ test('sub-accounts and visitors may do none of it', async () => {
   const { id } = order
   const inputs = {
     page: {},
-    pay: wanted,
+    pay: threePackages,
     get: { id },
     payAgain: { id },
     payInfo: { id },

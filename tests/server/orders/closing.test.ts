@@ -46,7 +46,7 @@ afterEach(() => {
 const cancel = ({ id }: { id: string }) => buyer.call(calls.cancel, { id })
 const flush = ({ id }: { id: string }) => buyer.call(calls.flush, { id })
 const asksAbout = (no: string) =>
-  wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
+  wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
 test('a cancelled order is closed at the gateway first, and can no longer be paid there', async () => {
   const order = await buy(buyer)

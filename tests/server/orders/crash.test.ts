@@ -81,13 +81,13 @@ test(
 
 test('killed while an order was opened at the gateway, the next try under the same key finds it', async () => {
   const { db } = server.database
-  const wanted = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
+  const input = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
   const key = { 'idempotency-key': 'killed while paying' }
   const before = await db.$count(orders)
-  await dyingOn('create', (address) => at(address).call(calls.pay, wanted, key))
+  await dyingOn('create', (address) => at(address).call(calls.pay, input, key))
   expect(await db.$count(orders)).toBe(before + 1)
   server.passTime(2 * 60_000 + 1_000)
-  const { data } = await buyer.call(calls.pay, wanted, key)
+  const { data } = await buyer.call(calls.pay, input, key)
   expect(await db.$count(orders)).toBe(before + 1)
   expect(await db.$count(sandboxBills, eq(sandboxBills.orderNo, data.orderNo))).toBe(1)
   expect(await statusOf(buyer, String(data.orderId))).toBe('W')

@@ -53,8 +53,8 @@ async function withTimeUntil(year: number): Promise<Caller> {
 const withChars = async (chars: number) =>
   signedIn(server, (await member(server.database.db, { chars: [chars] })).main)
 
-const order = (who: Caller, wanted: { memberGroupId: string; salesNum: number }) =>
-  who.refused(calls.pay, { ...wanted, payChannel: 'WC_NATIVE' })
+const order = (who: Caller, input: { memberGroupId: string; salesNum: number }) =>
+  who.refused(calls.pay, { ...input, payChannel: 'WC_NATIVE' })
 const ownedBy = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
 const endOf = async (who: Caller) => (await ownedBy(who)).expireDateTime
 const placedBy = (who: Caller) =>
@@ -73,7 +73,7 @@ const pay = async ({ no }: { no: string }) =>
 test('time that would end beyond the year 9999 is refused before it is paid, in words that say why', async () => {
   const buyer = await withTimeUntil(9950)
   const end = await endOf(buyer)
-  const asked = wechat.asked.length
+  const requests = wechat.requests.length
   expect(await order(buyer, byTime)).toMatchObject({
     status: 200,
     code: 'invalid',
@@ -89,7 +89,11 @@ test('time that would end beyond the year 9999 is refused before it is paid, in 
     { 'accept-language': 'zh-CN' },
   )
   expect(zh.msg).toBe('有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行')
-  expect([await placedBy(buyer), wechat.asked.length, await endOf(buyer)]).toEqual([0, asked, end])
+  expect([await placedBy(buyer), wechat.requests.length, await endOf(buyer)]).toEqual([
+    0,
+    requests,
+    end,
+  ])
   const some = await buy(buyer, { memberGroupId: '7', salesNum: 500 })
   expect(await pay(some)).toBe(200)
   expect(await endOf(buyer)).toMatch(/^9991-/)
@@ -114,8 +118,8 @@ test('a late payment beyond the limits is kept, reported once and never credited
   const payment = wechat.pay(late.no)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id: late.id })
-  const kept = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
-  expect(await unmatchedOf(db, late.no)).toMatchObject([kept])
+  const expected = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
+  expect(await unmatchedOf(db, late.no)).toMatchObject([expected])
   expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual([
     'C',
     ['created', 'cancelled', 'asked'],

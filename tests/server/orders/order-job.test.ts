@@ -55,7 +55,7 @@ async function newBuyer(): Promise<Caller> {
 }
 
 const asksAbout = (no: string) =>
-  wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
+  wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
 /**
  * Lets the worker do what is due within a time, as if it slept in between; tells how many
@@ -95,11 +95,11 @@ test('whenever an order is paid without a notification, it is credited within a 
 test('the gateway is asked at growing distances, and not at all once the order is paid', async () => {
   buyer = await newBuyer()
   const order = await buy(buyer)
-  const before = wechat.asked.length
+  const before = wechat.requests.length
   await work(120_000)
-  const asked = wechat.asked.length - before
-  expect(asked).toBeGreaterThanOrEqual(4)
-  expect(asked).toBeLessThanOrEqual(6)
+  const requests = wechat.requests.length - before
+  expect(requests).toBeGreaterThanOrEqual(4)
+  expect(requests).toBeLessThanOrEqual(6)
   wechat.pay(order.no)
   await work(60_000)
   const known = asksAbout(order.no).length
@@ -262,11 +262,11 @@ test('of several processes each asks about other orders', async () => {
   server.passTime(6_000)
   neighbour.passTime(server.now() - neighbour.now())
   wechat.slow.ms = 50
-  const asked = await Promise.all(
+  const counts = await Promise.all(
     [server, neighbour, server, neighbour].map(({ services }) => pollDueOrders(services)),
   )
-  expect(asked.reduce((sum, each) => sum + each)).toBe(18)
-  expect(asked.filter((each) => each > 0).length).toBeGreaterThan(1)
+  expect(counts.reduce((sum, each) => sum + each)).toBe(18)
+  expect(counts.filter((each) => each > 0).length).toBeGreaterThan(1)
   for (const { no } of placed) expect(asksAbout(no)).toEqual(['create', 'query'])
   expect(
     (await Promise.all(placed.map(({ no }) => creditsOf(server.database.db, no)))).reduce(

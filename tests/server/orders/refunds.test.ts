@@ -60,8 +60,8 @@ const titlesOf = async (who: Caller) => {
 }
 
 /** A paid and credited order of 1,000,000 characters for 99 yuan. */
-async function paidOrder(who: Caller, wanted: Parameters<typeof buy>[1] = {}) {
-  const { id, no } = await buy(who, wanted)
+async function paidOrder(who: Caller, input: Parameters<typeof buy>[1] = {}) {
+  const { id, no } = await buy(who, input)
   const payment = wechat.pay(no)
   expect((await wechat.notify(server.origin, payment)).status).toBe(200)
   return { id, no, payment }
@@ -91,8 +91,11 @@ test('twelve parallel notices of a refund count once, notify the customer, and s
   ).toHaveLength(1)
   const listed = await opsProcess(env, 'refunds', 'list')
   expect(listed.stdout).toContain(no)
-  const asked = await opsProcess(env, 'refunds', 'settle', String(row!.id), ...by)
-  expect([asked.code, asked.stdout]).toEqual([3, expect.stringContaining('1,000,000 -> 0')])
+  const unconfirmed = await opsProcess(env, 'refunds', 'settle', String(row!.id), ...by)
+  expect([unconfirmed.code, unconfirmed.stdout]).toEqual([
+    3,
+    expect.stringContaining('1,000,000 -> 0'),
+  ])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
   expect(await settle(row!.id)).toMatchObject({
     after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 },
@@ -293,13 +296,13 @@ test('a refund that could not be paid out may be given up or succeed later', asy
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
   const failing = wechat.refund(payment, { amountCents: 100, state: 'abnormal' })
-  const given = wechat.refund(payment, { amountCents: 200, state: 'abnormal' })
+  const abnormal = wechat.refund(payment, { amountCents: 200, state: 'abnormal' })
   for (const refund of [
     failing,
-    given,
+    abnormal,
     { ...failing, state: 'success' as const },
     failing,
-    { ...given, state: 'closed' as const },
+    { ...abnormal, state: 'closed' as const },
   ])
     expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
   expect((await refundsOf(no)).map(({ vendorState, state }) => [vendorState, state])).toEqual([

@@ -60,11 +60,11 @@ test('a notification credits the order, tells its story, and leaves a notice in 
   })
   expect(data.payDateTime).not.toBeNull()
   expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
-  const kept = await server.database.db
+  const stored = await server.database.db
     .select()
     .from(notices)
     .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
-  expect(kept.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
+  expect(stored.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
     [
       `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
       `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,

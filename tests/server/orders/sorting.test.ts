@@ -75,10 +75,10 @@ test.each(
     (['asc', 'desc'] as const).map((sortOrder) => [sortBy, sortOrder] as const),
   ),
 )('by %s %s each order stands once, whatever the size of a page', async (sortBy, sortOrder) => {
-  const wanted = mine.toSorted(orderOf[`${sortBy} ${sortOrder}`])
+  const expected = mine.toSorted(orderOf[`${sortBy} ${sortOrder}`])
   for (const pageSize of [7, 100])
-    expect(await pages({ sortBy, sortOrder, pageSize })).toEqual(wanted.map(({ no }) => no))
-  const paid = wanted.filter(({ payStatus }) => payStatus === 'P')
+    expect(await pages({ sortBy, sortOrder, pageSize })).toEqual(expected.map(({ no }) => no))
+  const paid = expected.filter(({ payStatus }) => payStatus === 'P')
   expect(await pages({ sortBy, sortOrder, pageSize: 5, payStatus: 'P' })).toEqual(
     paid.map(({ no }) => no),
   )

@@ -151,8 +151,8 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
       const bill = await opened()
       local.pay(bill.no)
       local.behave(how)
-      const asked = how === 'hang' ? impatient : gateway
-      for (const ask of [() => asked.query(bill), () => asked.close(bill)]) {
+      const tested = how === 'hang' ? impatient : gateway
+      for (const ask of [() => tested.query(bill), () => tested.close(bill)]) {
         const failure: unknown = await ask().then(
           (standing) => standing,
           (reason: unknown) => reason,

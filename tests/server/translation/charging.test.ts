@@ -31,7 +31,7 @@ import {
 import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])
+const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 let made = 0
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   script = echo
-  vendor.asked.length = 0
+  vendor.requests.length = 0
 })
 
 async function family({
@@ -119,11 +119,11 @@ test('a translation is charged by code points, logged once on both sides, and sa
 
 test('while a channel is asked, its characters are nobody else’s, and the log tells of nothing', async () => {
   const { owner, child, asChild, asOwner } = await family({ main: 100, sub: 10 })
-  let asked = () => {}
+  let onRequest = () => {}
   let answer = (_: { translated: string }) => {}
-  const question = new Promise<void>((resolve) => (asked = resolve))
+  const question = new Promise<void>((resolve) => (onRequest = resolve))
   script = () => {
-    asked()
+    onRequest()
     return new Promise((resolve) => (answer = resolve))
   }
   const first = say(asChild, '一二三四五六七八')
@@ -202,7 +202,7 @@ test('what the main account has set aside for itself is not drawn on', async () 
     new Date(server.now()),
   )
   expect(await refusal(asChild, '一二三四五六')).toMatchObject({ code: 'notEnough' })
-  expect(vendor.asked).toEqual([])
+  expect(vendor.requests).toEqual([])
   expect((await say(asChild, '一二三四五')).success).toBe(true)
 })
 
@@ -211,7 +211,7 @@ test('a monthly package is for the main account alone: its sub-accounts keep the
   expect((await say(asChild, '一二')).success).toBe(true)
   await buyPackage(server, owner, '6')
   expect((await say(asOwner, '一二')).data).toMatchObject({ chars: 0 })
-  vendor.asked.length = 0
+  vendor.requests.length = 0
   const before = await owned(child)
   expect(before.chars).toBeGreaterThan(0)
   expect(await refusal(asChild, '一二')).toMatchObject({
@@ -219,7 +219,7 @@ test('a monthly package is for the main account alone: its sub-accounts keep the
     code: 'notEnough',
     msg: expect.stringContaining('is on a monthly package, which doesn’t support sub-accounts'),
   })
-  expect(vendor.asked).toEqual([])
+  expect(vendor.requests).toEqual([])
   expect(await owned(child)).toEqual(before)
   await buyPackage(server, owner, '2')
   expect((await say(asChild, '一二')).data).toMatchObject({ chars: 2 })
@@ -258,7 +258,7 @@ test('what can’t be translated is refused before anything is set aside', async
     .set({ channelId: '2' })
     .where(eq(users.userId, owner.userId))
   expect(await refusal(asOwner, '一')).toMatchObject({ code: 'channelClosed' })
-  expect(vendor.asked).toHaveLength(1)
+  expect(vendor.requests).toHaveLength(1)
 })
 
 test('one key is translated and charged once, and tells the same every time', async () => {
@@ -270,7 +270,7 @@ test('one key is translated and charged once, and tells the same every time', as
   expect(again.text).toBe(first.text)
   const many = await Promise.all(Array.from({ length: 8 }, () => say(asChild, '四', {}, 'many')))
   expect(new Set(many.map(({ text }) => text)).size).toBe(1)
-  expect(vendor.asked).toHaveLength(2)
+  expect(vendor.requests).toHaveLength(2)
   expect(await owned(child)).toMatchObject({ chars: 96, usedChars: 4 })
 })
 
@@ -279,7 +279,7 @@ test('a try that was thought dead and answers after all is not charged beside th
   let answer = (_: { translated: string }) => {}
   script = () => new Promise((resolve) => (answer = resolve))
   const thoughtDead = say(asChild, '一二三', {}, 'late')
-  await expect.poll(() => vendor.asked).toHaveLength(1)
+  await expect.poll(() => vendor.requests).toHaveLength(1)
   script = echo
   server.passTime(2 * 60_000 + 1)
   const tookOver = await say(asChild, '一二三', {}, 'late')
@@ -298,7 +298,8 @@ test('a try that was thought dead and answers after all is not charged beside th
 test('fifty at once with a balance for seven: exactly seven', async () => {
   const { child } = await family({ sub: 7 * 3 + 2 })
   const callers = await Promise.all(Array.from({ length: 5 }, () => signedIn(server, child)))
-  script = (asked) => new Promise((resolve) => setTimeout(resolve, 60, { translated: asked.text }))
+  script = (request) =>
+    new Promise((resolve) => setTimeout(resolve, 60, { translated: request.text }))
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, index) => say(callers[index % 5]!, '一二三')),
   )
@@ -316,9 +317,9 @@ test('more than ten of one user at once are asked to wait, others are not', asyn
   const callers = await Promise.all(Array.from({ length: 4 }, () => signedIn(server, child)))
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
-  script = async (asked) => {
-    if (asked.text === '一') await gate
-    return { translated: asked.text }
+  script = async (request) => {
+    if (request.text === '一') await gate
+    return { translated: request.text }
   }
   const refused: Headers[] = []
   const crowd = Array.from({ length: 24 }, async (_, index) => {
@@ -337,15 +338,15 @@ test('a reservation whose process died ends with its lease, or when its characte
   const { db } = server.database
   const { owner, child, asChild } = await family({ main: 5, sub: 10, auto: true })
   const at = new Date(server.now() - lease)
-  const wanted = { ownerId: child.ownerId, userId: child.userId, chars: 12, drawsOnMain: true }
-  expect(await reserve(db, wanted, at)).toMatchObject({ chars: 10, mainChars: 2 })
+  const draft = { ownerId: child.ownerId, userId: child.userId, chars: 12, drawsOnMain: true }
+  expect(await reserve(db, draft, at)).toMatchObject({ chars: 10, mainChars: 2 })
   expect(await releaseExpired(db, new Date(at.getTime() + lease - 1))).toBe(0)
   expect((await say(asChild, '一二三四五六七八九十')).success).toBe(true)
   expect([await owned(owner), await owned(child)]).toMatchObject([
     { chars: 5, reservedChars: 0 },
     { chars: 0, reservedChars: 0, translating: 0 },
   ])
-  await reserve(db, { ...wanted, chars: 4 }, at)
+  await reserve(db, { ...draft, chars: 4 }, at)
   expect(await releaseExpired(db, new Date(at.getTime() + lease))).toBe(1)
   expect(await open(child)).toBe(0)
   expect(await contradictions(db)).toEqual([])

@@ -25,7 +25,7 @@ import {
 import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
-const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])
+const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
 let anna: Person
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   script = echo
-  vendor.asked.length = 0
+  vendor.requests.length = 0
   const tag = ++made
   anna = await addPerson(server.database.db, {
     account: `c${tag}@example.com`,
@@ -78,10 +78,10 @@ test('channels are listed with their prices, without those that have no engine o
 })
 
 test('each delivering channel is charged and logged; failed, unknown and closed ones cost nothing', async () => {
-  script = (asked, engine) =>
+  script = (request, engine) =>
     engine === 'microsoft'
       ? Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
-      : echo(asked, engine)
+      : echo(request, engine)
   const { data } = await compare(['1', '3', '4', '2', '77', '3'])
   expect(
     data.results.map(({ tranChannelId, chars, translated, code }) => [
@@ -127,7 +127,7 @@ test('a comparison is answered and charged once for its key', async () => {
     await compare(['1', '5'], '一二', 'k'),
   ]
   expect(again.text).toBe(first.text)
-  expect(vendor.asked).toHaveLength(2)
+  expect(vendor.requests).toHaveLength(2)
   expect((await owned()).chars).toBe(1_000 - 2 - Math.ceil((2 * 29_900) / 9_900))
 })
 
@@ -159,7 +159,7 @@ test('a comparison needs quota for all channels, a short text, and is rate limit
     channelIds: ['1'],
   })
   expect(long.fields).toHaveProperty('text')
-  expect(vendor.asked).toHaveLength(0)
+  expect(vendor.requests).toHaveLength(0)
   const replies = []
   for (let time = 0; time < translationLimits.compare.perHour; time++)
     replies.push((await compare(['1'], '一')).status)

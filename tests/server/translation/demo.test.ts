@@ -63,9 +63,9 @@ test('the conversation of the home page is translated, in both directions', asyn
 
 test('each channel words the sample sentences in its own way, and none as another', async () => {
   for (const { from, text } of sampleSentences) {
-    const asked = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
+    const request = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
     const answers = await Promise.all(
-      [...demoTranslators.values()].map(async (one) => (await one.translate(asked)).translated),
+      [...demoTranslators.values()].map(async (one) => (await one.translate(request)).translated),
     )
     expect(new Set(answers).size, text).toBe(demoTranslators.size)
   }

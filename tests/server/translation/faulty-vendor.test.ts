@@ -19,12 +19,12 @@ const atOnce = 8
 
 let server: TestServer
 let vendor: Awaited<ReturnType<typeof vendorServer>>
-let asked = 0
+let requests = 0
 beforeAll(async () => {
   vendor = await vendorServer((request): Reply => {
     const { text } = vendors.tencent.read(request)
     const good = { body: vendors.tencent.answer(`en:${text}`, 'zh') }
-    const turn = asked++ % 20
+    const turn = requests++ % 20
     if (turn < 6) return () => {}
     if (turn < 10) return { status: 500, body: 'oops' }
     if (turn < 12)

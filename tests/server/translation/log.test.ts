@@ -161,7 +161,7 @@ const named = ({
 
 const usageQuery = query
   .map(named)
-  .map(({ pageNum: _, pageSize: __, sortBy: ___, sortOrder: ____, ...asked }) => asked)
+  .map(({ pageNum: _, pageSize: __, sortBy: ___, sortOrder: ____, ...filter }) => filter)
 
 /** More than are sorted by looking at each. */
 const many = 25_000
@@ -180,12 +180,12 @@ const ownerOfMany = () =>
 
 test('pages and totals are those of all rows looked at one by one', async () => {
   await fc.assert(
-    fc.asyncProperty(query.map(named), async (asked) => {
-      const { pageNum = 1, pageSize = 10 } = asked
-      const wanted = matching(asked)
-      const { data } = await callers.main.call(calls.page, asked)
-      expect(data.total).toBe(wanted.length)
-      const page = wanted.slice((pageNum - 1) * pageSize, pageNum * pageSize)
+    fc.asyncProperty(query.map(named), async (input) => {
+      const { pageNum = 1, pageSize = 10 } = input
+      const expected = matching(input)
+      const { data } = await callers.main.call(calls.page, input)
+      expect(data.total).toBe(expected.length)
+      const page = expected.slice((pageNum - 1) * pageSize, pageNum * pageSize)
       const tell = (row: TranslationLogRow) =>
         `${row.createDateTime} ${row.wordCount} ${row.tranChannelId} ${row.sourceLangCode}>${row.targetLangCode} ${row.clientType}`
       expect(data.rows.map(tell)).toEqual(
@@ -197,10 +197,10 @@ test('pages and totals are those of all rows looked at one by one', async () => 
       const ids = data.rows.map(({ id }) => id)
       expect(ids).toEqual(
         page.map(({ userId, seq }) =>
-          asked.childUserId === 'all' ? `${userId}-${seq}` : String(seq),
+          input.childUserId === 'all' ? `${userId}-${seq}` : String(seq),
         ),
       )
-      if (asked.childUserId === 'all')
+      if (input.childUserId === 'all')
         expect(data.rows.map(({ userId }) => userId)).toEqual(page.map(({ userId }) => userId))
     }),
     { numRuns: runs },
@@ -219,17 +219,17 @@ test.each(sortings)(
   async (sortBy, sortOrder) => {
     const filters: Query[] = [{}, { sourceLangCode: 'en' }, { childUserId: 'all' }]
     for (const filter of filters) {
-      const wanted = matching({ ...filter, sortBy, sortOrder })
+      const expected = matching({ ...filter, sortBy, sortOrder })
       const seen: unknown[] = []
       for (let pageNum = 1; ; pageNum++) {
-        const asked = { ...filter, sortBy, sortOrder, pageNum, pageSize: 100 }
-        const { data } = await callers.main.call(calls.page, asked)
-        expect(data.total).toBe(wanted.length)
+        const input = { ...filter, sortBy, sortOrder, pageNum, pageSize: 100 }
+        const { data } = await callers.main.call(calls.page, input)
+        expect(data.total).toBe(expected.length)
         if (data.rows.length === 0) break
         seen.push(...data.rows.map(({ id }) => id))
       }
       const idOf = ({ userId, seq }: Row) => (filter.childUserId ? `${userId}-${seq}` : `${seq}`)
-      expect(seen).toEqual(wanted.map(idOf))
+      expect(seen).toEqual(expected.map(idOf))
     }
   },
 )
@@ -242,17 +242,17 @@ test.each(sortings)(
     const up = [...Array(many).keys()]
       .map((index) => index + 1)
       .toSorted((a, b) => (sortBy === 'wordCount' ? charsOfMany(a) - charsOfMany(b) : 0) || a - b)
-    const wanted = (sortOrder === 'asc' ? up : up.toReversed()).map(String)
+    const expected = (sortOrder === 'asc' ? up : up.toReversed()).map(String)
     for (const childUserId of [undefined, 'all']) {
       for (const pageNum of [1, 2, 125, 126, 249, 250, 251]) {
-        const asked = { sortBy, sortOrder, pageNum, pageSize: 100 }
+        const input = { sortBy, sortOrder, pageNum, pageSize: 100 }
         const { data } = await who.call(
           calls.page,
-          childUserId === undefined ? asked : { ...asked, childUserId },
+          childUserId === undefined ? input : { ...input, childUserId },
         )
         expect(data.total).toBe(many)
         expect(data.rows.map(({ id }) => String(id).split('-').at(-1))).toEqual(
-          wanted.slice((pageNum - 1) * 100, pageNum * 100),
+          expected.slice((pageNum - 1) * 100, pageNum * 100),
         )
       }
     }
@@ -275,19 +275,19 @@ test('the first and the last second that can be asked for are the ends of all ti
 
 test('charts add up to the rows of their days, for every grouping', async () => {
   await fc.assert(
-    fc.asyncProperty(usageQuery, async (asked) => {
-      const { data } = await callers.main.call(calls.usage, asked)
-      const wanted = matching({
-        ...asked,
+    fc.asyncProperty(usageQuery, async (input) => {
+      const { data } = await callers.main.call(calls.usage, input)
+      const expected = matching({
+        ...input,
         createDateTimeBegin: `${data.firstDay} 00:00:00`,
         createDateTimeEnd: `${data.lastDay} 23:59:59`,
       })
       expect([data.count, data.chars]).toEqual([
-        wanted.length,
-        wanted.reduce((sum, { chars }) => sum + chars, 0),
+        expected.length,
+        expected.reduce((sum, { chars }) => sum + chars, 0),
       ])
       const charsOf = (filter: (row: Row) => boolean) =>
-        wanted.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
+        expected.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
       expect(data.byDay.map(({ chars }) => chars)).toEqual(
         data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))),
       )
@@ -306,8 +306,8 @@ test('charts add up to the rows of their days, for every grouping', async () => 
       for (const groups of [data.byDay, data.byChannel, data.byLanguages, data.byUser, data.rows]) {
         expect(groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(data.chars)
       }
-      if (asked.createDateTimeBegin)
-        expect(data.firstDay).toBe(asked.createDateTimeBegin.slice(0, 10))
+      if (input.createDateTimeBegin)
+        expect(data.firstDay).toBe(input.createDateTimeBegin.slice(0, 10))
     }),
     { numRuns: Math.ceil(runs / 3) },
   )

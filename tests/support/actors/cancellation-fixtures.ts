@@ -37,7 +37,7 @@ export type CancellingGroup = {
 /** Main account with quota, part of it distributed to a sub-account. */
 export async function cancellingGroup(
   server: TestServer,
-  { chars = 1_000, given = 400 } = {},
+  { chars = 1_000, distributed = 400 } = {},
 ): Promise<CancellingGroup> {
   const { db } = server.database
   const tag = `leaver${++made}x`
@@ -48,10 +48,10 @@ export async function cancellingGroup(
     .values({ code: `invite${owner.userId}`, ownerId: owner.ownerId, userId: owner.userId })
   if (chars > 0) await fund(db, owner, { chars, voices: 20, images: 10 })
   const asOwner = await signedIn(server, owner)
-  if (given > 0) {
+  if (distributed > 0) {
     await asOwner.call(subAccounts.distributeAll, {
       childUserId: sub.userId,
-      changeCharNum: given,
+      changeCharNum: distributed,
       changeVoiceNum: 2,
       changeImageNum: 1,
     })
@@ -172,9 +172,9 @@ export const isErased = async (
 export async function rowsWith(db: Db, words: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await tablesOf(db)) {
-    const wanted = words.map((word) => `%${word}%`)
+    const patterns = words.map((word) => `%${word}%`)
     const { rows } = await db.execute<{ row: string }>(
-      sql`select t::text as row from ${sql.identifier(name)} t where t::text ilike any(${sql.param(wanted)}::text[])`,
+      sql`select t::text as row from ${sql.identifier(name)} t where t::text ilike any(${sql.param(patterns)}::text[])`,
     )
     found.push(...rows.map(({ row }) => `${name}: ${row}`))
   }

@@ -27,14 +27,14 @@ const debianChromium = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const debianFirefox = '/usr/bin/firefox-esr'
 
 /** `TEST_CHROMIUM`: path of a Chromium, or `npm` for the packaged one. */
-const wanted = process.env['TEST_CHROMIUM']
+const preferred = process.env['TEST_CHROMIUM']
 
 /**
  * Launch options for Playwright. The package contains an older Chromium for Linux x64 with the
  * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {
-  const installed = wanted ?? debianChromium.find(existsSync) ?? 'npm'
+  const installed = preferred ?? debianChromium.find(existsSync) ?? 'npm'
   if (installed !== 'npm')
     return {
       executablePath: installed,

@@ -46,7 +46,7 @@ export const forgetSession = (account: string): void => void sessions.delete(acc
  */
 export async function openConsolePage(
   address: string,
-  { as, lang = 'zh', with: given, session }: Opening = {},
+  { as, lang = 'zh', with: extra, session }: Opening = {},
 ) {
   closeConsolePage()
   const found = session ?? (as === undefined ? undefined : await sessionOf(as))
@@ -62,7 +62,7 @@ export async function openConsolePage(
     import('#console/bootstrap.ts'),
     import('#console/refine/router.ts'),
   ])
-  const shown = typeof given === 'object' ? given : await (given ?? resources)()
+  const shown = typeof extra === 'object' ? extra : await (extra ?? resources)()
   const left: string[] = []
   const leftAt: number[] = []
   exits.to = exits.replace = (path) => {

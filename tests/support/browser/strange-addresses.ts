@@ -113,6 +113,6 @@ export function strangeAddresses(
   const where = routes ? fc.constantFrom(...routes) : path
   const address = fc
     .tuple(where, query, fragment)
-    .map(([at, asked, part]) => `${at}${asked && `?${asked}`}${part}`)
+    .map(([at, search, part]) => `${at}${search && `?${search}`}${part}`)
   return fc.sample(address, { numRuns: count, seed })
 }

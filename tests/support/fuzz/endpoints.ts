@@ -30,8 +30,8 @@ export const minimalInput = (endpoint: Endpoint): Record<string, unknown> =>
 function someValue(schema: JsonSchema, name = ''): unknown {
   if (schema.properties) {
     const { properties, required = [] } = schema
-    const wanted = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-    return Object.fromEntries(wanted.map((key) => [key, someValue(properties[key]!, key)]))
+    const keys = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+    return Object.fromEntries(keys.map((key) => [key, someValue(properties[key]!, key)]))
   }
   if (schema['x-meaning']?.kind === 'time') return '2026-01-01 00:00:00'
   if (schema['x-meaning']?.kind === 'id') return '999999'

@@ -53,7 +53,7 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 
 /** Protocol of one gateway. `answer` throws Fault for requests that the gateway rejects. */
 type Vendor = {
-  answer: (asked: ReceivedRequest, world: World) => Answer
+  answer: (request: ReceivedRequest, world: World) => Answer
   /** Signs a response with the key of `as`. */
   sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: Fault) => Answer
@@ -93,7 +93,7 @@ let refundCount = 1_000
 export async function localGateway(vendor: Vendor) {
   const books = new Map<string, Booked>()
   const errors: string[] = []
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   let behaviour: Behaviour = 'well'
   let clock = () => Date.now()
   const world: World = { url: '', books, now: () => new Date(clock()), lies: {} }
@@ -104,7 +104,7 @@ export async function localGateway(vendor: Vendor) {
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '', headers } = request
     const question = { method, path, headers, body: await readBody(request) }
-    asked.push(question)
+    requests.push(question)
     respond(response, question)
   }
   const respond = (response: ServerResponse, question: ReceivedRequest) => {
@@ -145,7 +145,7 @@ export async function localGateway(vendor: Vendor) {
     /** Violations found in the requests so far, such as bad signatures. */
     errors,
     /** All requests so far. */
-    asked,
+    requests,
     books,
     /** Sets the behaviour of further responses. */
     behave: (how: Behaviour) => (behaviour = how),

@@ -26,7 +26,7 @@ let numbers = 0
 export function scriptedGateway(notifiedAs = 'scripted') {
   const books = new Map<string, Entry>()
   /** Requests so far, for example `query 2026…`. */
-  const asked: string[] = []
+  const requests: string[] = []
   /** `down`: steps that fail. `unheard`: steps that succeed but lose the response. */
   const down = new Set<Step>()
   const unheard = new Set<Step>()
@@ -34,7 +34,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
   const slow = { ms: 0, meanwhile: async (_step: Step, _no: string): Promise<void> => {} }
 
   const answer = async <T>(step: Step, no: string, work: () => T): Promise<T> => {
-    asked.push(`${step} ${no}`)
+    requests.push(`${step} ${no}`)
     if (slow.ms > 0) await wait(slow.ms)
     await slow.meanwhile(step, no)
     if (down.has(step)) throw new GatewayFailure(`${step}: nobody there`)
@@ -122,14 +122,14 @@ export function scriptedGateway(notifiedAs = 'scripted') {
     refundedAt: new Date(),
     ...over,
   })
-  const notifyRefund = (origin: string, given: Refund, signature?: string): Promise<Response> => {
-    const body = JSON.stringify({ merchant, event: 'refunded', ...given })
+  const notifyRefund = (origin: string, refund: Refund, signature?: string): Promise<Response> => {
+    const body = JSON.stringify({ merchant, event: 'refunded', ...refund })
     return fetch(`${origin}${notifyPath}/${notifiedAs}`, {
       method: 'POST',
       headers: { [header]: signature ?? signed(body) },
       body,
     })
   }
-  return { gateway, books, asked, down, unheard, slow, pay, notify, refund, notifyRefund }
+  return { gateway, books, requests, down, unheard, slow, pay, notify, refund, notifyRefund }
 }
 export type Scripted = ReturnType<typeof scriptedGateway>

@@ -7,11 +7,11 @@ import {
 } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 
-export type Script = (asked: TranslationRequest, engine: Engine) => Promise<TranslationResult>
+export type Script = (request: TranslationRequest, engine: Engine) => Promise<TranslationResult>
 
 /** Supports Chinese, English, French and detection. `missing`: engines that are unavailable. */
 export function scripted(script: Script, missing: readonly Engine[] = []) {
-  const asked: TranslationRequest[] = []
+  const requests: TranslationRequest[] = []
   const translators: Translators = new Map(
     engines
       .filter((engine) => !missing.includes(engine))
@@ -21,13 +21,13 @@ export function scripted(script: Script, missing: readonly Engine[] = []) {
           demo: false,
           languages: languageSupport('zh en fr'),
           translate: (question) => {
-            asked.push(question)
+            requests.push(question)
             return script(question, engine)
           },
         },
       ]),
   )
-  return { translators, asked }
+  return { translators, requests }
 }
 
 export const echo: Script = async ({ text, target }) => ({ translated: `${target}:${text}` })

@@ -182,8 +182,8 @@ export const vendors = {
         hmac(hmac(hmac('TC3t-secret', day), 'tmt'), 'tc3_request'),
         toSign,
       ).toString('hex')
-      const wanted = `TC3-HMAC-SHA256 Credential=t-id/${day}/tmt/tc3_request, SignedHeaders=content-type;host, Signature=${sign}`
-      assertRequest(headers['authorization'] === wanted, 'the signature is wrong')
+      const expected = `TC3-HMAC-SHA256 Credential=t-id/${day}/tmt/tc3_request, SignedHeaders=content-type;host, Signature=${sign}`
+      assertRequest(headers['authorization'] === expected, 'the signature is wrong')
       const { SourceText, Source, Target, ProjectId } = json<{
         SourceText: string
         Source: string

@@ -49,16 +49,16 @@ export function orderIn(code: string, prefix: string): string {
   return code.slice(prefix.length)
 }
 
-function answer(asked: ReceivedRequest, world: World): Answer {
-  check(asked, world)
-  const { pathname, searchParams } = new URL(asked.path, world.url)
-  if (asked.method === 'POST' && pathname === '/v3/pay/transactions/native')
-    return native(JSON.parse(asked.body) as Terms, world)
+function answer(request: ReceivedRequest, world: World): Answer {
+  check(request, world)
+  const { pathname, searchParams } = new URL(request.path, world.url)
+  if (request.method === 'POST' && pathname === '/v3/pay/transactions/native')
+    return native(JSON.parse(request.body) as Terms, world)
   const [, orderNo, close] =
     /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
   if (orderNo === undefined) return refused(404, 'RESOURCE_NOT_EXISTS')
   const named = close
-    ? (JSON.parse(asked.body) as { mchid: string }).mchid
+    ? (JSON.parse(request.body) as { mchid: string }).mchid
     : searchParams.get('mchid')
   if (named !== merchant) throw new Fault('PARAM_ERROR')
   const bill = world.books.get(decodeURIComponent(orderNo))

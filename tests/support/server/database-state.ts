@@ -62,11 +62,11 @@ export function recordStatements() {
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => never
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client,
-    ...given: unknown[]
+    ...params: unknown[]
   ) {
-    const [statement] = given as [string | { text?: string; name?: string }]
+    const [statement] = params as [string | { text?: string; name?: string }]
     seen.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text ?? ''))
-    return query.apply(this, given)
+    return query.apply(this, params)
   })
   return {
     /** Returns and clears the statements recorded so far, in order. */

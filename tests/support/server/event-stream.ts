@@ -32,11 +32,11 @@ export async function openReader(
   who: Caller,
   { after, clientId }: { after?: string; clientId?: string } = {},
 ): Promise<Reader> {
-  const given = new AbortController()
+  const controller = new AbortController()
   const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
   const response = await fetch(
     `${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`,
-    { headers, signal: given.signal },
+    { headers, signal: controller.signal },
   )
   const events: EventSourceMessage[] = []
   let ended = false
@@ -59,7 +59,7 @@ export async function openReader(
     last: () => events.at(-1)?.id,
     ended: () => ended,
     async close() {
-      given.abort()
+      controller.abort()
       await reading
     },
   }

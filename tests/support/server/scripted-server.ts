@@ -15,14 +15,14 @@ export type Reply =
 
 /** Sends the replies in order and repeats the last one. */
 export async function scriptedServer() {
-  const asked: RecordedRequest[] = []
+  const requests: RecordedRequest[] = []
   let replies: Reply[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://test')
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      asked.push({
+      requests.push({
         method: request.method!,
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
@@ -41,10 +41,10 @@ export async function scriptedServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    asked,
+    requests,
     answer(...next: Reply[]) {
       replies = next
-      asked.length = 0
+      requests.length = 0
     },
     close: () =>
       new Promise((resolve) => {

@@ -83,7 +83,7 @@ function afterResponse({ afterwards, log }: SignedCall, work: () => Promise<void
   afterwards(
     () =>
       void work().catch((reason: unknown) =>
-        log.warn('news of a space were not told', errorFields(reason)),
+        log.warn('the members of a space could not be notified', errorFields(reason)),
       ),
   )
 }

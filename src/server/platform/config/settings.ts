@@ -222,7 +222,7 @@ const variables = {
   drainSeconds: variable(
     'DRAIN_SECONDS',
     integer(0, 600),
-    `how many seconds a server that is told to end still serves while /readyz answers 503, 0 to 600; in production ${usualDrain} if unset`,
+    `how many seconds a server still serves after the signal to stop, while /readyz answers 503, 0 to 600; in production ${usualDrain} if unset`,
   ),
   allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no', 'no'),
   mailUrl: variable(

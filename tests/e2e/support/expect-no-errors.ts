@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test'
 
-export type Calm = {
+export type ErrorWatch = {
   /** Problems that this test makes on purpose. */
   expect: (...problems: RegExp[]) => void
   /** Returns what ends it. */
@@ -14,7 +14,7 @@ export type Calm = {
 }
 
 /** `origin` is the only host that may be asked. */
-export function expectNoErrors(origin: string): Calm {
+export function expectNoErrors(origin: string): ErrorWatch {
   const seen: string[] = []
   const expected: RegExp[] = []
   return {
