@@ -89,6 +89,7 @@ export const refusalCodes = [
   'duplicate',
   'sessionEnded',
   'serverError',
+  'unavailable',
   'clockWrong',
   'underWay',
   'payChannelOff',

@@ -65,7 +65,8 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
   )
   app.onError((error, c) => {
     const refusal = toApiError(error)
-    if (refusal.code === 'serverError') c.get('request').failure = error
+    if (refusal.code === 'serverError' || refusal.code === 'unavailable')
+      c.get('request').failure = error
     c.get('request').code = refusal.code
     return send(c, encodeError(langOfRequest(c), refusal, c.get('request').call))
   })

@@ -18,14 +18,17 @@ type Deps = Pick<
   'db' | 'log' | 'clock' | 'isClockTrusted' | 'isDraining' | 'settings' | 'ping'
 >
 type Check = {
-  /** Milliseconds for which a result is cached. */
+  /** Milliseconds for which a success is cached. */
   reuse: number
   /** False and a rejection mean not ready. `startedAt`: when this process started. */
   run: (deps: Deps, startedAt: Date) => Promise<boolean>
 }
 
-/** Milliseconds. `ledger`: maximum age of the last ledger check, which runs every minute. */
-const limits = { timeout: 3_000, ledger: 5 * 60_000 }
+/**
+ * Milliseconds. `failed`: how long a failure is cached; `ledger`: maximum age of the last ledger
+ * check, which runs every minute.
+ */
+const limits = { timeout: 3_000, failed: 500, ledger: 5 * 60_000 }
 
 /** Named in the log. */
 const checks: Readonly<Record<string, Check>> = {
@@ -88,8 +91,9 @@ function reused(
   }
   return () => {
     const now = deps.clock().getTime()
+    const age = failing === undefined ? reuse : Math.min(reuse, limits.failed)
     // A hanging check is not started a second time; its first requester got a timeout.
-    if (!last || (!pending && Math.abs(now - last.at) >= reuse)) last = { at: now, result: start() }
+    if (!last || (!pending && Math.abs(now - last.at) >= age)) last = { at: now, result: start() }
     return last.result
   }
 }

@@ -1,4 +1,5 @@
 /** ApiError: thrown anywhere below a call and encoded into the envelope by `response.ts`. */
+import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
 import { NotAnId } from '#server/platform/db/columns.ts'
 import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
@@ -85,6 +86,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   unreadable: 400,
   wrongMethod: 405,
   serverError: 500,
+  unavailable: 503,
   /** A 5xx status, so that clients retry with the same idempotency key. */
   underWay: 503,
 }
@@ -123,15 +125,19 @@ export class ApiError extends Error {
 
 /**
  * Malformed ids get the same answer as unknown ids. An aborted request body is treated as
- * unreadable.
+ * unreadable. While the database is not available, the same call may succeed later.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isHangUp(error)) return new ApiError('unreadable')
+  if (isDatabaseUnavailable(error)) return new ApiError('unavailable', { seconds: retryAfter })
   const notAnId =
     error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
   return new ApiError(notAnId ? 'notFound' : 'serverError')
 }
+
+/** Seconds until the database may be available again. */
+const retryAfter = 5
 
 /** Node's error for a request aborted by the client. */
 const isHangUp = (error: unknown): boolean =>

@@ -18,7 +18,7 @@ type RequestContext = {
   status?: number
   /** Error code of a refused call. */
   code?: string
-  /** Unexpected error that was thrown. */
+  /** Unexpected error that was thrown, or why the database is not available. */
   failure?: unknown
 }
 
@@ -74,6 +74,7 @@ export function requestLog({
       code,
     }
     if (failure === undefined) log.info('request', line)
+    else if (code === 'unavailable') log.warn('request', { ...line, ...errorFields(failure) })
     else log.error('request', { ...line, ...errorFields(failure), failure: traceError(failure) })
   })
 }

@@ -1,7 +1,13 @@
 /** The database handle that queries run on, transactions over a connection pool, and pipelining. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
+import {
+  isDatabaseUnavailable,
+  isReadOnly,
+  markConnectionError,
+  UnreplicatedError,
+} from '#server/platform/db/availability.ts'
 
 /**
  * The database, or a transaction in it. The in-memory one has the same type: read changed rows with
@@ -117,15 +123,11 @@ const mayBeCommitted = ({ isCommitSent, failed }: Pipeline): boolean =>
 const isReport = (error: unknown): boolean =>
   error instanceof Error && ('severity' in error || isReport(error.cause))
 
-/** 40001: serialisation, 40P01: deadlock, 57P…: shutdown or failover, 08…: connection. */
+/** 40001: serialisation, 40P01: deadlock. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(40001|40P01|57P0[123]|08\w{3}|ECONNRESET|ECONNREFUSED|EPIPE)$/.test(code) ||
-    error.message.startsWith('Connection terminated') ||
-    isPassing(error.cause)
-  )
+  return /^(40001|40P01)$/.test(code) || isDatabaseUnavailable(error) || isPassing(error.cause)
 }
 
 async function inTransaction<T>(
@@ -134,7 +136,10 @@ async function inTransaction<T>(
   work: (tx: Db) => Promise<T>,
   own: Pipeline,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch((reason: unknown) => {
+    markConnectionError(reason)
+    throw reason
+  })
   const tx = dbOfClient(client, source)
   pipelines.set(tx, own)
   let broken: Error | undefined
@@ -150,6 +155,8 @@ async function inTransaction<T>(
   } catch (error) {
     await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
     await Promise.all(own.inFlight)
+    // A new connection may reach the primary.
+    if (isReadOnly(own.failed?.reason ?? error)) broken = error as Error
     throwFailure(own)
     throw error
   } finally {
@@ -165,7 +172,23 @@ async function commit(client: PoolClient, own: Pipeline): Promise<QueryResult> {
   await new Promise(setImmediate)
   throwFailure(own)
   own.isCommitSent = true
-  return client.query('commit')
+  const ended = await client.query('commit')
+  if (unreplicated.delete(client))
+    throw new UnreplicatedError('The commit was not confirmed by the synchronous replica.')
+  return ended
+}
+
+/** Connections whose last commit is in doubt. */
+const unreplicated = new WeakSet<ClientBase>()
+
+/**
+ * If an operator cancels a commit that waits for its synchronous replica, PostgreSQL reports
+ * success with a warning.
+ */
+export function watchReplication(client: ClientBase): void {
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') unreplicated.add(client)
+  })
 }
 
 function throwFailure({ failed }: Pipeline): void {

@@ -3,7 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
-import { type Db, registerPool } from './db.ts'
+import { markConnectionErrors, refuseReplica } from './availability.ts'
+import { type Db, registerPool, watchReplication } from './db.ts'
 import { pipelinedReader, pooledReader, type Reads } from './pipelined-reader.ts'
 
 export type { Db } from './db.ts'
@@ -55,6 +56,7 @@ export function openDb(
     ...(!isPooled && timeouts),
     // A transaction sends several statements at once; see db.ts.
     pipeline: !isPooled,
+    ...(!isPooled && { onConnect: refuseReplica }),
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it
   // by itself.
@@ -64,7 +66,10 @@ export function openDb(
   })
   // Nor has one that breaks in the midst of a transaction, whose statements then fail by
   // themselves.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    markConnectionErrors(client)
+    watchReplication(client)
+  })
   const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
   registerPool(db, pool, { build, isDirect: !isPooled })

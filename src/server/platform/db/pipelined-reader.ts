@@ -1,5 +1,10 @@
 /** The short reads of every call, outside of transactions: pipelined, or through a pooler. */
 import { Client, DatabaseError, type Pool } from 'pg'
+import {
+  markConnectionError,
+  markConnectionErrors,
+  refuseReplica,
+} from '#server/platform/db/availability.ts'
 
 /**
  * Runs a statement under a name that is unique in the program. Rows come as the driver reads them:
@@ -135,8 +140,16 @@ async function connect(url: string, onGone: (error?: Error) => void): Promise<Cl
     statement_timeout: 10_000,
     application_name: 'yiqiao reads',
   })
+  markConnectionErrors(client)
   client.on('error', onGone)
   client.on('end', () => onGone())
-  await client.connect()
+  try {
+    await client.connect()
+    await refuseReplica(client)
+  } catch (error) {
+    markConnectionError(error)
+    void client.end().catch(() => {})
+    throw error
+  }
   return client
 }

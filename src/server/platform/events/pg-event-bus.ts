@@ -14,8 +14,8 @@ const channel = 'changes'
  * of transactions.
  */
 const gathering = 50
-/** Milliseconds of the first and the longest reconnect delay. */
-const timeout = { first: 250, most: 10_000 }
+/** Milliseconds of the first and the longest reconnect delay, and of an attempt to connect. */
+const timeout = { first: 250, most: 2_000, connecting: 5_000 }
 /** Events per NOTIFY, whose payload must stay below 8,000 bytes. */
 const max = 50
 
@@ -56,6 +56,7 @@ export function pgEventBus(
       connectionString: url,
       application_name: 'yiqiao changes',
       keepAlive: true,
+      connectionTimeoutMillis: timeout.connecting,
     })
     client = next
     const retry = (error: Error) => {

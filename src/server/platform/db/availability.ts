@@ -1,0 +1,73 @@
+/** Distinguishes a database that is not available, such as during a failover, from a bug. */
+import type { ClientBase } from 'pg'
+
+/** A replica takes no writes, so that a connection to it is of no use. */
+export class ReplicaError extends Error {
+  override name = 'ReplicaError'
+}
+
+/** The transaction is committed here, but may be missing on the replica and lost in a failover. */
+export class UnreplicatedError extends Error {
+  override name = 'UnreplicatedError'
+}
+
+/** Errors of the network carry no mark of the database. */
+const connectionErrors = new WeakSet<object>()
+
+/** Marks the errors of the connection, which its statements fail with. */
+export function markConnectionErrors(client: ClientBase): void {
+  client.on('error', markConnectionError)
+}
+
+export function markConnectionError(error: unknown): void {
+  if (error instanceof Error) connectionErrors.add(error)
+}
+
+/**
+ * Throws ReplicaError for a replica in recovery. A connection to the primary is closed when it
+ * becomes a replica, so once per connection is enough.
+ */
+export async function refuseReplica(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica')
+  if (rows[0]!.replica) throw new ReplicaError('The database answers as a read-only replica.')
+}
+
+/** 25006: a read-only replica or transaction. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof ReplicaError || errorsOf(error).some((each) => codeOf(each) === '25006')
+
+/** True if the same call may succeed later, on this or another server of the database. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const chain = errorsOf(error)
+  // Errors of a statement name it; one that never got a connection is not marked.
+  const isOfStatement = chain.some((each) => 'query' in each)
+  return chain.some((each) =>
+    'severity' in each
+      ? reports.test(codeOf(each))
+      : each instanceof ReplicaError ||
+        each instanceof UnreplicatedError ||
+        connectionErrors.has(each) ||
+        (isOfStatement && network.test(codeOf(each))) ||
+        driver.test(each.message),
+  )
+}
+
+/** 57P: shutdown or start, 08: connection, 53300: too many connections, 25006: read-only. */
+const reports = /^(57P0[1-5]|08\w{3}|53300|25006)$/
+const network =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/
+/** Messages of pg, whose errors have no codes. */
+const driver =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)/
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+/** The error and its causes; of several addresses tried, the first one's. */
+function errorsOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let next = error; next instanceof Error && !chain.includes(next);) {
+    chain.push(next)
+    next = next instanceof AggregateError ? (next.errors[0] ?? next.cause) : next.cause
+  }
+  return chain
+}

@@ -1,0 +1,177 @@
+/** The database is away for a time, as during a failover: calls say so, and all comes back. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { expect, test, vi } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { addPeople } from '#tests/support/actors/people.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { freshDb, nameIn } from '#tests/support/server/postgres.ts'
+import { caller, signedIn, startServer } from '#tests/support/server/server.ts'
+
+const unavailable = { status: 503, data: { code: 'unavailable' } }
+
+test('while the database is away calls say when to try again, and afterwards all works', async () => {
+  const fresh = await freshDb(2)
+  const relay = await startRelay(socketIn(fresh.url))
+  const url = `postgres://postgres@127.0.0.1:${relay.port}/${nameIn(fresh.url)}`
+  const database = { ...openDb(url, { connections: 8 }), url }
+  const server = await startServer({}, database)
+  const { anna, sub } = await addPeople(database.db)
+  const owner = await signedIn(server, anna)
+  const reader = await openReader(server.api, await signedIn(server, sub))
+  const key = { 'idempotency-key': 'across-the-outage' }
+  const distribute = () =>
+    owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 7 }, key)
+
+  await relay.cut()
+  const replies = [
+    await distribute(),
+    await owner.call(orders.page, {}),
+    await owner.call(users.get, {}),
+  ]
+  for (const reply of replies) {
+    expect(reply).toMatchObject(unavailable)
+    expect(reply.headers.get('retry-after')).toBe('5')
+    expect(reply.msg).toBe('The service is not available at the moment. Please try again in 5 s.')
+  }
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+  const failed = server.lines().filter((line) => line.includes('"code":"unavailable"'))
+  expect(failed).toHaveLength(3)
+  for (const line of failed) expect(line).toContain('"level":"warn"')
+
+  await relay.restore()
+  await vi.waitFor(async () => expect((await distribute()).success).toBe(true), 30_000)
+  expect((await distribute()).success).toBe(true)
+  const titles = () => reader.notices().map(({ type }) => type)
+  await vi.waitFor(() => expect(titles()).toHaveLength(1), 30_000)
+  const { rows } = await database.db.execute(
+    sql`select 1 from account_log where user_id = ${sub.userId} and log_type = 'DISTRIBUTION'`,
+  )
+  expect(rows).toHaveLength(1)
+  await reader.close()
+  await server.close()
+  await database.close()
+  await relay.cut()
+  await fresh.close()
+})
+
+test('a database that takes no writes is unavailable, and its connections are replaced', async () => {
+  const server = await startServer()
+  const { anna, sub } = await addPeople(server.database.db)
+  const owner = await signedIn(server, anna)
+  const distribute = async (n: number) =>
+    owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: n })
+  const { db } = server.database
+  // Every connection of the pool, as those that a misled proxy made to a replica.
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      db.execute(
+        sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`,
+      ),
+    ),
+  )
+  expect(await distribute(1)).toMatchObject(unavailable)
+  await vi.waitFor(async () => expect((await distribute(2)).success).toBe(true), 30_000)
+  await server.close()
+})
+
+test('a replica in recovery is not used, not even for reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-replica-'))
+  const primary = await startEmbedded(folder)
+  await primary.create('app')
+  await primary.stop()
+  writeFileSync(join(folder, 'postgres', 'cluster', 'standby.signal'), '')
+  const replica = await startEmbedded(folder)
+  const url = replica.url('app')
+  const client = new Client(url)
+  await client.connect()
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await client.end()
+  const database = openDb(url)
+  const server = await startServer({}, { ...database, url })
+  const visitor = caller(server, { sk: 'any', userId: '1' })
+  expect(await visitor.call(users.get, {})).toMatchObject(unavailable)
+  await expect(database.ping()).rejects.toThrow('The database answers as a read-only replica.')
+  await server.close()
+  await database.close()
+  await replica.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a commit that its synchronous replica did not confirm is no success', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-unconfirmed-'))
+  const postgres = await startEmbedded(folder, {
+    settings: { synchronous_standby_names: 'absent', synchronous_commit: 'local' },
+  })
+  await postgres.create('app')
+  const { db, close } = openDb(postgres.url('app'))
+  await db.execute(sql`create table written (n int)`)
+  let runs = 0
+  const write = transaction(
+    db,
+    async (tx) => {
+      runs += 1
+      await tx.execute(sql`insert into written values (1)`)
+      await tx.execute(sql`set local synchronous_commit = on`)
+    },
+    { isRepeatable: true },
+  )
+  const cancel = sql`select count(pg_cancel_backend(pid))::int as n from pg_stat_activity where wait_event = 'SyncRep'`
+  const cancelled = async () => (await db.execute<{ n: number }>(cancel)).rows[0]!.n
+  const waiting = vi.waitFor(async () => expect(await cancelled()).toBe(1), 30_000)
+  await expect(write).rejects.toThrow('The commit was not confirmed by the synchronous replica.')
+  await waiting
+  expect(runs).toBe(1)
+  expect((await db.execute(sql`select n from written`)).rows).toEqual([{ n: 1 }])
+  await close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const socketIn = (url: string) => {
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?')))
+  return join(parameters.get('host')!, `.s.PGSQL.${parameters.get('port')}`)
+}
+
+/** Forwards TCP connections to a socket; `cut` ends all and refuses new ones. */
+async function startRelay(path: string) {
+  const open = new Set<Socket>()
+  const listener = createServer((from) => {
+    const to = connect(path)
+    for (const socket of [from, to]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        from.destroy()
+        to.destroy()
+      })
+    }
+    from.pipe(to).pipe(from)
+  })
+  const start = async (port: number) => {
+    listener.listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+    return (listener.address() as AddressInfo).port
+  }
+  const port = await start(0)
+  return {
+    port,
+    restore: () => start(port),
+    async cut() {
+      listener.close()
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+  }
+}
