@@ -11,6 +11,7 @@ import { translationBench } from '#tests/bench/translation-bench.ts'
 import { siteBench } from '#tests/bench/site-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
 import { streamsBench } from '#tests/bench/streams-bench.ts'
+import { failover } from '#tests/bench/failover/failover.ts'
 
 type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
 
@@ -24,9 +25,10 @@ const parts: Record<string, Bench> = {
   site: siteBench,
   streams: streamsBench,
   rolling: rollingRestart,
+  failover,
 }
 /** Need more than the packages of npm, so they run only if named. */
-const onlyNamed = ['rolling']
+const onlyNamed = ['rolling', 'failover']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)

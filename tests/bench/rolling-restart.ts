@@ -32,7 +32,8 @@ const families = 80
 const config = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url))
 const path = `${process.env['PATH']}:/usr/sbin`
 
-type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number }
+/** `distributed`: distributions of which the receiver gets a notice. */
+export type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number }
 type Outcome = { what: string; ms: number; failure?: string }
 
 /** Takes somewhat more than a minute. Needs `haproxy`; leaves nothing behind. */
@@ -109,7 +110,7 @@ export async function rollingRestart(say: (sentence: string) => void): Promise<B
   }
 }
 
-async function makeFamilies({ db }: Database, api: string): Promise<Family[]> {
+export async function makeFamilies({ db }: Database, api: string): Promise<Family[]> {
   const made: Family[] = []
   const session = async ({ ownerId, userId }: Person) => {
     const signer = { sk: nodeCrypto.random(32), userId }
@@ -244,7 +245,7 @@ function report({
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const pause = (s: number) => new Promise((resolve) => setTimeout(resolve, s * 1_000))
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
