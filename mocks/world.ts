@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
+import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
@@ -52,7 +53,12 @@ const migrations = Object.entries(
 /** Origin of the demo's pages; a placeholder in tests. */
 const site = globalThis.location?.origin ?? 'http://localhost'
 const timeZone: string = import.meta.env['VITE_TIME_ZONE'] || 'Asia/Shanghai'
-const settings = { production: false, timeZone, allowedOrigins: [], trustedProxies: 0 }
+const settings = {
+  production: false,
+  timeZone,
+  allowedOrigins: [],
+  trustedProxies: 0,
+}
 
 /** Takes about three seconds, or less than one for an existing `place`. */
 export async function createWorld({
@@ -68,6 +74,11 @@ export async function createWorld({
   )
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
+  await ensureDemoOperator(db, {
+    now: new Date(),
+    hashPassword: webCrypto.hashPassword,
+    encryption,
+  })
   await keep()
   const basis = { db, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
   const fetch = async (request: Request) => {

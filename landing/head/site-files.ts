@@ -65,6 +65,7 @@ const robots = (origin: string): string =>
     'Disallow: /userCenter',
     'Disallow: /UserWorkSpace',
     'Disallow: /login',
+    'Disallow: /operator',
     'Disallow: /freeTest',
     'Disallow: /PaySuccess',
     '',

@@ -22,8 +22,8 @@ export const hasCapability = (needed: Capability, who: Role) => Boolean(who[need
 
 export const mayCall = (
   { access, needs, roles }: Pick<Endpoint, 'access' | 'needs' | 'roles'>,
-  who: Role | null,
+  who: Role | null | undefined,
 ) =>
-  mayUse(access, who) &&
-  (!needs || (who !== null && hasCapability(needs, who))) &&
+  mayUse(access, who ?? null) &&
+  (!needs || Boolean(who && hasCapability(needs, who))) &&
   (!roles || (who?.role !== undefined && roles.includes(who.role)))

@@ -7,8 +7,13 @@ import { encodeSuccess, langOfRequest, encodeError, responseSender } from '#serv
 import { capabilitiesOf } from '#server/features/packages/membership/service.ts'
 import { recordRefund } from '#server/features/orders/refunds/service.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
-import { type Handlers, routesOf } from '#server/http/handler.ts'
+import { type Handlers, routesIn, routesOf } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
+import { operatorContract } from '#contract/operator/contract.ts'
+import { operatorHandlers, type OperatorHandlers } from '#server/operator-handlers.ts'
+import { operatorAudience } from '#server/features/operators/service.ts'
+import { operatorNetworks } from '#server/http/operator-networks.ts'
+import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
@@ -17,15 +22,20 @@ import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
 import { createSseHub } from '#server/features/notifications/sse-hub.ts'
-import { apiBase, mountRoutes } from '#server/http/router.ts'
+import { apiBase, mountRoutes, topicsChangedBy, type Audience } from '#server/http/router.ts'
 import { sessionAuthenticator } from '#server/auth/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** `served` maps calls to handlers; tests substitute some of them. */
-export function createApp(services: Dependencies, served: Handlers = handlers): Hono<AppEnv> {
+/** `served` and `operating` map calls to handlers; tests substitute some of them. */
+export function createApp(
+  services: Dependencies,
+  served: Handlers = handlers,
+  operating: OperatorHandlers = operatorHandlers,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const send = responseSender(services.settings.production)
   app.use(requestLog(services))
+  app.use(operatorNetworks(services.settings, apiBase))
   if (services.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, allowOrigins(services.settings))
   const [limit, importLimit] = [limitBody(largestBody), limitBody(largestImport)]
@@ -46,7 +56,9 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
     limits,
   }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
-  mountRoutes(app, apiBase, routes, { ...services, capabilitiesOf }, limits)
+  mountRoutes(app, apiBase, routes, services, limits, customerAudience(services))
+  const operatorRoutes = routesIn(operatorContract, operating)
+  mountRoutes(app, apiBase, operatorRoutes, services, limits, operatorAudience(services))
   takeNotifications(app, services, {
     onPaid: (payment, channels) => settlePayment(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),
@@ -71,6 +83,19 @@ export function createApp(services: Dependencies, served: Handlers = handlers): 
     return send(c, encodeError(langOfRequest(c), refusal, c.get('request').call))
   })
   return app
+}
+
+/** The users of the product, for whom the customers' contract is. */
+export function customerAudience(services: Dependencies): Audience<CurrentUser> {
+  const authenticate = sessionAuthenticator(services)
+  return {
+    async authenticate(header) {
+      const me = await authenticate(header)
+      return { me, key: me, role: roleOf(me) }
+    },
+    capabilitiesOf,
+    changedBy: (endpoint, { ownerId }) => ({ ownerId, about: topicsChangedBy(endpoint) }),
+  }
 }
 
 /** Paths of calls that take many rows at once. */

@@ -8,6 +8,8 @@ import { oneTimeTasks } from '#server/platform/db/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
+import { operators } from '#server/features/operators/table.ts'
+import { demoOperator } from '#server/seed/operator.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { compareMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
@@ -171,6 +173,7 @@ async function openForProduction(db: Db): Promise<void> {
 const demoAddresses = Object.values(demoAccounts).filter((name) => name.includes('@'))
 
 async function hasDemoAccounts(db: Db): Promise<boolean> {
+  if ((await db.$count(operators, eq(operators.email, demoOperator.email))) > 0) return true
   return (
     (await db.$count(
       loginNames,

@@ -9,6 +9,7 @@ import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { deleteExpiredResponses } from '#server/http/idempotency.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { deleteExpiredOperatorSessions } from '#server/features/operators/service.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/service.ts'
@@ -132,6 +133,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock' | 'log'>
 
 const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Promise<unknown>>> = {
   sessions: deleteExpiredSessions,
+  operatorSessions: deleteExpiredOperatorSessions,
   idempotency: deleteExpiredResponses,
   throttles: deleteExpiredThrottles,
   codes: deleteExpiredCodes,

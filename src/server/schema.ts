@@ -9,7 +9,7 @@ import {
   throttles,
   twoFactorSecrets,
 } from '#server/auth/table.ts'
-import { operatorLog } from '#server/cli/table.ts'
+import { operatorLog, operators, operatorSessions } from '#server/features/operators/table.ts'
 import {
   formerAddresses,
   inviteCodes,
@@ -99,6 +99,8 @@ export {
   notices,
   oneTimeTasks,
   operatorLog,
+  operators,
+  operatorSessions,
   orderChecks,
   orderEvents,
   orderIds,

@@ -7,6 +7,7 @@ import { sealedTexts, startJobs } from '#server/jobs.ts'
 import { databaseClock } from '#server/platform/db/database-clock.ts'
 import { allowDemo, connect } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
+import { ensureDemoOperator } from '#server/seed/operator.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { listen } from '#server/http/http-server.ts'
 import { jsonLog, type Log } from '#server/platform/log.ts'
@@ -109,6 +110,12 @@ export async function start(
       }),
       ping: () => database.ping(),
     }
+    if (!settings.production)
+      await ensureDemoOperator(database.db, {
+        now: clock(),
+        hashPassword: nodeCrypto.hashPassword,
+        encryption: services.encryption,
+      })
     const measurements = await monitoring.serve(services, database)
     stopMetrics = measurements.close
     const app = createApp(services, served)

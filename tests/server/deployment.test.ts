@@ -13,13 +13,15 @@ import { connect } from '#server/database.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { ensureDemoOperator } from '#server/seed/operator.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { run } from '#server/cli/run.ts'
 import { start, type Running } from '#server/start.ts'
 import { buy, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
-import { caller, signedIn } from '#tests/support/server/server.ts'
+import { caller, signedIn, testEncryption } from '#tests/support/server/server.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-deployment-'))
 const running: Running[] = []
@@ -137,6 +139,19 @@ test('a database with users of an earlier version gets no demo accounts, and bec
   expect(await database.db.$count(loginNames)).toBe(had)
   await startAt(database, production)
   expect(await marks(database)).toEqual(['production'])
+  await server.close()
+})
+
+test('a database with the demo’s operator, whose secret is public, never becomes production', async () => {
+  const { server } = await serverWithPeople()
+  await ensureDemoOperator(server.database.db, {
+    now: new Date(),
+    hashPassword: testCrypto.hashPassword,
+    encryption: testEncryption,
+  })
+  await expect(startAt(server.database, production)).rejects.toThrow(
+    'DATABASE_URL leads to a database with the demo accounts in it',
+  )
   await server.close()
 })
 

@@ -2,7 +2,7 @@
  * What a handler answers is held against the contract before it is sent: nothing else leaves, and
  * what does not fit is a bug, not an answer.
  */
-import { capabilitiesOf } from '#server/features/packages/membership/service.ts'
+import { customerAudience } from '#server/app.ts'
 import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,8 +40,9 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
     app,
     '/api',
     routesOf(changed),
-    { ...server.services, capabilitiesOf },
+    server.services,
     callLimits(unlimitedRates, server.services.clock),
+    customerAudience(server.services),
   )
   return app
 }

@@ -56,6 +56,19 @@ function get(path: string, headers: Record<string, string> = {}) {
   )
 }
 
+test.each(['/operator', '/operator/customers'])(
+  '%s is the page of the program with its headers, for no search engine',
+  async (path) => {
+    const { status, headers, body } = await get(path)
+    expect([status, body.toString()]).toEqual([200, '<html data-mode=""><title>the page</title>'])
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(headers['content-security-policy']).toBe(
+      (await get('/UserCenterIndex')).headers['content-security-policy'],
+    )
+    expect((await get('/operators')).headers['x-robots-tag']).toBeUndefined()
+  },
+)
+
 test.each([
   '/',
   '/login?type=1',

@@ -14,9 +14,10 @@ import {
   isSignatureValid,
   readSignature,
   tokenHash,
+  type ReadHeader,
 } from '#server/auth/signature.ts'
 
-export type Authenticate = (header: (name: string) => string | undefined) => Promise<CurrentUser>
+export type Authenticate = (header: ReadHeader) => Promise<CurrentUser>
 
 /**
  * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, `clockWrong`

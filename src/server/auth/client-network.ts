@@ -45,6 +45,35 @@ export function clientNetworks(ip: string): ClientNetwork[] {
     .toReversed()
 }
 
+/** Whether the text is a network in CIDR notation, or a single address. */
+export const isNetwork = (text: string): boolean => networkIn(text) !== undefined
+
+/** Whether the address is in one of the networks; an invalid address is in none. */
+export function isInNetworks(ip: string, networks: readonly string[]): boolean {
+  const text = parseAddress(ip)
+  if (text === undefined) return false
+  const address = ipaddr.parse(text)
+  return networks.some((network) => {
+    const [base, bits] = networkIn(network) ?? []
+    return (
+      base !== undefined &&
+      bits !== undefined &&
+      base.kind() === address.kind() &&
+      address.match(base, bits)
+    )
+  })
+}
+
+function networkIn(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  const [address = '', bits, ...rest] = text.split('/')
+  const parsed = parseAddress(address)
+  if (parsed === undefined || parsed !== address.toLowerCase() || rest.length > 0) return undefined
+  const base = ipaddr.parse(parsed)
+  const most = base.kind() === 'ipv4' ? 32 : 128
+  if (bits === undefined) return [base, most]
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [base, Number(bits)] : undefined
+}
+
 /** Narrowest network: one user. */
 export const userNetwork = (ip: string): string => clientNetworks(ip).at(-1)!.network
 

@@ -23,7 +23,7 @@ const lanes = {
 }
 
 /** `by`: the client that is charged, such as its network or its account. */
-type HashingFor = { lane: keyof typeof lanes; by: string }
+export type HashingFor = { lane: keyof typeof lanes; by: string }
 
 /** Throws ApiError `tooManyRequests` if the queue is full. */
 export const hashPassword = (
@@ -97,25 +97,39 @@ export async function reauthenticate(
   typed: string,
   reason: ErrorReason['key'],
 ): Promise<string> {
-  const { db, me, crypto, clock } = call
-  const key = `password:${me.userId}`
+  const { db, me } = call
+  return verifyOwnPassword(call, me, typed, reason, async () => {
+    const [user] = await db
+      .select({ passwordHash: users.passwordHash })
+      .from(users)
+      .where(
+        and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)),
+      )
+    return user?.passwordHash
+  })
+}
+
+/** Of a customer or an operator; `findHash` returns undefined for a deleted user. */
+export async function verifyOwnPassword(
+  call: Pick<SignedCall, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
+  { ownerId, userId }: UserKey,
+  typed: string,
+  reason: ErrorReason['key'],
+  findHash: () => Promise<string | undefined>,
+): Promise<string> {
+  const { db, crypto, clock } = call
+  const key = `password:${userId}`
   const seconds = await consumeAttempt(db, key, tries, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
-  const [user] = await db
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
-  const right = await isPassword(crypto, user?.passwordHash, typed, {
-    lane: 'signedIn',
-    by: me.ownerId,
-  })
-  if (!user) throw new ApiError('sessionEnded')
+  const hash = await findHash()
+  const right = await isPassword(crypto, hash, typed, { lane: 'signedIn', by: ownerId })
+  if (hash === undefined) throw new ApiError('sessionEnded')
   if (!right) {
-    await recordSecurityEvent(db, call, me, 'wrongOwnPassword')
+    await recordSecurityEvent(db, call, { ownerId, userId }, 'wrongOwnPassword')
     throw new ApiError('wrongPassword', { reason: { key: reason, values: {} } })
   }
   await clearAttempts(db, [key])
-  return user.passwordHash
+  return hash
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   consumeAttempt,
   decrementCounters,
 } from '#server/auth/rate-limits.ts'
-import { isPassword } from '#server/auth/passwords.ts'
+import { isPassword, type HashingFor } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { asLoginName } from '#server/features/accounts/service.ts'
@@ -68,22 +68,37 @@ export async function authenticate(
   call: Call,
   typed: { account: string; password: string },
 ): Promise<Person> {
-  const { db, crypto, clock, ip } = call
   const name = asLoginName(typed.account)
-  const person = await personNamed(db, name)
-  const isKnown = await isKnownNetwork(db, person, ip, clock())
+  const person = await personNamed(call.db, name)
+  await attemptSignIn(call, { name, user: person }, (hashing) =>
+    isPassword(call.crypto, person?.passwordHash, typed.password, hashing),
+  )
+  refuseDisabled(person!)
+  return person!
+}
+
+/**
+ * Checks credentials under the limits of guesses; `user` is undefined for an unknown name, for which
+ * `isRight` has to resolve to false after the same work. Throws ApiError `wrongPassword` and
+ * `tooManyTries`.
+ */
+export async function attemptSignIn(
+  call: Pick<Call, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
+  { name, user }: { name: string; user: UserKey | undefined },
+  isRight: (hashing: HashingFor) => Promise<boolean>,
+): Promise<void> {
+  const { db, crypto, clock, ip } = call
+  const isKnown = await isKnownNetwork(db, user, ip, clock())
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
   const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await transaction(db, (tx) => takeGuess(tx, guess, clock()))
-  const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
-  if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) {
-    await recordSecurityEvent(db, call, person, 'wrongPassword')
+  const lane = isKnown ? 'knownNetwork' : 'signIn'
+  if (!(await isRight({ lane, by: siteNetwork(ip) })) || !user) {
+    await recordSecurityEvent(db, call, user, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }
   await forgetGuess(db, guess, seats)
-  refuseDisabled(person)
-  return person
 }
 
 /**
@@ -266,7 +281,7 @@ type Client = { browser: string | null; system: string | null }
 /** In characters; the rest of a longer User-Agent is ignored. */
 const longest = 1_000
 
-function clientOf(userAgent: string | undefined): Client {
+export function clientOf(userAgent: string | undefined): Client {
   const text = userAgent?.slice(0, longest)
   if (!text) return { browser: null, system: null }
   const parsed = Bowser.getParser(text)

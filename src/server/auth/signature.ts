@@ -3,10 +3,12 @@ import { times } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
+export type ReadHeader = (name: string) => string | undefined
+
 type Signature = { token: string; timestamp: string; sign: string }
 
 /** Undefined unless all headers are present in the exact format; repeated headers do not match. */
-export function readSignature(header: (name: string) => string | undefined): Signature | undefined {
+export function readSignature(header: ReadHeader): Signature | undefined {
   const token = header(signatureHeaders.token)
   const timestamp = header(signatureHeaders.timestamp)
   const sign = header(signatureHeaders.sign)?.toLowerCase()

@@ -1,9 +1,10 @@
 /** Operator commands for accounts, including the removal of two-factor authentication. */
+import { recordChange } from '#server/features/operators/service.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { operatorLog } from '#server/cli/table.ts'
+import { operatorLog } from '#server/features/operators/table.ts'
 import { notices } from '#server/features/notifications/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { loginLog, twoFactorSecrets, securityEvents, sessions } from '#server/auth/table.ts'
@@ -15,7 +16,6 @@ import {
   type Given,
   type OutputRow,
   type CommandOutput,
-  writeDown,
   text,
   integer,
 } from '#server/cli/command.ts'
@@ -79,7 +79,7 @@ const endSessions: Command = {
       row: { sessions: count },
       text: { sessions: integer(count) },
     }))
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: 'sessions end',
@@ -159,7 +159,7 @@ async function changeState(
     row: { enabled: open },
     text: { account: open ? 'open' : 'suspended' },
   }))
-  await writeDown(tx, {
+  await recordChange(tx, {
     at: now,
     operator: operator.name,
     action,
@@ -298,7 +298,7 @@ export const disableTwoFactor: Command = {
     await sendSecurityAlert(tx, user, 'twoFactorRemoved', now)
     const subject = `account ${operand}`
     const [before, after] = [shown(true), shown(false)]
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: 'two-factor remove',

@@ -1,4 +1,5 @@
 /** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
+import { recordChange } from '#server/features/operators/service.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { accountNamed } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/features/ledger/service.ts'
@@ -7,7 +8,6 @@ import {
   UsageError,
   type Command,
   type OutputRow,
-  writeDown,
   difference,
   text,
   integer,
@@ -44,7 +44,7 @@ export const adjust: Command = {
     const adjusted = await adjustBalance(tx, user, expected, context, now)
     const [before, after] = [shown(adjusted.before, zone), shown(adjusted.after, zone)]
     const subject = `account ${operand}`
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: 'adjust',

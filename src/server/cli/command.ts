@@ -4,7 +4,8 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { readFileSync } from 'node:fs'
 import { describeError } from '#server/platform/log.ts'
 import { desc } from 'drizzle-orm'
-import { operatorLog } from '#server/cli/table.ts'
+import { operatorLog } from '#server/features/operators/table.ts'
+import type { AccountServices } from '#server/features/operators/service.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 /** Rejected with a one-sentence message; nothing has changed. */
@@ -53,6 +54,8 @@ export type Given = {
   now: Date
   /** Business time zone. */
   zone: string
+  /** To store passwords and secrets; refuses without the server's SECRET_KEY in production. */
+  services: () => Promise<AccountServices>
 }
 
 /** `named`: given with `--by`, rather than taken from the machine's user. */
@@ -164,11 +167,6 @@ export function fileOf(path: string, name: string): Buffer {
       `--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`,
     )
   }
-}
-
-/** Log of operator changes: written with each change, listed by a command. */
-export async function writeDown(tx: Db, done: typeof operatorLog.$inferInsert): Promise<void> {
-  await tx.insert(operatorLog).values(done)
 }
 
 const usual = 20

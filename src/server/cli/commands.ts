@@ -8,6 +8,7 @@ import { configCommands, contactCommands, downloadCommands } from '#server/cli/s
 import { find } from '#server/cli/find.ts'
 import { refundCommands, resolveUnmatched, unmatchedCommands } from '#server/cli/payments.ts'
 import { secretKeyCommands } from '#server/cli/secret-keys.ts'
+import { operatorCommands } from '#server/cli/operators.ts'
 import { crudCommands } from '#server/cli/crud-commands.ts'
 
 export const commands: readonly Command[] = [
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   resolveUnmatched,
   ...refundCommands,
   ...secretKeyCommands,
+  ...operatorCommands,
   history,
 ]
 

@@ -1,4 +1,5 @@
 /** Operator commands for refunds and unmatched payments. */
+import { recordChange } from '#server/features/operators/service.ts'
 import { desc, inArray, sql, isNull } from 'drizzle-orm'
 import { refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
@@ -14,7 +15,6 @@ import {
   UsageError,
   type Command,
   type OutputRow,
-  writeDown,
   money,
   text,
   integer,
@@ -109,7 +109,7 @@ const settle: Command = {
       throw error
     })
     const subject = `refund ${before.id}`
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: 'refunds settle',
@@ -245,7 +245,7 @@ export const resolveUnmatched: Command = {
     const found = await unmatchedByNo(tx, operand!, options['order'])
     const { before, after } = await markOtherwiseHandled(tx, found, handling, operator.name, now)
     const subject = `payment ${operand}`
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: 'unmatched-payments handle',

@@ -13,7 +13,11 @@ import {
   text,
 } from '#server/cli/command.ts'
 import { help, commands, common, usage } from '#server/cli/commands.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import type { AccountServices } from '#server/features/operators/service.ts'
+import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { isProduction } from '#server/platform/db/database-mode.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -21,7 +25,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { errorMessage } from '#server/platform/messages.ts'
+import { errorMessage, fieldSentences } from '#server/platform/messages.ts'
 
 /** Runs one operator command; returns its output, error message and exit code. */
 type CommandResult = { code: number; stdout: string; stderr: string }
@@ -39,7 +43,7 @@ export async function run(
     if ('helpOn' in line) return { code: exit.done, stdout: `${help(line.helpOn)}\n`, stderr: '' }
     const settings = readSettings(env)
     const { output, done } = await withServersDatabase(settings, async ({ db, events }) => {
-      const ended = await execute(db, line, settings.timeZone, now ?? (await databaseTime(db)))
+      const ended = await execute(db, line, settings, now ?? (await databaseTime(db)))
       if (ended.done && ended.output.kind === 'change') events.publish(ended.output.changed)
       return ended
     })
@@ -154,14 +158,16 @@ class UnconfirmedChange extends Error {
 async function execute(
   db: Db,
   { command, operand, options, operator, yes }: Line,
-  zone: string,
+  settings: Settings,
   now: Date,
 ): Promise<Ended> {
+  const zone = settings.timeZone
+  const services = () => accountServices(db, settings)
   await refuseOldTables(db)
   try {
     const result = await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
-      const output = await command.run(tx, { operand, options, operator, now, zone })
+      const output = await command.run(tx, { operand, options, operator, now, zone, services })
       if (output.kind === 'change' && output.needsConfirmation && !yes)
         throw new UnconfirmedChange(output)
       return output
@@ -169,9 +175,21 @@ async function execute(
     return { output: result, done: true }
   } catch (reason) {
     if (reason instanceof UnconfirmedChange) return { output: reason.output, done: false }
-    if (reason instanceof ApiError) throw new ValidationError(errorMessage('en', reason))
+    if (reason instanceof ApiError) throw new ValidationError(sentenceOf(reason))
     throw reason
   }
+}
+
+function sentenceOf(error: ApiError): string {
+  const sentences = Object.values(fieldSentences('en', error.fields))
+  return sentences.length > 0 ? sentences.join(' ') : errorMessage('en', error)
+}
+
+/** The key file next to the data is a demo's; production's key is in its settings. */
+async function accountServices(db: Db, settings: Settings): Promise<AccountServices> {
+  if (!settings.secretKey && (await isProduction(db)))
+    throw new ValidationError('SECRET_KEY is not set. Set it to the server’s.')
+  return { crypto: nodeCrypto, encryption: createEncryption(secretKeyOf(settings)) }
 }
 
 async function refuseOldTables(db: Db): Promise<void> {

@@ -1,14 +1,9 @@
 /** Commands on the keys that SECRET_KEY has had. */
+import { recordChange } from '#server/features/operators/service.ts'
 import { asc, eq } from 'drizzle-orm'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { forgetKey } from '#server/platform/crypto/secret-keys.ts'
-import {
-  ValidationError,
-  integer,
-  writeDown,
-  type Command,
-  type OutputRow,
-} from '#server/cli/command.ts'
+import { ValidationError, integer, type Command, type OutputRow } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 type SecretKey = typeof secretKeys.$inferSelect
@@ -35,7 +30,7 @@ const forget: Command = {
     await forgetKey(tx, operand, now)
     const after = (await find())!
     const subject = `secret key ${operand}`
-    await writeDown(tx, {
+    await recordChange(tx, {
       at: now,
       operator: operator.name,
       action: forget.name,

@@ -10,6 +10,7 @@ import {
   reserveKey,
   isKeyTaken,
   findResponse,
+  storedForm,
   validateKey,
   underKey,
   type IdempotentRequest,
@@ -77,8 +78,9 @@ async function begins(
   request: IdempotentRequest,
   answer?: EncodedResponse,
 ): Promise<boolean> {
+  const toStore = answer && (await storedForm(request, answer))
   try {
-    await transaction(db, (tx) => reserveKey(tx, request, answer))
+    await transaction(db, (tx) => reserveKey(tx, request, toStore))
     return true
   } catch (reason) {
     if (isKeyTaken(reason)) return false
@@ -105,7 +107,8 @@ async function run(
       return begun
     },
     async keep(tx, answer) {
-      await pipeline(tx, () => keepIn(tx, request, answer))
+      const toStore = await storedForm(request, answer)
+      await pipeline(tx, () => keepIn(tx, request, toStore))
       stored = true
     },
   }
@@ -203,9 +206,10 @@ async function keepFirst(
 ): Promise<EncodedResponse> {
   const { me, key } = request
   if (key === undefined) return { status, body, ...rest }
+  const { body: answer } = await storedForm(request, { status, body })
   const stored = await db
     .update(idempotency)
-    .set({ status, answer: body })
+    .set({ status, answer })
     .where(unanswered(me, key))
     .returning({ key: idempotency.key })
   const first = stored.length === 0 ? await findResponse(db, request) : undefined

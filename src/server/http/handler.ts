@@ -1,4 +1,4 @@
-/** What handlers receive and return, and the routes that the contract gives them. */
+/** What handlers receive and return, and the routes that a contract gives them. */
 import { type Contract, contract } from '#contract/contract.ts'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -9,10 +9,10 @@ import type { CurrentUser } from '#server/auth/sessions/service.ts'
 import { extensionOf } from '#contract/extensions.ts'
 
 /**
- * Context of one call. In an idempotent call, `db` is the transaction that also stores the
- * response.
+ * Context of one call, by customers or by operators (`Principal`). In an idempotent call, `db` is the
+ * transaction that also stores the response.
  */
-export type Call = Dependencies & {
+export type Call<Principal = CurrentUser> = Dependencies & {
   ip: string
   /** The Host header, such as `localhost:3000`. */
   host: string | undefined
@@ -20,21 +20,28 @@ export type Call = Dependencies & {
   /** The User-Agent header. */
   userAgent: string | undefined
   /** User who signed a call open to visitors; null for a visitor. */
-  signer: () => Promise<CurrentUser | null>
+  signer: () => Promise<Principal | null>
   /** The database outside the call's transaction, for work after the commit. */
   plain: Db
   /** Schedules work for after the call has succeeded and its transaction has committed. */
   afterwards: (work: () => void) => void
 }
-export type SignedCall = Call & { me: CurrentUser }
+export type SignedCall<Principal = CurrentUser> = Call<Principal> & { me: Principal }
 
-type CallOf<E> = E extends { access: 'visitor' } ? Call : SignedCall
+type CallOf<E, Principal> = E extends { access: 'visitor' }
+  ? Call<Principal>
+  : SignedCall<Principal>
 
-/** Throws ApiError to refuse. */
-export type Handler<E extends Endpoint> = (
+/**
+ * Throws ApiError to refuse. A handler for one kind of callers does not fit a call of another, since
+ * `me` differs.
+ */
+export type HandlerFor<E extends Endpoint, Principal> = (
   input: ParsedInputOf<E>,
-  call: CallOf<E>,
+  call: CallOf<E, Principal>,
 ) => Promise<OutputOf<E>>
+/** Handler of a customers' call. */
+export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
  * `key` is the idempotency key: stable across retries, unique per request. `begin` opens a
@@ -42,7 +49,7 @@ export type Handler<E extends Endpoint> = (
  * transaction, so that effects and response commit atomically. If an attempt considered dead has
  * already stored a response, the transaction is rolled back.
  */
-export type ExternalCall = SignedCall & {
+export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   key: string
   begin: Transaction
   answerIn: (tx: Db, answered: unknown) => Promise<void>
@@ -75,38 +82,45 @@ export const notServed = Symbol('not served')
 /** Handler of a call that is answered by an event stream, without the envelope. */
 export const streamed = Symbol('streamed')
 
-/** One entry per call of the contract; a missing one is a type error. */
-export type Handlers = {
-  readonly [G in keyof Contract]: {
-    readonly [C in keyof Contract[G]]: Contract[G][C] extends { answers: 'stream' }
+/** One entry per call of a contract; a missing one is a type error. */
+export type HandlersOf<C, Principal> = {
+  readonly [G in keyof C]: {
+    readonly [N in keyof C[G]]: C[G][N] extends { answers: 'stream' }
       ? typeof streamed
-      : Contract[G][C] extends Endpoint
-        ? Handler<Contract[G][C]> | typeof notServed
+      : C[G][N] extends Endpoint
+        ? HandlerFor<C[G][N], Principal> | typeof notServed
         : never
   }
 }
+/** Handlers of the customers' contract. */
+export type Handlers = HandlersOf<Contract, CurrentUser>
 
 /** A handler whose types were checked in the table of handlers. */
-export type AnyHandler = (input: unknown, call: SignedCall) => Promise<unknown>
-export type Route = {
-  group: keyof Contract
+export type AnyHandler = (input: unknown, call: SignedCall<unknown>) => Promise<unknown>
+export type Route<Group = string> = {
+  group: Group
   name: string
   endpoint: Endpoint
   handler: AnyHandler | typeof notServed | typeof streamed
 }
 
-export function routesOf(handlers: Handlers): Route[] {
-  const table: Record<string, Record<string, unknown>> = handlers
-  const groups = Object.keys(contract) as (keyof Contract)[]
-  return groups.flatMap((group) =>
-    Object.entries<Endpoint>(contract[group]).map(([name, endpoint]) => ({
-      group,
+export type CustomerRoute = Route<keyof Contract>
+/** Routes of the customers' contract. */
+export const routesOf = (handlers: Handlers): CustomerRoute[] => routesIn(contract, handlers)
+
+/** `handlers` has an entry for every call of `endpoints`; see `HandlersOf`. */
+export const routesIn = <C extends Readonly<Record<string, Readonly<Record<string, Endpoint>>>>>(
+  endpoints: C,
+  handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): Route<keyof C & string>[] =>
+  Object.entries(endpoints).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([name, endpoint]) => ({
+      group: group as keyof C & string,
       name,
       endpoint,
-      handler: table[group]![name] as Route['handler'],
+      handler: handlers[group]![name] as Route['handler'],
     })),
   )
-}
 
 /**
  * Paths of implemented calls beyond the specification; extensions of specified calls are listed as

@@ -7,7 +7,8 @@ import { seenSignatures } from '#server/auth/table.ts'
 import { idempotency } from '#server/http/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 
 /** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
@@ -47,17 +48,20 @@ export async function runOnce(
  * The reservation is pipelined with the first statement of the work, which PostgreSQL executes only
  * after the reservation has succeeded.
  */
-function attempt(
+async function attempt(
   db: Db,
   request: IdempotentRequest,
   { work, expected }: Steps,
 ): Promise<EncodedResponse> {
+  const toStore = expected && (await storedForm(request, expected))
   return transaction(
     db,
     async (tx) => {
-      await pipeline(tx, () => reserveKey(tx, request, expected))
+      await pipeline(tx, () => reserveKey(tx, request, toStore))
       const written = await work(tx)
-      if (!expected) await pipeline(tx, () => saveResponse(tx, request, written))
+      if (expected) return written
+      const stored = await storedForm(request, written)
+      await pipeline(tx, () => saveResponse(tx, request, stored))
       return written
     },
     { isRepeatable: true },
@@ -91,14 +95,22 @@ async function repeated(
   return stored.answer
 }
 
+/**
+ * Under whom keys and signatures are stored, and the signature of this request. Owner 0, which no
+ * account has, is that of the operators.
+ */
+export type KeyHolder = UserKey & { sign: string }
+
 /** Table access for idempotency keys, their stored responses and seen signatures. */
 export type IdempotentRequest = {
-  me: CurrentUser
+  me: KeyHolder
   /** Idempotency key sent by the client, stable across retries; undefined if none was sent. */
   key: string | undefined
   /** Hash of method, path and body. */
   requestHash: string
   now: Date
+  /** Encrypts the stored response, which may contain secrets. */
+  encryption?: Encryption
 }
 
 /** In characters; longer keys are refused. */
@@ -110,7 +122,7 @@ export function validateKey({ key }: IdempotentRequest): void {
 }
 
 /** Condition that selects the row of a key. */
-export const underKey = ({ ownerId, userId }: CurrentUser, key: string) =>
+export const underKey = ({ ownerId, userId }: UserKey, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
@@ -119,8 +131,9 @@ export const underKey = ({ ownerId, userId }: CurrentUser, key: string) =>
  */
 export async function findResponse(
   db: Db,
-  { me, key, requestHash, now }: IdempotentRequest,
+  request: IdempotentRequest,
 ): Promise<{ answer: EncodedResponse | undefined } | 'forgotten' | undefined> {
+  const { me, key, requestHash, now, encryption } = request
   if (key === undefined) return undefined
   const forgotten = await db
     .delete(idempotency)
@@ -130,10 +143,24 @@ export async function findResponse(
   const [stored] = await db.select().from(idempotency).where(underKey(me, key))
   if (!stored) return undefined
   if (stored.requestHash !== requestHash) throw new ApiError('duplicate')
-  return {
-    answer:
-      stored.answer && stored.status ? { status: stored.status, body: stored.answer } : undefined,
-  }
+  const body =
+    stored.answer && encryption
+      ? await encryption.open(stored.answer, encryptionContext(request))
+      : stored.answer
+  return { answer: body && stored.status ? { status: stored.status, body } : undefined }
+}
+
+const encryptionContext = ({ me: { ownerId, userId }, key }: IdempotentRequest) =>
+  `response:${ownerId}:${userId}:${key}`
+
+/** The response as it is stored: encrypted if the request says so. */
+export async function storedForm(
+  request: IdempotentRequest,
+  { status, body }: EncodedResponse,
+): Promise<EncodedResponse> {
+  const { encryption } = request
+  if (!encryption) return { status, body }
+  return { status, body: await encryption.encrypt(body, encryptionContext(request)) }
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`

@@ -1,11 +1,11 @@
-/** Mounts the API's routes: authentication, limits, validation, idempotency, handler, response. */
+/** Mounts a contract's routes: authentication, limits, validation, idempotency, handler, response. */
 import { topicOfPath, type Topic } from '#contract/topics.ts'
 import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { isPresent } from '#contract/issues.ts'
-import { hasCapability, mayUse, type Role } from '#contract/roles.ts'
+import { hasCapability, mayCall, mayUse, type Role } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import {
   encodeSuccess,
@@ -26,32 +26,45 @@ import {
 } from '#server/http/handler.ts'
 import { compiledSchema, validate, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
-import { runOnce } from '#server/http/idempotency.ts'
+import { runOnce, type KeyHolder } from '#server/http/idempotency.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
-import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
+import type { ReadHeader } from '#server/auth/signature.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 export const apiBase = '/api'
 
-/** Permissions of a user beyond those of the role, which the database knows. */
-type CapabilitiesOf = (db: Db, me: CurrentUser) => Promise<Role>
-type RoutingDeps = Dependencies & { capabilitiesOf: CapabilitiesOf }
+/** Who signed a call: what handlers get as `me`, the key of limits and idempotency, the role. */
+export type Caller<Principal> = { me: Principal; key: KeyHolder; role: Role }
+
+/** The people for whom a contract is: how their calls are authenticated, and what differs. */
+export type Audience<Principal> = {
+  /** Precedes the names of calls, so that two contracts may have a subject of the same name. */
+  prefix?: string
+  /** Throws ApiError `sessionEnded` without a valid signature of a live session. */
+  authenticate: (header: ReadHeader) => Promise<Caller<Principal>>
+  /** Permissions beyond those of the role, which the database knows. */
+  capabilitiesOf?: (db: Db, me: Principal) => Promise<Role>
+  /** Event after a call that may have changed data; handlers may publish further ones. */
+  changedBy?: (endpoint: Endpoint, me: Principal) => ChangeEvent
+  /** Encrypts stored responses, which may contain secrets. */
+  encryptsResponses?: boolean
+}
 
 /**
- * Mounts every call of the contract on `app` under `base`. Errors are thrown to the app's error
+ * Mounts every call of a contract on `app` under `base`. Errors are thrown to the app's error
  * handler.
  */
-export function mountRoutes(
+export function mountRoutes<Principal>(
   app: Hono<AppEnv>,
   base: string,
   routes: readonly Route[],
-  services: RoutingDeps,
+  services: Dependencies,
   limits: CallLimits,
+  audience: Audience<Principal>,
 ): void {
-  const authenticate = sessionAuthenticator(services)
   const send = responseSender(services.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
@@ -60,38 +73,44 @@ export function mountRoutes(
       const ofMethod = methods.get(c.req.method)
       if (!ofMethod)
         throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await handleRequest(c, ofMethod, authenticate, services, limits))
+      return send(c, await handleRequest(c, ofMethod, audience, services, limits))
     })
   }
 }
 
 /** `routes` share method, path and access; the `when` key in the input selects one. */
-async function handleRequest(
+async function handleRequest<Principal>(
   c: AppContext,
   routes: Route[],
-  authenticate: Authenticate,
-  services: RoutingDeps,
+  audience: Audience<Principal>,
+  services: Dependencies,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
-  const me = await authorize(c, routes[0]!.endpoint, authenticate)
-  if (me) limits.take(me, routes[0]!.endpoint.once === true)
+  const caller = await authorize(c, routes[0]!.endpoint, audience)
+  if (caller) limits.take(caller.key, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
   if (handler === notServed || handler === streamed) throw new ApiError('notAvailable')
+  if (endpoint.roles && !mayCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
+    throw new ApiError('notAllowed')
   if (
     endpoint.needs &&
-    !(me && hasCapability(endpoint.needs, await services.capabilitiesOf(services.db, me)))
+    !(
+      caller &&
+      audience.capabilitiesOf &&
+      hasCapability(endpoint.needs, await audience.capabilitiesOf(services.db, caller.me))
+    )
   )
     throw new ApiError('capabilityMissing')
-  const callName = `${group}.${name}`
+  const callName = `${audience.prefix ?? ''}${group}.${name}`
   c.get('request').call = callName
   const input = validate(endpoint, fields, callName)
   const lang = langOfRequest(c)
   const afterwards: (() => void)[] = []
-  const signer = () => (me ? Promise.resolve(me) : signerOf(c, authenticate))
+  const signer = () => (caller ? Promise.resolve(caller.me) : signerOf(c, audience))
   // One spread, written first: V8 copies a second one property by property.
   const call = {
     ...services,
@@ -103,43 +122,52 @@ async function handleRequest(
     afterwards: (work: () => void) => void afterwards.push(work),
     plain: services.db,
     // Handlers of visitor calls are typed without `me`.
-    me: me!,
+    me: caller?.me,
+  }
+  const once: OnceOptions = {
+    encrypts: audience.encryptsResponses === true,
+    resetDeferred: () => void afterwards.splice(0),
   }
   const response =
-    endpoint.once && me
-      ? await runHandlerOnce(c, { endpoint, handler, input, text }, call, limits, () =>
-          afterwards.splice(0),
-        )
+    endpoint.once && caller
+      ? await runHandlerOnce(c, { endpoint, handler, input, text }, caller.key, call, limits, once)
       : await runHandler(endpoint, handler, input, call)
   if (c.get('request').code !== undefined) return response
-  if (me && endpoint.method !== 'GET')
-    services.events.publish({ ownerId: me.ownerId, about: topicsChangedBy(endpoint) })
+  if (caller && audience.changedBy && endpoint.method !== 'GET')
+    services.events.publish(audience.changedBy(endpoint, caller.me))
   afterwards.forEach((work) => work())
   return response
 }
 
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/**
- * Runs an idempotent call once and stores its response. `resetDeferred` drops the work that an
- * earlier attempt deferred.
- */
+/** `resetDeferred` drops the work that an earlier attempt deferred. */
+type OnceOptions = { encrypts: boolean; resetDeferred: () => void }
+
+/** Runs an idempotent call once and stores its response. */
 async function runHandlerOnce(
   c: AppContext,
   { endpoint, handler, input, text }: ParsedRequest,
-  call: SignedCall,
+  holder: KeyHolder,
+  call: SignedCall<unknown>,
   limits: CallLimits,
-  resetDeferred: () => void,
+  { encrypts, resetDeferred }: OnceOptions,
 ): Promise<EncodedResponse> {
-  const { db, crypto, clock, me, lang } = call
+  const { db, crypto, clock, encryption, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
-  const request = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
+  const request = {
+    me: holder,
+    key: c.req.header(idempotencyHeader),
+    requestHash,
+    now: clock(),
+    ...(encrypts && { encryption }),
+  }
   const refuse = (refusal: ApiError) => encodeRefusal(c, refusal)
-  const keepsRefusal = () => limits.keepsRefusal(me)
+  const keepsRefusal = () => limits.keepsRefusal(holder)
   const external = externalOptionsOf(handler)
   if (external) {
     const work = (key: string, { begin, keep }: ResponseStore) => {
-      const named: ExternalCall = {
+      const named: ExternalCall<unknown> = {
         ...call,
         key,
         begin,
@@ -162,22 +190,25 @@ async function runHandlerOnce(
 }
 
 /** Authenticates the user and checks the endpoint's access; null for visitors' endpoints. */
-async function authorize(
+async function authorize<Principal>(
   c: AppContext,
   endpoint: Endpoint,
-  authenticate: Authenticate,
-): Promise<CurrentUser | null> {
+  { authenticate }: Audience<Principal>,
+): Promise<Caller<Principal> | null> {
   if (endpoint.access === 'visitor') return null
-  const me = await authenticate((name) => c.req.header(name))
-  c.get('request').userId = me.userId
-  if (!mayUse(endpoint.access, roleOf(me))) throw new ApiError('notAllowed')
-  return me
+  const caller = await authenticate((name) => c.req.header(name))
+  c.get('request').userId = caller.key.userId
+  if (!mayUse(endpoint.access, caller.role)) throw new ApiError('notAllowed')
+  return caller
 }
 
 /** The signed-in user of a visitors' endpoint, if there is one. */
-async function signerOf(c: AppContext, authenticate: Authenticate): Promise<CurrentUser | null> {
+async function signerOf<Principal>(
+  c: AppContext,
+  { authenticate }: Audience<Principal>,
+): Promise<Principal | null> {
   try {
-    return await authenticate((name) => c.req.header(name))
+    return (await authenticate((name) => c.req.header(name))).me
   } catch (reason) {
     if (reason instanceof ApiError) return null
     throw reason
@@ -195,7 +226,7 @@ async function runHandler(
   endpoint: Endpoint,
   handler: AnyHandler,
   input: unknown,
-  call: SignedCall,
+  call: SignedCall<unknown>,
 ): Promise<EncodedResponse> {
   const output = await handler(input, call)
   return encodeSuccess(call.lang, toWire(endpoint, output))
@@ -221,7 +252,7 @@ const relatedTopics: { readonly [T in Topic]?: readonly Topic[] } = {
   secondStep: ['user'],
 }
 
-function topicsChangedBy(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
+export function topicsChangedBy(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
   const topic = topicOfPath(endpoint.path)
   const balance = endpoint.mutatesBalance ? balanceTopics : []
   return [...new Set([topic, ...balance, ...(relatedTopics[topic] ?? [])])]

@@ -12,6 +12,7 @@ import {
   type Site,
   type SiteData,
 } from '#contract/site.ts'
+import { isOperatorPath } from '#server/http/operator-networks.ts'
 import { apiBase } from '#server/http/router.ts'
 import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
@@ -41,6 +42,10 @@ export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: SiteS
   const site = prerenderedPages(app, apiBase, folder, about)
   const show = async (c: AppContext): Promise<Response> => {
     if (!page) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+    if (isOperatorPath(c.req.path)) {
+      c.header('x-robots-tag', 'noindex')
+      return page(c)
+    }
     const built = await site
     if (!built) return page(c)
     const place = built.find(c)

@@ -16,6 +16,7 @@ import { randomOf, newWorld, type Person, type World, day } from '#server/seed/s
 import { insertSite } from '#server/seed/site.ts'
 import { insertSpaces } from '#server/seed/spaces.ts'
 import { tellStories } from '#server/seed/scenarios.ts'
+import { demoOperator } from '#server/seed/operator.ts'
 import { maskedName } from '#server/features/accounts/registration/invite-rewards.ts'
 
 /** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
@@ -187,6 +188,9 @@ export const greeting = (address: string) => `
     ${demoAccounts.monthly}  main account, billed by time
     ${demoAccounts.demosub}              sub-account of demo
     ${demoAccounts.freeuser}     new account in the free test
+
+  Operators’ console: ${address}/operator
+    ${demoOperator.email}, the same password, authenticator secret ${demoOperator.secret}
 
   Ctrl-C stops it.
 `

@@ -50,6 +50,8 @@ const nobodys = [
   'member_groups',
   'migrations',
   'milestones',
+  'operator_sessions',
+  'operators',
   'payments',
   'reservations',
   'rewarded_people',

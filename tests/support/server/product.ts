@@ -8,11 +8,12 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/seed/demo.ts'
+import { ensureDemoOperator } from '#server/seed/operator.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
 import { outbox } from '#tests/support/server/mail.ts'
 import { dropDb, freshUrl, nameIn } from '#tests/support/server/postgres.ts'
-import { caller, startServer, type Caller } from '#tests/support/server/server.ts'
+import { caller, startServer, testEncryption, type Caller } from '#tests/support/server/server.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 const template = 'TEST_DEMO'
@@ -24,6 +25,11 @@ export async function prepareDemo(): Promise<void> {
   await migrate(db, migrationsOnDisk())
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: testCrypto.hashPassword, busy: 0.1 })
+  await ensureDemoOperator(db, {
+    now: new Date(),
+    hashPassword: testCrypto.hashPassword,
+    encryption: testEncryption,
+  })
   await close()
   process.env[template] = nameIn(url)
 }

@@ -48,6 +48,8 @@ const settings: AppSettings = {
   trustedProxies: 1,
 }
 
+export const testEncryption = createEncryption(new Uint8Array(32).fill(7))
+
 type ServerOptions = {
   /** Folder of the built front end, served if given. */
   pages?: string
@@ -109,7 +111,7 @@ export async function startServer(
     ping: database.ping,
     translators,
     metrics: noMetrics,
-    encryption: createEncryption(new Uint8Array(32).fill(7)),
+    encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:
       gateways ??

@@ -39,6 +39,8 @@ const limits = {
   recovery: { most: 20, seconds: 60 },
 }
 
+type CodeCheck = Pick<Call, 'db' | 'ip' | 'clock' | 'encryption' | 'settings'>
+
 /** `password` is a fingerprint of the password hash. */
 export type CodeOwner = UserKey & { password: string }
 
@@ -53,7 +55,7 @@ export const passwordFingerprint = (
  * `tooManyRequests`.
  */
 export async function verifyCode(
-  call: Call,
+  call: CodeCheck,
   user: CodeOwner,
   typed: string,
   { alerts = false } = {},
@@ -74,7 +76,7 @@ export async function verifyCode(
  * owner need not wait for the attempts of someone who knew the old one.
  */
 async function checkAppCode(
-  { db, clock, encryption }: Call,
+  { db, clock, encryption }: CodeCheck,
   user: CodeOwner,
   digits: string,
 ): Promise<void> {
@@ -99,7 +101,7 @@ async function checkAppCode(
 }
 
 async function checkRecoveryCode(
-  { db, ip, clock, encryption }: Call,
+  { db, ip, clock, encryption }: CodeCheck,
   user: CodeOwner,
   typed: string,
   alerts: boolean,

@@ -88,6 +88,24 @@ export async function startEnrollment(
   return begun.length > 0
 }
 
+/** Enables two-factor with a secret that was handed over, replacing an earlier one. */
+export async function replaceSecret(
+  tx: Db,
+  encryption: Encryption,
+  { ownerId, userId }: UserKey,
+  secret: string,
+  enabledAt: Date,
+): Promise<void> {
+  const sealedSecret = await encryption.encrypt(secret, encryptionContext({ ownerId, userId }))
+  await tx
+    .insert(twoFactorSecrets)
+    .values({ ownerId, userId, sealedSecret, enabledAt })
+    .onConflictDoUpdate({
+      target: [twoFactorSecrets.ownerId, twoFactorSecrets.userId],
+      set: { sealedSecret, enabledAt, lastStep: 0 },
+    })
+}
+
 /** False if it is already enabled or was enrolled again meanwhile. */
 export async function enableTwoFactor(
   tx: Db,

@@ -8,7 +8,7 @@ import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { zh as descriptions } from '#locales/api-descriptions.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
-import { notServed, groupBy, type Route } from '#server/http/handler.ts'
+import { notServed, groupBy, type CustomerRoute } from '#server/http/handler.ts'
 import { jsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
 import {
   collectionCallSummary,
@@ -22,7 +22,7 @@ import type { Contract } from '#contract/contract.ts'
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `base` is the path prefix of the API. The page links to itself in the other language. */
-export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
+export function apiPage(routes: readonly CustomerRoute[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
@@ -94,7 +94,7 @@ const statuses: [number, PageMessage][] = [
   [500, 'statusBroken'],
 ]
 
-function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
+function article({ group, name, endpoint, handler }: CustomerRoute, lang: Lang): Html {
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
   const marks = [

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { apiPage } from '#server/http/openapi/page.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import type { Route } from '#server/http/handler.ts'
+import type { CustomerRoute } from '#server/http/handler.ts'
 import { langOfRequest } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/failure.ts'
@@ -16,7 +16,7 @@ type Options = { production: boolean; sha256: Crypto['sha256'] }
 export function serveDocs(
   app: Hono<AppEnv>,
   base: string,
-  routes: readonly Route[],
+  routes: readonly CustomerRoute[],
   { production, sha256 }: Options,
 ): void {
   const stored = new Map<string, Promise<{ text: string; etag: string }>>()

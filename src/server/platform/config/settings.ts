@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
+import { isNetwork } from '#server/auth/client-network.ts'
 import {
   payDeclarations,
   readPaySettings,
@@ -26,6 +27,8 @@ export type AppSettings = {
   allowedOrigins: readonly string[]
   /** Number of our own reverse proxies that append to `X-Forwarded-For`. */
   trustedProxies: number
+  /** Networks (CIDR) that reach the operators' console; unset: all. */
+  operatorNetworks?: readonly string[] | undefined
 }
 
 export type Settings = AppSettings & {
@@ -127,6 +130,7 @@ export function readSettings(env: Env): Settings {
     },
     allowedOrigins: read(variables.allowedOrigins) ?? [],
     trustedProxies: read(variables.trustedProxies),
+    operatorNetworks: read(variables.operatorNetworks),
     timeZone: read(variables.timeZone),
     logLevel: read(variables.logLevel),
     production,
@@ -264,6 +268,11 @@ const variables = {
     'how many proxies of yours stand in front, 0 to 9',
     0,
   ),
+  operatorNetworks: variable(
+    'OPERATOR_NETWORKS',
+    networks(),
+    'networks with commas between them, such as 203.0.113.0/24, 2001:db8::/48, to which /operator and its API are open',
+  ),
   payHosts: variable(
     'VITE_PAY_HOSTS',
     hosts(),
@@ -328,6 +337,14 @@ function origins() {
       z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text)),
     ),
   )
+}
+
+function networks() {
+  const list = z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((part) => part.trim())),
+  )
+  return z.pipe(list, z.array(z.string().check(z.refine(isNetwork))))
 }
 
 function hosts() {

@@ -198,6 +198,8 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   { table: tables.rewardedPeople, reason: 'keyed hashes, which name nobody' },
   { table: tables.throttles, reason: 'hashes and network addresses, forgotten within a month' },
+  { table: tables.operators, reason: 'the staff, who are no customers' },
+  { table: tables.operatorSessions, reason: 'of the staff, forgotten within a day' },
   { table: tables.ledgerChecks, reason: nobodys },
   { table: tables.heartbeats, reason: nobodys },
   { table: tables.secretKeys, reason: nobodys },

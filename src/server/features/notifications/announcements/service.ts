@@ -1,7 +1,8 @@
 /** Announcements: planned by operators, published and ended at their times, or withdrawn. */
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { AnnouncementState } from '#contract/operator/announcements.ts'
-import { lockRecords, recordChange } from '#server/features/operators/records/service.ts'
+import { recordChange } from '#server/features/operators/service.ts'
+import { lockRecords } from '#server/features/operators/records/service.ts'
 import { announcements, announcementSchedule } from '#server/features/notifications/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'

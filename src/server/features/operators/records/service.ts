@@ -2,12 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
-import { writeDown as recordChange } from '#server/cli/command.ts'
+import { recordChange } from '#server/features/operators/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
-
-export { recordChange }
 
 export type RecordRules<T extends object> = {
   /** For example `packages` and `package`, as the operator log names them. */

@@ -1,0 +1,130 @@
+/** Commands on operators, the people who sign in to the console at /operator. */
+import { asc } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { operators as calls } from '#contract/operator/operators.ts'
+import { operatorRoles } from '#contract/operator/roles.ts'
+import {
+  changeOperatorEnabled,
+  createOperator,
+  operatorNamed,
+  renewCredentials,
+} from '#server/features/operators/service.ts'
+import { operators } from '#server/features/operators/table.ts'
+import {
+  oneOf,
+  UsageError,
+  ValidationError,
+  yes,
+  type Command,
+  type CommandOutput,
+  type OutputRow,
+} from '#server/cli/command.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
+
+const list: Command = {
+  name: 'operators list',
+  summary: 'Lists the operators, who sign in at /operator.',
+  async run(tx, { zone }) {
+    const rows = await tx.select().from(operators).orderBy(asc(operators.email))
+    return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+  },
+}
+
+const add: Command = {
+  name: 'operators add',
+  operand: 'email',
+  summary:
+    'Adds an operator and prints password and authenticator secret, once: hand them over safely.',
+  options: {
+    name: { placeholder: 'text', help: 'name in the operator log (required)' },
+    role: { placeholder: operatorRoles.join('|'), help: 'what they may do (required)' },
+  },
+  async run(tx, { operand, options, operator, now, zone, services }) {
+    if (options['name'] === undefined || options['role'] === undefined)
+      throw new UsageError('operators add needs --name and --role.')
+    const role = oneOf(operatorRoles)(options['role'], 'role')
+    const typed = z.safeParse(calls.create.input, { email: operand, name: options['name'], role })
+    if (!typed.success)
+      throw new ValidationError(
+        `“${operand}” has to be an email address, and --name 2 to 32 characters.`,
+      )
+    const made = await createOperator(tx, await services(), typed.data, operator, now)
+    return change(tx, operand!, null, handOver(made), zone)
+  },
+}
+
+const renew: Command = {
+  name: 'operators renew',
+  operand: 'email',
+  summary:
+    'Replaces password and authenticator secret of an operator, ends the sessions and prints them, once.',
+  async run(tx, { operand, operator, now, zone, services }) {
+    const account = await operatorNamed(tx, operand!)
+    const made = await renewCredentials(tx, await services(), account.userId, operator, now)
+    return change(tx, operand!, shown(account, zone), handOver(made), zone)
+  },
+}
+
+const enabling = (name: 'enable' | 'disable', summary: string): Command => ({
+  name: `operators ${name}`,
+  operand: 'email',
+  summary,
+  async run(tx, { operand, operator, now, zone }) {
+    const account = await operatorNamed(tx, operand!)
+    const wanted = { id: account.userId, enabled: name === 'enable' }
+    await changeOperatorEnabled(tx, wanted, operator, now)
+    return change(tx, operand!, shown(account, zone), [], zone)
+  },
+})
+
+/** Commands on operators: list, add, renew, disable, enable. */
+export const operatorCommands: readonly Command[] = [
+  list,
+  add,
+  renew,
+  enabling('disable', 'Shuts an operator out and ends the sessions.'),
+  enabling('enable', 'Lets a disabled operator sign in again.'),
+]
+
+const handOver = ({ password, secret, uri }: { password: string; secret: string; uri: string }) => [
+  `Password: ${password}`,
+  `Authenticator secret: ${secret}`,
+  `Authenticator URI: ${uri}`,
+]
+
+async function change(
+  tx: Db,
+  email: string,
+  before: OutputRow | null,
+  notes: readonly string[],
+  zone: string,
+): Promise<CommandOutput> {
+  const account = await operatorNamed(tx, email)
+  return {
+    kind: 'change',
+    subject: `operator ${account.email}`,
+    before,
+    after: shown(account, zone),
+    notes,
+    changed: { ownerId: null, about: [] },
+    needsConfirmation: false,
+  }
+}
+
+function shown(
+  { userId, email, name, role, enabled, createdAt, lastLoginAt }: typeof operators.$inferSelect,
+  zone: string,
+): OutputRow {
+  return {
+    row: { userId, email, name, role, enabled, createdAt, lastLoginAt },
+    text: {
+      email,
+      name,
+      role,
+      enabled: yes(enabled),
+      created: wireTimeOf(createdAt, zone),
+      'last login': lastLoginAt ? wireTimeOf(lastLoginAt, zone) : 'never',
+    },
+  }
+}

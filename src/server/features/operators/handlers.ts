@@ -1,0 +1,63 @@
+/** Handlers of the operators' own calls: sign-in, operators and their log. */
+import type { operatorLog } from '#contract/operator/operator-log.ts'
+import type { operators } from '#contract/operator/operators.ts'
+import type { operatorSession } from '#contract/operator/session.ts'
+import { operatorLogPage, operatorPage } from '#server/features/operators/queries.ts'
+import {
+  changeOperatorEnabled,
+  changeOwnPassword,
+  createOperator,
+  editOperator,
+  endOperatorSession,
+  renewCredentials,
+  signInOperator,
+  type OperatorHandler,
+} from '#server/features/operators/service.ts'
+import { transaction } from '#server/platform/db/db.ts'
+
+export const signIn: OperatorHandler<typeof operatorSession.signIn> = (typed, call) =>
+  signInOperator(call, typed)
+
+export const signOut: OperatorHandler<typeof operatorSession.signOut> = async (_, { db, me }) => {
+  await endOperatorSession(db, me.tokenHash)
+  return null
+}
+
+export const getOperator: OperatorHandler<typeof operatorSession.get> = async (_, { me }) => me
+
+export const changePassword: OperatorHandler<typeof operatorSession.changePassword> = async (
+  typed,
+  call,
+) => {
+  await changeOwnPassword(call, typed)
+  return null
+}
+
+export const pageOperators: OperatorHandler<typeof operators.page> = (query, { db, settings }) =>
+  operatorPage(db, query, settings.timeZone)
+
+export const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
+  createOperator(call.db, call, typed, call.me, call.clock())
+
+export const saveOperator: OperatorHandler<typeof operators.edit> = async (
+  typed,
+  { db, me, clock },
+) => {
+  await transaction(db, (tx) => editOperator(tx, typed, me, clock()))
+  return null
+}
+
+export const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = async (
+  { id, enabled },
+  { db, me, clock },
+) => {
+  const change = { id, enabled: enabled === 1 }
+  await transaction(db, (tx) => changeOperatorEnabled(tx, change, me, clock()))
+  return null
+}
+
+export const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) =>
+  renewCredentials(call.db, call, id, call.me, call.clock())
+
+export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
+  operatorLogPage(db, query, settings.timeZone)

@@ -1,0 +1,25 @@
+/** Hides the operators' console and its API from all but the networks of OPERATOR_NETWORKS. */
+import type { MiddlewareHandler } from 'hono'
+import { isInNetworks } from '#server/auth/client-network.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
+import type { AppSettings } from '#server/platform/config/settings.ts'
+
+/** Whether the path is the console's or below it; the browser's router ignores case too. */
+export const isOperatorPath = (path: string): boolean => /^\/operator(\/|$)/i.test(path)
+
+/** Answers 404 to addresses outside the networks, as for a path that does not exist. */
+export function operatorNetworks(
+  { operatorNetworks: networks }: Pick<AppSettings, 'operatorNetworks'>,
+  apiBase: string,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { path } = c.req
+    const isApi = path.startsWith(`${apiBase}/`)
+    const isConcerned = isOperatorPath(isApi ? path.slice(apiBase.length) : path)
+    if (!isConcerned || !networks || isInNetworks(c.get('request').ip, networks)) return next()
+    if (isApi) throw new ApiError('notFound', { status: 404 })
+    c.header('cache-control', 'no-store')
+    return c.text('Not found', 404)
+  }
+}

@@ -1,0 +1,30 @@
+/** Maps every call of the operators' contract to its handler. */
+import type { OperatorContract } from '#contract/operator/contract.ts'
+import type { Operator } from '#server/features/operators/service.ts'
+import {
+  addOperator,
+  changeEnabled,
+  changePassword,
+  getOperator,
+  pageLog,
+  pageOperators,
+  renewOperator,
+  saveOperator,
+  signIn,
+  signOut,
+} from '#server/features/operators/handlers.ts'
+import type { HandlersOf } from '#server/http/handler.ts'
+
+export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
+
+export const operatorHandlers: OperatorHandlers = {
+  session: { signIn, signOut, get: getOperator, changePassword },
+  operators: {
+    page: pageOperators,
+    create: addOperator,
+    edit: saveOperator,
+    changeEnabled,
+    renewCredentials: renewOperator,
+  },
+  operatorLog: { page: pageLog },
+}

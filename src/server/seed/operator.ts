@@ -1,0 +1,51 @@
+/** The demo's operator, whose password and authenticator secret are public. */
+import { eq } from 'drizzle-orm'
+import { replaceSecret, secretOf, twoFactorOf } from '#server/auth/two-factor/service.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import { operatorKey } from '#server/features/operators/service.ts'
+import { operators } from '#server/features/operators/table.ts'
+import { transaction, type Db } from '#server/platform/db/db.ts'
+
+export const demoOperator = {
+  email: 'operator@example.com',
+  password: 'demo123456',
+  secret: 'JBSWY3DPEHPK3PXP',
+} as const
+
+type Services = Pick<Crypto, 'hashPassword'> & { encryption: Encryption; now: Date }
+
+/**
+ * Adds the operator to a demo's database, also to one from before there were operators, and
+ * encrypts the secret anew if the server's key is another than at the last start.
+ */
+export async function ensureDemoOperator(
+  db: Db,
+  { hashPassword, encryption, now }: Services,
+): Promise<void> {
+  const { email, password, secret } = demoOperator
+  const [found] = await db.select().from(operators).where(eq(operators.email, email))
+  const passwordHash = found ? '' : await hashPassword(password)
+  await transaction(db, async (tx) => {
+    const [added] = found
+      ? []
+      : await tx
+          .insert(operators)
+          .values({ email, name: 'Demo operator', role: 'admin', passwordHash, createdAt: now })
+          .onConflictDoNothing()
+          .returning()
+    const userId = (added ?? found)?.userId
+    if (userId === undefined || (found && (await isReadable(tx, encryption, userId)))) return
+    await replaceSecret(tx, encryption, operatorKey(userId), secret, now)
+  })
+}
+
+async function isReadable(db: Db, encryption: Encryption, userId: string): Promise<boolean> {
+  const user = operatorKey(userId)
+  const stored = await twoFactorOf(db, user)
+  if (!stored) return false
+  return secretOf(encryption, user, stored).then(
+    () => true,
+    () => false,
+  )
+}

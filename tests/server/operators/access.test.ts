@@ -1,0 +1,132 @@
+/** Who reaches which call: customers none of the operators', operators none of the customers'. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channels } from '#contract/packages.ts'
+import { operatorRoles } from '#contract/operator/roles.ts'
+import { operatorSession } from '#contract/operator/session.ts'
+import { users } from '#server/schema.ts'
+import {
+  everyOperatorEndpoint,
+  newOperator,
+  operatorCaller,
+  operatorsOfEachRole,
+} from '#tests/support/actors/operators.ts'
+import { addPeople, type Person } from '#tests/support/actors/people.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+import { eq } from 'drizzle-orm'
+
+let server: TestServer
+let anna: Person
+let customer: Caller
+let sub: Caller
+let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
+beforeAll(async () => {
+  server = await startServer()
+  const people = await addPeople(server.database.db)
+  anna = people.anna
+  customer = await signedIn(server, anna)
+  sub = await signedIn(server, people.sub)
+  staff = await operatorsOfEachRole(server)
+})
+afterAll(() => server.close())
+
+const member = everyOperatorEndpoint.filter(([, { access }]) => access !== 'visitor')
+
+test('sign-in is the only operators’ call without a session', () => {
+  const open = everyOperatorEndpoint.filter(([, { access }]) => access === 'visitor')
+  expect(open.map(([name]) => name)).toEqual(['session.signIn'])
+})
+
+test('every path of an operators’ call begins with /operator/', () => {
+  for (const [name, { path }] of everyOperatorEndpoint)
+    expect(path, name).toMatch(/^\/operator\/\w/)
+  for (const [name, { path }] of everyEndpoint) expect(path, name).not.toMatch(/^\/operator(\/|$)/)
+})
+
+test.each(member)('customers and visitors get 700 at %s', async (_, endpoint) => {
+  for (const who of [customer, sub, caller(server, null)])
+    expect(await who.refused(endpoint, minimalInput(endpoint))).toMatchObject({
+      status: 700,
+      code: 'sessionEnded',
+    })
+})
+
+test.each(everyEndpoint.filter(([, { access }]) => access !== 'visitor'))(
+  'an operator gets 700 at %s of the customers',
+  async (_, endpoint) => {
+    expect(await staff.admin.refused(endpoint, minimalInput(endpoint))).toMatchObject({
+      status: 700,
+      code: 'sessionEnded',
+    })
+  },
+)
+
+const cells = operatorRoles.flatMap((role) =>
+  member.map(([name, endpoint]) => [role, name, endpoint] as const),
+)
+
+test.each(cells)('%s calls %s as the contract says', async (role, _, endpoint) => {
+  const who = await operatorCaller(server, staff[role].operator)
+  const { status, success, data } = await who.call(endpoint, minimalInput(endpoint))
+  const code = success ? 'done' : (data as { code: string }).code
+  if (endpoint.roles && !endpoint.roles.includes(role))
+    expect([status, code]).toEqual([200, 'notAllowed'])
+  else expect(['notAllowed', 'notAvailable', 'sessionEnded', 'serverError']).not.toContain(code)
+})
+
+test('an operator’s id is no customer’s, and owner 0 has no account', async () => {
+  const { db } = server.database
+  expect(await db.$count(users, eq(users.ownerId, '0'))).toBe(0)
+  for (const { operator } of Object.values(staff))
+    expect(await db.$count(users, eq(users.userId, operator.userId))).toBe(0)
+})
+
+test('a signature replayed at a call that runs once is refused', async () => {
+  const admin = await newOperator(server)
+  const headers = { ...admin.headers(), 'content-type': 'application/json' }
+  const create = (name: string) =>
+    fetch(`${server.api}/operator/operators/save`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: `${name}@staff.example.com`, name, role: 'support' }),
+    }).then((response) => response.json() as Promise<{ success: boolean; data: { code: string } }>)
+  expect((await create('replayed-1')).success).toBe(true)
+  const { success, data } = await create('replayed-2')
+  expect([success, data.code]).toEqual([false, 'duplicate'])
+})
+
+test('the document of the customers’ API names none of the operators’ calls', async () => {
+  for (const path of ['/openapi.json', '/docs']) {
+    const text = await (await fetch(server.api + path)).text()
+    expect(text).toContain('/login/login')
+    for (const [name, endpoint] of everyOperatorEndpoint)
+      expect(text, name).not.toContain(endpoint.path)
+  }
+})
+
+test('outside of OPERATOR_NETWORKS the console and its API are not found', async () => {
+  const networks = ['10.7.0.0/16', '2001:db8::/48']
+  const closed = await startServer({ operatorNetworks: networks })
+  const from = async (ip: string, path: string) =>
+    (await fetch(closed.origin + path, { headers: { 'x-forwarded-for': ip } })).status
+  const get = `/api${operatorSession.get.path}`
+  for (const [ip, status] of [
+    ['10.7.200.1', 700],
+    ['::ffff:10.7.1.1', 700],
+    ['2001:db8:0:ffff::1', 700],
+    ['10.8.0.1', 404],
+    ['2001:db9::1', 404],
+  ] as const)
+    expect([ip, await from(ip, get)]).toEqual([ip, status])
+  for (const path of ['/operator', '/operator/customers', '/Operator', '/api/operator/none'])
+    expect([path, await from('10.8.0.1', path)]).toEqual([path, 404])
+  expect(await from('10.8.0.1', '/healthz')).toBe(200)
+  expect(await from('10.8.0.1', `/api${channels.list.path}`)).toBe(200)
+  await closed.close()
+})

@@ -1,0 +1,146 @@
+/** Admins manage the operators, and every change stands in the log. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { operators } from '#contract/operator/operators.ts'
+import { operatorSession } from '#contract/operator/session.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { newOperator, signInOperator } from '#tests/support/actors/operators.ts'
+import { ops, opsJson } from '#tests/support/server/ops.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof newOperator>>
+beforeAll(async () => {
+  server = await startServer()
+  admin = await newOperator(server)
+})
+afterAll(() => server.close())
+
+const newest = async (subject: string) =>
+  (await admin.call(operatorLog.page, { subject, pageSize: 1 })).data.rows[0]!
+const json = (text: string | null | undefined) => JSON.parse(text ?? 'null') as unknown
+
+test('an operator is added, edited and shut out, and each change is logged', async () => {
+  const email = 'lily@staff.example.com'
+  const made = await admin.call(operators.create, { email, name: 'Lily', role: 'support' })
+  expect(made.data.uri).toContain(made.data.secret)
+  expect(
+    await signInOperator(
+      server,
+      { email },
+      { password: made.data.password, code: codeAt(made.data.secret, server.now()) },
+    ),
+  ).toMatchObject({ success: true })
+  const [row] = (await admin.call(operators.page, { email: 'lily' })).data.rows
+  expect(row).toMatchObject({ email, name: 'Lily', role: 'support', enabled: 1 })
+  const { id } = row!
+  const lily = { email, name: 'Lily', role: 'support', enabled: true }
+
+  await admin.call(operators.edit, { id, name: 'Lily Li', role: 'finance' })
+  let logged = await newest('lily@')
+  expect(logged).toMatchObject({ operator: admin.operator.name, action: 'operators edit' })
+  expect([json(logged.before), json(logged.after)]).toEqual([
+    lily,
+    { ...lily, name: 'Lily Li', role: 'finance' },
+  ])
+
+  await admin.call(operators.changeEnabled, { id, enabled: 0 })
+  logged = await newest('lily@')
+  expect(logged).toMatchObject({ action: 'operators disable' })
+  expect(json(logged.after)).toMatchObject({ enabled: false })
+  expect(JSON.stringify(logged)).not.toContain(made.data.password)
+})
+
+test('created twice under one key, an operator is added once and the answer is stored encrypted', async () => {
+  const body = { email: 'twice@staff.example.com', name: 'Twice', role: 'support' } as const
+  const create = () => admin.call(operators.create, body, { 'idempotency-key': 'create-twice' })
+  const [first, second] = [await create(), await create()]
+  expect(second.text).toBe(first.text)
+  const { rows } = await server.database.db.execute<{ answer: string }>(
+    sql`select answer from idempotency where key = 'create-twice' and owner_id = 0`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.answer).not.toContain(first.data.password)
+  expect(rows[0]!.answer).not.toContain('"success"')
+  const { data } = await admin.call(operators.page, { email: body.email })
+  expect(data.total).toBe(1)
+})
+
+test('an email or a name in use is refused at its field', async () => {
+  const { email, name } = admin.operator
+  const asSupport = { role: 'support' } as const
+  const byEmail = await admin.refused(operators.create, { email, name: 'New one', ...asSupport })
+  expect(byEmail).toMatchObject({
+    code: 'invalid',
+    fields: { email: expect.anything() as unknown },
+  })
+  const byName = await admin.refused(operators.create, {
+    email: 'new-one@staff.example.com',
+    name,
+    ...asSupport,
+  })
+  expect(byName).toMatchObject({ code: 'invalid', fields: { name: expect.anything() as unknown } })
+})
+
+test('nobody shuts oneself out or changes one’s own role', async () => {
+  const { userId: id, name } = admin.operator
+  const refusals = [
+    await admin.refused(operators.changeEnabled, { id, enabled: 0 }),
+    await admin.refused(operators.edit, { id, name, role: 'support' }),
+  ]
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({
+      code: 'notAllowed',
+      msg: expect.stringContaining('own') as unknown,
+    })
+  expect((await admin.call(operatorSession.get, {})).data.role).toBe('admin')
+})
+
+test('renewed credentials end the sessions and replace password and code', async () => {
+  const other = await newOperator(server, 'finance')
+  const { data } = await admin.call(operators.renewCredentials, { id: other.operator.userId })
+  expect((await other.refused(operatorSession.get, {})).status).toBe(700)
+  expect((await signInOperator(server, other.operator)).success).toBe(false)
+  const typed = { password: data.password, code: codeAt(data.secret, server.now()) }
+  expect((await signInOperator(server, other.operator, typed)).success).toBe(true)
+})
+
+test('the log is filtered by operator, subject and time', async () => {
+  const { data: all } = await admin.call(operatorLog.page, {})
+  expect(all.total).toBeGreaterThan(3)
+  const page = async (query: object) => (await admin.call(operatorLog.page, query)).data.total
+  expect(await page({ operator: 'nobody of this name' })).toBe(0)
+  expect(await page({ operator: admin.operator.name })).toBeGreaterThan(0)
+  expect(await page({ createDateTimeBegin: '2999-01-01 00:00:00' })).toBe(0)
+  expect(await page({ createDateTimeEnd: '2999-01-01 00:00:00' })).toBe(all.total)
+})
+
+test('the command adds the first operator, who signs in, and shuts out and renews', async () => {
+  const env = {
+    DATABASE_URL: server.database.url,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+  const email = 'first@staff.example.com'
+  const add = ['operators', 'add', email, '--role', 'admin', '--name', 'First one']
+  const { notes } = await opsJson<{ notes: string[] }>(env, ...add)
+  const [password = '', secret = ''] = notes.map((note) => note.split(': ')[1])
+  const signIn = () =>
+    signInOperator(server, { email }, { password, code: codeAt(secret, server.now()) })
+  const { data } = await signIn()
+  expect((await caller(server, data).call(operatorSession.get, {})).data.role).toBe('admin')
+
+  expect(await ops(env, ...add)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('taken') as unknown,
+  })
+  expect((await ops(env, 'operators', 'disable', email)).code).toBe(0)
+  expect((await caller(server, data).refused(operatorSession.get, {})).status).toBe(700)
+  expect((await ops(env, 'operators', 'enable', email)).code).toBe(0)
+  expect((await ops(env, 'operators', 'renew', email)).stdout).toContain('Authenticator secret:')
+  server.passTime(codeTime)
+  expect((await signIn()).success).toBe(false)
+  expect((await ops(env, 'operators', 'list')).stdout).toContain('First one')
+  expect((await newest(email)).action).toBe('operators renew')
+  expect((await ops(env, 'operators', 'disable', 'none@staff.example.com')).code).toBe(1)
+})

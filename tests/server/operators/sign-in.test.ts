@@ -1,0 +1,179 @@
+/** Operators sign in with password and code, and their sessions end. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorSession } from '#contract/operator/session.ts'
+import { operators as calls } from '#contract/operator/operators.ts'
+import { operatorLog, operatorSessions, securityEvents } from '#server/schema.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import {
+  addOperator,
+  newOperator,
+  operatorCaller,
+  operatorSecret,
+  signInOperator,
+} from '#tests/support/actors/operators.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { demoOperator, ensureDemoOperator } from '#server/seed/operator.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
+import {
+  caller,
+  startServer,
+  testEncryption,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+import { desc, eq } from 'drizzle-orm'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const refusal = async (...args: Parameters<typeof signInOperator>) => {
+  const { success, status, msg, data } = await signInOperator(...args)
+  return success ? 'signed in' : { status, msg, code: (data as unknown as { code: string }).code }
+}
+const wrong = {
+  status: 200,
+  code: 'wrongPassword',
+  msg: 'Wrong email, password or code. Each code can be used once.',
+}
+
+test('password and code open a session, which knows the operator', async () => {
+  const operator = await addOperator(server, 'finance')
+  const { data, success } = await signInOperator(server, { email: operator.email.toUpperCase() })
+  expect(success).toBe(true)
+  const here = caller(server, data)
+  expect((await here.call(operatorSession.get, {})).data).toEqual({
+    userId: operator.userId,
+    email: operator.email,
+    name: operator.name,
+    role: 'finance',
+  })
+  const [logged] = await server.database.db
+    .select()
+    .from(operatorLog)
+    .where(eq(operatorLog.operator, operator.name))
+  expect(logged).toMatchObject({
+    action: 'session signIn',
+    subject: `operator ${operator.email}`,
+    after: { ip: expect.stringMatching(/^10\./) as unknown },
+  })
+  await here.call(operatorSession.signOut, {})
+  expect((await here.refused(operatorSession.get, {})).status).toBe(700)
+})
+
+test('a wrong email, password or code is refused in the same words', async () => {
+  const operator = await addOperator(server)
+  expect(await refusal(server, { email: 'nobody@staff.example.com' })).toEqual(wrong)
+  expect(await refusal(server, operator, { password: 'not-this-one' })).toEqual(wrong)
+  const off = codeAt(operatorSecret, server.now() + 10 * codeTime)
+  expect(await refusal(server, operator, { code: off })).toEqual(wrong)
+  expect(await refusal(server, operator, { code: 'ABCD-EFGH-JKLM' })).toEqual(wrong)
+  const events = await server.database.db
+    .select({ event: securityEvents.event })
+    .from(securityEvents)
+    .where(sql`user_id = ${operator.userId}::bigint`)
+  expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['wrongPassword', 'wrongCode']))
+})
+
+test('a code is used once', async () => {
+  const operator = await addOperator(server)
+  const code = codeAt(operatorSecret, server.now())
+  expect(await refusal(server, operator, { code })).toBe('signed in')
+  expect(await refusal(server, operator, { code })).toEqual(wrong)
+  server.passTime(codeTime)
+  expect(await refusal(server, operator)).toBe('signed in')
+})
+
+test('of one code sent many times at once, one opens a session', async () => {
+  const operator = await addOperator(server)
+  const code = codeAt(operatorSecret, server.now())
+  const results = await Promise.all(
+    Array.from({ length: 4 }, () => refusal(server, operator, { code })),
+  )
+  expect(results.filter((result) => result === 'signed in')).toHaveLength(1)
+})
+
+test('guesses from one network are slowed, and the owner signs in from a known one', async () => {
+  const operator = await addOperator(server)
+  const guesser = caller(server, null)
+  const guess = () =>
+    guesser.refused(operatorSession.signIn, {
+      email: operator.email,
+      password: 'guessed',
+      code: '000000',
+    })
+  for (let n = 0; n < 5; n++) expect((await guess()).code).toBe('wrongPassword')
+  expect(await guess()).toMatchObject({ status: 429, code: 'tooManyTries' })
+  expect(await refusal(server, operator)).toBe('signed in')
+})
+
+test('a session ends after an hour without use, and after twelve in any case', async () => {
+  const operator = await addOperator(server)
+  const [used, unused] = [
+    await operatorCaller(server, operator),
+    await operatorCaller(server, operator),
+  ]
+  for (let minutes = 0; minutes < 12 * 60 - 50; minutes += 50) {
+    expect((await used.call(operatorSession.get, {})).status).toBe(200)
+    server.passTime(50 * 60_000)
+  }
+  expect((await unused.refused(operatorSession.get, {})).status).toBe(700)
+  server.passTime(50 * 60_000)
+  expect((await used.refused(operatorSession.get, {})).status).toBe(700)
+})
+
+test('a disabled operator’s sessions end, also those of a request on its way', async () => {
+  const admin = await newOperator(server)
+  const other = await newOperator(server, 'support')
+  const change = (enabled: 0 | 1) =>
+    admin.call(calls.changeEnabled, { id: other.operator.userId, enabled })
+  expect((await change(0)).success).toBe(true)
+  expect((await other.refused(operatorSession.get, {})).status).toBe(700)
+  expect(await refusal(server, other.operator)).toEqual(wrong)
+  expect((await change(1)).success).toBe(true)
+  expect((await other.refused(operatorSession.get, {})).status).toBe(700)
+  server.passTime(codeTime)
+  expect(await refusal(server, other.operator)).toBe('signed in')
+})
+
+test('a new password needs the old one and ends all sessions', async () => {
+  const operator = await addOperator(server)
+  const [here, there] = [
+    await operatorCaller(server, operator),
+    await operatorCaller(server, operator),
+  ]
+  const change = (oldPassword: string) =>
+    here.refused(operatorSession.changePassword, { oldPassword, password: 'another-one-1' })
+  expect(await change('not-this-one')).toMatchObject({ code: 'wrongPassword' })
+  await change(password)
+  for (const who of [here, there])
+    expect((await who.refused(operatorSession.get, {})).status).toBe(700)
+  server.passTime(codeTime)
+  expect(await refusal(server, operator)).toEqual(wrong)
+  server.passTime(codeTime)
+  expect(await refusal(server, operator, { password: 'another-one-1' })).toBe('signed in')
+})
+
+test('the demo’s operator signs in as printed, also after a start with another key', async () => {
+  const { db } = server.database
+  const { hashPassword } = testCrypto
+  for (const encryption of [createEncryption(new Uint8Array(32).fill(9)), testEncryption])
+    await ensureDemoOperator(db, { now: new Date(), hashPassword, encryption })
+  const { email, password: printed, secret } = demoOperator
+  const typed = { password: printed, code: codeAt(secret, server.now()) }
+  expect((await signInOperator(server, { email }, typed)).success).toBe(true)
+})
+
+test('the secret is stored encrypted, and tokens as hashes', async () => {
+  const operator = await addOperator(server)
+  const { data } = await signInOperator(server, operator)
+  const stored = JSON.stringify([
+    (await server.database.db.execute(sql`select * from second_steps`)).rows,
+    await server.database.db.select().from(operatorSessions).orderBy(desc(operatorSessions.usedAt)),
+  ])
+  expect(stored).not.toContain(operatorSecret)
+  expect(stored).not.toContain(data.sk)
+})
