@@ -64,7 +64,6 @@ export const zh = {
     referral: '客户介绍',
   },
   spaceRole: { owner: '所有者', member: '成员', main: '主账号' },
-  operatorRole: { support: '客服', finance: '财务', admin: '管理员' },
   inviteReward: {
     given: '已发放',
     self: '未发放：本人的账号',
@@ -139,7 +138,6 @@ export const en: Messages<typeof zh> = {
     referral: 'Referral',
   },
   spaceRole: { owner: 'Owner', member: 'Member', main: 'Main account' },
-  operatorRole: { support: 'Support', finance: 'Finance', admin: 'Admin' },
   inviteReward: {
     given: 'Given',
     self: 'Not given: own account',

@@ -75,10 +75,13 @@
   }
   var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
-  root.dataset.page =
-    inConsole && (signedIn || window.urlSession)
-      ? 'console'
-      : inConsole || atLogin
-        ? 'login'
-        : 'home'
+  if (/^(\/(zh|en))?\/operator(\/|$)/.test(url.pathname))
+    root.dataset.page = read('sessionStorage', 'operator.sk') ? 'console' : 'operator'
+  else
+    root.dataset.page =
+      inConsole && (signedIn || window.urlSession)
+        ? 'console'
+        : inConsole || atLogin
+          ? 'login'
+          : 'home'
 })()

@@ -230,7 +230,13 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'd3-shape',
     ],
   },
+  /** The application of the operators, on the customers' engine. */
+  'src/operator': {
+    layers: ['operator', 'console', 'ui', 'client', 'contract', 'locales'],
+    packages: ['react', 'react-router', '@refinedev', '@tanstack', 'qrcode.react', 'zod'],
+  },
   resources: { layers: ['contract', 'console'], packages: [] },
+  'resources/operator': { layers: ['contract', 'console', 'operator'], packages: [] },
   'src/server': {
     layers: ['server', 'contract', 'locales'],
     packages: [
@@ -272,7 +278,9 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'contract',
       'landing',
       'locales',
+      'operator',
       'resources',
+      'resources/operator',
       'mocks',
       'src',
     ],
@@ -356,7 +364,7 @@ function target(file: string, from: string): Import {
   if (from.startsWith('.')) return ours(from, join(dirname(file), from))
   if (!from.startsWith('#')) return { from, package: from }
   const [name, ...rest] = from.slice(1).split('/')
-  const folder = ['contract', 'client', 'ui', 'console', 'server'].includes(name!)
+  const folder = ['contract', 'client', 'ui', 'console', 'operator', 'server'].includes(name!)
     ? `src/${name}`
     : name!
   return ours(from, join(folder, ...rest))

@@ -3,18 +3,42 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { diagnose, availableKinds, messageKeysOf } from '#console/engine/diagnostics.ts'
 import { buildPages } from '#console/engine/build-page.ts'
-import type { Resource } from '#console/engine/resource.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
+import { operatorGroups, type Resource } from '#console/engine/resource.ts'
 import { readState } from '#console/engine/list/list-state.ts'
 import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
+import { messages as baseEn } from '#console/refine/messages-en.ts'
+import { messages as baseZh } from '#console/refine/messages-zh.ts'
 import { check } from '#contract/issues.ts'
 import { accountLog } from '#contract/ledger.ts'
+import { formatMessage, type Lang } from '#locales/messages.ts'
 import { zh } from '#locales/resources.ts'
+import { operatorMessages } from '#operator/i18n.ts'
 import { hasMessageInBoth } from '#tests/support/browser/console-messages.ts'
 import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
-import { messagesByKey } from '#tests/support/browser/message-keys.ts'
+import { keysUsedIn, messagesByKey } from '#tests/support/browser/message-keys.ts'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const pages = buildPages(files)
+const operatorFiles = import.meta.glob<{ default: Resource }>('/resources/operator/*.ts', {
+  eager: true,
+})
+const operatorPages = buildPages(operatorFiles)
+/** Keys that their hand-written parts read. */
+const used = keysUsedIn(
+  Object.values(
+    import.meta.glob<string>('/src/operator/**/*.tsx', {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    }),
+  ),
+)
+/** Messages of the operators' console. */
+const operatorTrees = {
+  zh: await operatorMessages('zh', baseZh),
+  en: await operatorMessages('en', baseEn),
+}
 const linesOf = (file: string) =>
   readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
     .trimEnd()
@@ -22,6 +46,33 @@ const linesOf = (file: string) =>
 
 test('no resource has a mistake that its types let through', () => {
   expect(diagnose(pages, { ...availableKinds, hasMessage: hasMessageInBoth })).toEqual([])
+})
+
+test('no page of the operators has a mistake that its types let through', () => {
+  const hasIn = (lang: Lang) => (key: string, values?: { count: number }) =>
+    formatMessage(operatorTrees[lang], lang, key, values) !== undefined
+  const hasMessage = { zh: hasIn('zh'), en: hasIn('en') }
+  expect(operatorPages.length).toBeGreaterThan(2)
+  expect(diagnose(operatorPages, { ...availableKinds, hasMessage })).toEqual([])
+})
+
+test('every page of the operators, and no other, has a route and a group of theirs', () => {
+  const isTheirs = ({ route, menu }: PageModel) =>
+    route === `operator/${route.slice('operator/'.length)}` &&
+    (!menu || operatorGroups.some((group) => group === menu.group))
+  expect(operatorPages.filter((page) => !isTheirs(page))).toEqual([])
+  const isOfAnyGroup = ({ menu }: PageModel) => operatorGroups.some((one) => one === menu?.group)
+  expect(pages.filter((page) => isTheirs(page) || isOfAnyGroup(page))).toEqual([])
+})
+
+test('no word of a page of the operators is dead', () => {
+  const asked = new Set(
+    operatorPages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain),
+  )
+  const keys = [...messagesByKey(operatorTrees.zh).keys()]
+    .filter((key) => key.startsWith('resources.'))
+    .map((key) => key.replace(/_other$/, ''))
+  expect(keys.filter((key) => !asked.has(key) && !used.exact.has(key))).toEqual([])
 })
 
 test('no word of a resource is dead', () => {
@@ -57,7 +108,7 @@ test('whatever the address of a list says, the server gets an input that the con
     }
 })
 
-test.each(Object.keys(files))('%s is at most 45 lines', (file) => {
+test.each(Object.keys({ ...files, ...operatorFiles }))('%s is at most 45 lines', (file) => {
   expect(linesOf(file)).toBeLessThanOrEqual(45)
 })
 

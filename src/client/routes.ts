@@ -43,6 +43,9 @@ export const consoleRoutes = [
  */
 const collectionPage = /^\/UserCenter[A-Z][A-Za-z0-9]*$/
 
+/** The operators' console knows its own pages. */
+const operatorPage = /^\/operator(\/|$)/
+
 /** The console's sign-out page is open to visitors (2.24). */
 export const isOpenToVisitors = (pathname: string): boolean =>
   settledPath(pathname) === '/UserCenterExit'
@@ -103,7 +106,7 @@ function settledPath(pathname: string): string {
   const found = moved[nested] ?? nested
   const settled = isSite(found)
     ? found
-    : collectionPage.test(found)
+    : collectionPage.test(found) || operatorPage.test(found)
       ? found
       : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ??
         '/home')

@@ -6,8 +6,19 @@ export type Store = {
   remove: (key: string) => void
 }
 
+/** Whether the page belongs to the operators' console. Constant for the lifetime of the page. */
+export const isOperatorPage: boolean =
+  typeof location !== 'undefined' && /^(\/(zh|en))?\/operator(\/|$)/.test(location.pathname)
+
+/** An operator and a customer can be signed in side by side: their keys and channels differ. */
+export const sessionScope = isOperatorPage ? 'operator.' : ''
+
 /** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
-export const sessionKeys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
+export const sessionKeys = {
+  sk: `${sessionScope}sk`,
+  userId: `${sessionScope}userId`,
+  user: `${sessionScope}userInfo`,
+} as const
 export const clockOffsetKey = 'clockOffset'
 
 /** Session storage, per tab. */

@@ -58,7 +58,7 @@ function Inside({ pages, providers }: Opened) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
   const me = useCurrentUser()
   const resources = useMemo(() => refineResources(pages, me), [pages, me])
-  const options = useMemo(() => optionsWith(cache), [cache])
+  const options = useMemo(() => refineOptions(cache), [cache])
   useEffect(() => {
     const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
     const unsubscribe = onSessionChange(({ now }) => now === 'known' && forget())
@@ -73,7 +73,9 @@ function Inside({ pages, providers }: Opened) {
   )
 }
 
-function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineProps['options']> {
+export function refineOptions(
+  cache: ReturnType<typeof createCache>,
+): NonNullable<RefineProps['options']> {
   return {
     disableTelemetry: true,
     warnWhenUnsavedChanges: true,

@@ -21,7 +21,7 @@ export function mayUse(access: Access, who: Role | null): boolean {
 export const hasCapability = (needed: Capability, who: Role) => Boolean(who[needed])
 
 export const mayCall = (
-  { access, needs, roles }: Pick<Endpoint, 'access' | 'needs' | 'roles'>,
+  { access, needs, roles }: Pick<Endpoint, 'access' | 'needs'> & { roles?: Endpoint['roles'] },
   who: Role | null | undefined,
 ) =>
   mayUse(access, who ?? null) &&

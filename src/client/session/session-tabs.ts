@@ -1,4 +1,4 @@
-/** Shares the session among all tabs of a browser through a BroadcastChannel. */
+/** Shares the session among all tabs of one console through a BroadcastChannel. */
 import {
   currentSession,
   onSessionChange,
@@ -6,7 +6,7 @@ import {
   signIn,
   signOut,
 } from '#client/session/session.ts'
-import { browserStore } from '#client/storage.ts'
+import { browserStore, sessionScope } from '#client/storage.ts'
 import type { Session } from '#contract/login.ts'
 
 type Message =
@@ -15,7 +15,7 @@ type Message =
 /** Milliseconds a new tab waits for the session of another tab. */
 const defaultTimeout = 150
 /** Flag set while any tab is signed in, so that visitors never wait. Contains no secret. */
-const openFlag = 'sessionOpen'
+const openFlag = `${sessionScope}sessionOpen`
 
 let channel: BroadcastChannel | undefined
 let answered: (() => void) | undefined
@@ -26,7 +26,7 @@ let answered: (() => void) | undefined
  */
 export function shareSession(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
-  const opened = new BroadcastChannel('session')
+  const opened = new BroadcastChannel(`${sessionScope}session`)
   channel = opened
   opened.addEventListener('message', ({ data }) => receive(data as Message))
   if (signedIn()) browserStore.set(openFlag, '1')

@@ -42,8 +42,10 @@ export function signIn(session: Session, by: SessionChange['by'] = 'here'): void
   tell({ now: switched ? 'switched' : 'signedIn', by })
 }
 
-/** Caches the signed-in user. Ignores responses for another user or after sign-out. */
-export function rememberUser(user: User): void {
+/**
+ * Caches the signed-in user or operator. Ignores responses for another user or after sign-out.
+ */
+export function rememberUser<U extends Pick<User, 'userId'>>(user: U): void {
   if (currentSession()?.userId !== String(user.userId)) return
   tabStore.set(keys.user, JSON.stringify(user))
   tell({ now: 'known', by: 'here' })

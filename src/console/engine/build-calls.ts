@@ -51,7 +51,7 @@ export function formsOf(
   config: AnyFormConfig['forms'] | undefined,
   chosen?: string,
 ): Form[] {
-  return pressed(calls, config, (call, { readOnly, when }, called) => {
+  return pressed(calls, config, (call, { readOnly, when, result }, called) => {
     const shape = shapeOf(call.input)
     const inputs = Object.keys(shape).filter((key) => key !== chosen)
     const offered = inputs.filter((key) => !isIdentity(shape[key]!))
@@ -66,6 +66,7 @@ export function formsOf(
       fromList: Object.keys(shape).filter((key) => key === chosen),
       title: [`resources.${name}.forms.${called}`],
       when: when ?? {},
+      ...(result ? { result: result as NonNullable<Form['result']> } : {}),
     }
   })
 }

@@ -63,6 +63,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       ...base,
       view: 'screen',
       access: resource.config.access ?? 'member',
+      roles: resource.config.roles,
       component: resource.config.component,
     }
   if (resource.view === 'form') {
@@ -74,7 +75,8 @@ export function buildPage(file: string, resource: Resource): PageModel {
       record && shown.length > 0
         ? record.access
         : strictest([record, ...forms.map(({ call }) => call)])
-    return { ...base, view: 'form', access, forms, readOnly: shown, component }
+    const roles = record ? record.roles : anyRole(forms.map(({ call }) => call))
+    return { ...base, view: 'form', access, roles, forms, readOnly: shown, component }
   }
   const { page } = resource.calls
   const { config } = resource
@@ -91,6 +93,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     ...base,
     view: 'list',
     access: page.access,
+    roles: page.roles,
     page,
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],
@@ -167,6 +170,11 @@ const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
 function nameOf(file: string): string {
   const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
   return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Roles that may make at least one of the calls; undefined for all. */
+function anyRole(calls: readonly Endpoint[]): Endpoint['roles'] {
+  return calls.some(({ roles }) => !roles) ? undefined : calls.flatMap(({ roles = [] }) => roles)
 }
 
 function strictest(calls: readonly (Endpoint | undefined)[]): Access {

@@ -116,6 +116,10 @@ export type Form = ActionBase & {
   readonly title: MessageKeys
   /** Condition on the record under which the form is shown. */
   readonly when: Row
+  /** Shows the answer. */
+  readonly result?: () => Promise<{
+    readonly default: (props: { answer: unknown; close: () => void }) => ReactNode
+  }>
 }
 
 export type Action = ActionBase & {
@@ -173,6 +177,8 @@ type Base = {
   readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Access level required to open the page. */
   readonly access: Access
+  /** Operators' roles that may open the page; by default all. */
+  readonly roles?: Endpoint['roles']
   readonly title: MessageKeys
   readonly help: MessageKeys
   readonly calls: Calls

@@ -188,6 +188,10 @@ export type Form<E, R> = {
   readonly readOnly?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
   /** Condition on the record. */
   readonly when?: When<R>
+  /** Of a form beside a list: shows the answer, such as credentials, instead of a message. */
+  readonly result?: () => Promise<{
+    readonly default: (props: { answer: OutputOf<E>; close: () => void }) => ReactNode
+  }>
 }
 
 /** Custom component above the rows, loaded after them. */
@@ -226,11 +230,14 @@ export type AsideProps = {
 /** Custom component without input: a screen, or cards next to the forms of a page. */
 export type PageComponent = () => Promise<{ readonly default: () => ReactNode }>
 
-export type Group = 'memberCentre' | 'functions'
+/** Menu groups of the operators' console. */
+export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 'team'] as const
+export type Group = 'memberCentre' | 'functions' | (typeof operatorGroups)[number]
 export type TabGroup = 'account'
 
-/** Console route without its leading slash (spec 2.4). */
-export type Route = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
+/** Console route without its leading slash (spec 2.4), or one of the operators' console. */
+export type Route =
+  ((typeof consoleRoutes)[number] extends `/${infer R}` ? R : never) | `operator/${string}`
 
 type Place = {
   readonly route: Route
@@ -246,7 +253,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
   readonly forms?: {
-    readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<Form<C[K], RowOf<C>>, 'readOnly'>
+    readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<Form<C[K], RowOf<C>>, 'readOnly' | 'result'>
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }
   readonly bulk?: { readonly [K in B]: BulkAction<C, K> }
@@ -266,6 +273,8 @@ type FormConfig<C extends Calls> = Place & {
 
 export type ScreenConfig = Place & {
   readonly access?: Access
+  /** Operators' roles that may open the screen; by default all. */
+  readonly roles?: Endpoint['roles']
   readonly component: PageComponent
 }
 

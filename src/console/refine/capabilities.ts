@@ -1,13 +1,12 @@
 /** Feature detection: the endpoints beyond the specification that the backend serves. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '#client/api/call.ts'
-import { failureOf } from '#console/refine/data-errors.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { application } from '#console/refine/application.ts'
+import { useViewer } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { extensionOf, extensions } from '#contract/extensions.ts'
-import { mayUse } from '#contract/roles.ts'
+import { extensionOf } from '#contract/extensions.ts'
+import { mayCall } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
@@ -29,19 +28,19 @@ export function useCapabilities(): { serves: Serves; supports: Supports; known: 
   }
 }
 
-export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access'>) => boolean
+export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'>) => boolean
 
 /**
  * Whether the user may use an endpoint: the backend serves it and their role has access. Missing
  * capabilities are reported on click instead (spec 5.14).
  */
 export function useOffers(): Offers {
-  const me = useCurrentUser()
+  const me = useViewer()
   const { data } = useQuery(servedQuery)
   return useMemo(
     () =>
-      ({ spec, path, access }) =>
-        (spec !== undefined || data?.includes(path) === true) && mayUse(access, me),
+      ({ spec, path, access, roles }) =>
+        (spec !== undefined || data?.includes(path) === true) && mayCall({ access, roles }, me),
     [data, me],
   )
 }
@@ -50,26 +49,8 @@ export function useOffers(): Offers {
 export const isServedPage = (page: PageModel, serves: Serves): boolean =>
   page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
 
-/** Query options, exported for prefetching. */
 const servedQuery = {
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string[]> => {
-    try {
-      return await call(extensions.list, {}, { signal, quiet: true })
-    } catch (error) {
-      if (lacksIt(error)) return []
-      throw error
-    }
-  },
-}
-
-/** A backend without extension support rejects the request or has no such route. */
-function lacksIt(error: unknown): boolean {
-  const failure = failureOf(error)
-  return (
-    failure?.kind === 'refused' ||
-    failure?.kind === 'garbled' ||
-    (failure?.kind === 'broken' && failure.status < 500)
-  )
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<string[]> => application().served(signal),
 }

@@ -4,6 +4,8 @@ import { knownUser, onSessionChange, currentSession } from '#client/session/sess
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import type { User } from '#contract/users.ts'
 import { loadUser } from '#client/session/current-user.ts'
+import { application } from '#console/refine/application.ts'
+import type { Role } from '#contract/roles.ts'
 
 let shown: User | null = null
 
@@ -17,6 +19,18 @@ export function useCurrentUser(): User | null {
 function current(): User | null {
   if (!sessionIsEnding()) shown = knownUser()
   return shown
+}
+
+let shownViewer: Role | null = null
+
+/** The signed-in person as the engine sees it, in whichever console it runs. */
+export function useViewer(): Role | null {
+  return useSyncExternalStore(onSessionChange, currentViewer)
+}
+
+function currentViewer(): Role | null {
+  if (!sessionIsEnding()) shownViewer = application().viewer()
+  return shownViewer
 }
 
 /** Display name of a user. */

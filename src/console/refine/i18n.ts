@@ -6,7 +6,8 @@ import type { messages as zh } from '#console/refine/messages-zh.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { messageTraits } from '#contract/collections.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
-import type { MessageKey, Lang, Values } from '#locales/messages.ts'
+import type { MessageKey, Lang, Values, MessageTree } from '#locales/messages.ts'
+import { application } from '#console/refine/application.ts'
 
 /** Dotted key of a console message. */
 type ConsoleMessageKey = MessageKey<typeof zh>
@@ -16,17 +17,18 @@ const trees = {
   en: () => import('#console/refine/messages-en.ts'),
 }
 
-/** Messages of a language, with those of the collections. */
-async function treeOf(lang: Lang): Promise<typeof zh> {
+/** Messages of a language, with those of the collections or of another application. */
+async function treeOf(lang: Lang): Promise<MessageTree> {
   const { messages, collections } = await trees[lang]()
   const { blocks, templates } = collections
-  return {
+  const tree: MessageTree = {
     ...messages,
     resources: {
       ...messages.resources,
       ...collectionMessages(blocks, templates, messageTraits),
     },
   }
+  return application().messages?.(lang, tree) ?? tree
 }
 
 const i18n = createInstance()

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { useCallback } from 'react'
-import { loadUser } from '#client/session/current-user.ts'
+import { application } from '#console/refine/application.ts'
 
 /** Milliseconds until a cached response is stale. */
 const latest = 15_000
@@ -51,7 +51,9 @@ function mayPass(error: unknown): boolean {
 export function useRefreshAll(): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
-    void loadUser().catch(() => undefined)
+    void application()
+      .loadViewer()
+      .catch(() => undefined)
     await cache.invalidateQueries({
       predicate: ({ options }) =>
         !('staleTime' in options) || options.staleTime !== Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useViewer } from '#console/refine/current-user.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mayCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
@@ -12,7 +12,7 @@ import { kindOf } from '#console/engine/fields/field-types.ts'
 export type Found = (means: FieldType) => unknown
 
 export function useReferenceData(meanings: readonly FieldType[]): Found {
-  const me = useCurrentUser()
+  const me = useViewer()
   const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
   const remembered = [
     ...new Set(meanings.flatMap((means) => kindOf(means).remembers?.(means) ?? [])),

@@ -1,17 +1,21 @@
 /** Refine's resources, and the access control for them. */
 import type { ResourceProps, AccessControlProvider } from '@refinedev/core'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
-import { type Role, mayCall, mayUse } from '#contract/roles.ts'
-import { knownUser } from '#client/session/session.ts'
+import { type Role, mayCall } from '#contract/roles.ts'
+import { application } from '#console/refine/application.ts'
 
-const groups: readonly Group[] = ['memberCentre', 'functions']
+const customersGroups: readonly Group[] = ['memberCentre', 'functions']
 
 /** In menu order. Pages without a menu entry or without access are hidden but still registered. */
-export function refineResources(pages: readonly PageModel[], who: Role | null): ResourceProps[] {
+export function refineResources(
+  pages: readonly PageModel[],
+  who: Role | null,
+  groups = customersGroups,
+): ResourceProps[] {
   return [
-    ...groups.map((name) => ({ name, meta: { label: t(`groups.${name}`) } })),
+    ...groups.map((name) => ({ name, meta: { label: messageOf(`groups.${name}`) } })),
     ...pages
       .toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
       .map((page) => ({
@@ -27,8 +31,10 @@ export function refineResources(pages: readonly PageModel[], who: Role | null): 
 }
 
 /** Shared rule for menu, routes and `useCan`. */
-export const mayOpen = (page: Pick<PageModel, 'access'>, who: Role | null): boolean =>
-  mayUse(page.access, who)
+export const mayOpen = (
+  { access, roles }: Pick<PageModel, 'access' | 'roles'>,
+  who: Role | null,
+): boolean => mayCall({ access, roles }, who)
 
 /**
  * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
@@ -38,7 +44,7 @@ export function accessControlProvider(pages: readonly PageModel[]): AccessContro
     can({ resource, action }) {
       const page = pages.find(({ name }) => name === resource)
       const call = page?.calls[action]
-      const who = knownUser()
+      const who = application().viewer()
       return Promise.resolve({
         can: page !== undefined && mayOpen(page, who) && (!call || mayCall(call, who)),
       })

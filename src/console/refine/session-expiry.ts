@@ -1,8 +1,9 @@
-/** End of a session, by expiry (spec 8.2) or a password change (4.10), and the redirect home. */
+/** End of a session, by expiry (spec 8.2) or a password change (4.10), and the way out. */
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { cancelQueries } from '#console/refine/query.ts'
+import { application } from '#console/refine/application.ts'
 import { exits } from '#console/refine/router.ts'
 import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
@@ -32,7 +33,7 @@ export function endSessionIfExpired(error: unknown): boolean {
 }
 
 /**
- * Shows the message, signs out, and redirects home after `pause` milliseconds. The latest message
+ * Shows the message, signs out, and leaves after `pause` milliseconds. The latest message
  * wins: an event stream may fail before the call that ended the session returns.
  */
 export function endSession(tone: 'error' | 'success', text: string, pause: number): void {
@@ -42,7 +43,7 @@ export function endSession(tone: 'error' | 'success', text: string, pause: numbe
   clearTimeout(wayHome)
   wayHome = setTimeout(() => {
     ending = false
-    exits.replace('/home')
+    application().leave()
   }, pause)
 }
 

@@ -72,7 +72,7 @@ const choices = [
 ] as const
 
 /** Theme choice: light, dark or system. */
-function ThemeChoice() {
+export function ThemeChoice() {
   const [chosen, setChosen] = useState(themeChoice)
   const choose = (choice: Choice) => {
     setTheme(choice)

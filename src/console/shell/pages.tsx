@@ -1,9 +1,11 @@
 /** Routes of the console: one per page, with what is shown instead while it can't be. */
 import { useGetIdentity } from '@refinedev/core'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
 import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
+import { quietMoment } from '#client/quiet-moment.ts'
 import { signedIn } from '#client/session/session.ts'
+import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
 import { Shell } from '#console/shell/shell.tsx'
@@ -20,6 +22,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
+import { Logo } from '#ui/logo.tsx'
 
 /**
  * Pages for visitors render without the shell and without the phone gate, since they need no
@@ -70,11 +73,39 @@ function Bare({ page }: { page: PageModel }) {
   )
 }
 
+/** Loads when the page is idle, since nothing visible depends on it. */
+const Bell = lazy(async () => {
+  await quietMoment()
+  return import('#console/features/notifications/bell.tsx')
+})
+
+/** Product logo and name, linking to the public site. */
+function Brand() {
+  const product = t('product.name')
+  return (
+    <a className="brand" href="/" aria-label={t('shell.brand', { product })}>
+      <Logo size={28} />
+      <span>{product}</span>
+    </a>
+  )
+}
+
 /** Reloads the user once, since the stored session may predate a change of role or membership. */
 function Inside({ pages }: { pages: readonly PageModel[] }) {
   useGetIdentity()
   return (
-    <Shell pages={pages}>
+    <Shell
+      pages={pages}
+      brand={<Brand />}
+      tools={
+        <>
+          <Suspense fallback={<span className="icon-button" />}>
+            <Bell />
+          </Suspense>
+          <AccountMenu pages={pages} />
+        </>
+      }
+    >
       <Outlet />
     </Shell>
   )
@@ -146,7 +177,7 @@ function PageTabs({
 }
 
 /** Skeleton while the user loads; an error with a retry button if loading fails. */
-function UserLoadError({ view }: { view: PageModel['view'] }) {
+export function UserLoadError({ view }: { view: PageModel['view'] }) {
   const { error, isFetching, refetch } = useGetIdentity()
   if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
   const { text, requestId } = errorMessage(error, messageOf)

@@ -6,7 +6,7 @@ import { useCopy } from '#console/ui/copy-button.tsx'
 import { sizes } from '#contract/limits.ts'
 
 export function PhoneGate({ children }: { children: ReactNode }) {
-  const phone = useSyncExternalStore(onWidth, isPhone)
+  const phone = usePhone()
   const [opened, setOpened] = useState(!phone)
   if (!phone && !opened) setOpened(true)
   return (
@@ -46,6 +46,9 @@ function PhoneNotice() {
 const narrow = () => matchMedia(`(max-width: ${sizes.phone}px)`)
 /** Whether the viewport is too narrow for the console. */
 export const isPhone = (): boolean => narrow().matches
+
+/** Whether the viewport is too narrow, also after it has changed. */
+export const usePhone = (): boolean => useSyncExternalStore(onWidth, isPhone)
 
 function onWidth(listener: () => void): () => void {
   const query = narrow()

@@ -3,8 +3,7 @@ import {
   useRef,
   type MouseEvent,
   type ReactNode,
-  lazy,
-  Suspense,
+  useEffect,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -15,20 +14,26 @@ import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { useBreadcrumb, useWarnAboutChange, useMenu } from '@refinedev/core'
 import { flushSync } from 'react-dom'
 import { languages, language, localeTag, setLanguage } from '#client/i18n/language.ts'
-import { quietMoment } from '#client/quiet-moment.ts'
-import { AccountMenu } from '#console/shell/account-menu.tsx'
+import { usePhone } from '#console/shell/phone-gate.tsx'
 import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import { MenuIcon } from '#ui/icons.tsx'
-import { Logo } from '#ui/logo.tsx'
 import { PageIcon } from '#ui/menu-icons.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { browserStore } from '#client/storage.ts'
 
+type ShellProps = {
+  pages: readonly PageModel[]
+  brand: ReactNode
+  /** Right end of the header: notifications and account menu. */
+  tools: ReactNode
+  children: ReactNode
+}
+
 /** Layout of every page: header, menu, offline hint and error boundary. */
-export function Shell({ pages, children }: { pages: readonly PageModel[]; children: ReactNode }) {
+export function Shell({ pages, brand, tools, children }: ShellProps) {
   const { pathname } = useLocation()
-  const [menuShown, toggleMenu] = useMenuState()
+  const [menuShown, toggleMenu] = useMenuState(pathname)
   const main = useRef<HTMLElement>(null)
   const skip = (event: MouseEvent) => {
     event.preventDefault()
@@ -39,8 +44,8 @@ export function Shell({ pages, children }: { pages: readonly PageModel[]; childr
       <a className="skip-link" href="#content" onClick={skip}>
         {t('shell.skip')}
       </a>
-      <Menu pages={pages} folded={!menuShown} />
-      <Header pages={pages} menuShown={menuShown} toggleMenu={toggleMenu} />
+      <Menu pages={pages} brand={brand} folded={!menuShown} />
+      <Header tools={tools} menuShown={menuShown} toggleMenu={toggleMenu} />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineHint />
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
@@ -49,16 +54,10 @@ export function Shell({ pages, children }: { pages: readonly PageModel[]; childr
   )
 }
 
-/** Loads when the page is idle, since nothing visible depends on it. */
-const Bell = lazy(async () => {
-  await quietMoment()
-  return import('#console/features/notifications/bell.tsx')
-})
+type Props = { tools: ReactNode; menuShown: boolean; toggleMenu: () => void }
 
-type Props = { pages: readonly PageModel[]; menuShown: boolean; toggleMenu: () => void }
-
-/** Header: menu toggle, breadcrumb, language switch, notifications and account menu. */
-function Header({ pages, menuShown, toggleMenu }: Props) {
+/** Header: menu toggle, breadcrumb, language switch and tools. */
+function Header({ tools, menuShown, toggleMenu }: Props) {
   const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')
   return (
     <header className="header">
@@ -75,10 +74,7 @@ function Header({ pages, menuShown, toggleMenu }: Props) {
       </button>
       <Place />
       <LanguageSwitch />
-      <Suspense fallback={<span className="icon-button" />}>
-        <Bell />
-      </Suspense>
-      <AccountMenu pages={pages} />
+      {tools}
     </header>
   )
 }
@@ -114,8 +110,10 @@ function LanguageSwitch() {
   )
 }
 
-/** Side menu: two groups of the pages that the user may open (spec 2.22), collapsible to icons. */
-function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean }) {
+/** Side menu: groups of the pages that the user may open (spec 2.22), collapsible to icons. */
+type MenuProps = { pages: readonly PageModel[]; brand: ReactNode; folded: boolean }
+
+function Menu({ pages, brand, folded }: MenuProps) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useCapabilities()
   const pageOf = (name: string) => pages.find((page) => page.name === name)
@@ -128,7 +126,7 @@ function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean 
   }
   return (
     <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={folded}>
-      <Brand />
+      {brand}
       {menuItems.map((group) => (
         <section key={group.key} aria-labelledby={`menu-${group.name}`}>
           <h2 id={`menu-${group.name}`}>{group.label}</h2>
@@ -158,25 +156,21 @@ function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean 
 
 const key = 'menu'
 
-/** Collapsed state of the menu, saved in this browser. */
-function useMenuState(): [shown: boolean, toggle: () => void] {
-  const [shown, setShown] = useState(() => browserStore.get(key) !== 'hidden')
+/**
+ * Collapsed state of the menu, saved in this browser. On phones it covers the page and closes when
+ * the page changes.
+ */
+function useMenuState(pathname: string): [shown: boolean, toggle: () => void] {
+  const phone = usePhone()
+  const [beside, setBeside] = useState(() => browserStore.get(key) !== 'hidden')
+  const [openAt, setOpenAt] = useState<string>()
+  const shown = phone ? openAt === pathname : beside
   const toggle = () => {
+    if (phone) return setOpenAt(shown ? undefined : pathname)
     browserStore.set(key, shown ? 'hidden' : 'shown')
-    setShown(!shown)
+    setBeside(!shown)
   }
   return [shown, toggle]
-}
-
-/** Product logo and name, linking to the public site. */
-function Brand() {
-  const product = t('product.name')
-  return (
-    <a className="brand" href="/" aria-label={t('shell.brand', { product })}>
-      <Logo size={28} />
-      <span>{product}</span>
-    </a>
-  )
 }
 
 /** Live region that reports a lost network connection. */

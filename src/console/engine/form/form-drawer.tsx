@@ -15,10 +15,12 @@ type Props = {
   chosen: Row
   found: Found
   onClose: () => void
+  /** Called with the answer instead of `onClose` after saving. */
+  onSaved: (answer: unknown) => void
 }
 
-export default function FormDrawer({ page, form, row, chosen, found, onClose }: Props) {
-  const record = useRecordForm({ page, form, record: row, chosen, onSaved: onClose })
+export default function FormDrawer({ page, form, row, chosen, found, onClose, onSaved }: Props) {
+  const record = useRecordForm({ page, form, record: row, chosen, onSaved })
   const { ask, dialog } = useConfirm()
   const leave = async () => {
     const gone = () => {

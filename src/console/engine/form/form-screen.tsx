@@ -1,6 +1,6 @@
 /** Page for one record: read-only facts and the forms that change it. */
 import { useOne, type BaseRecord, useWarnAboutChange } from '@refinedev/core'
-import { loadUser } from '#client/session/current-user.ts'
+import { application } from '#console/refine/application.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
@@ -85,7 +85,10 @@ function OneForm({
     page,
     form,
     record: record ?? {},
-    onSaved: () => void loadUser().catch(() => undefined),
+    onSaved: () =>
+      void application()
+        .loadViewer()
+        .catch(() => undefined),
   })
   const title = `${page.name}-${form.name}-title`
   useFormDraftItems(title, form, shown.antd)

@@ -245,7 +245,7 @@ type What = {
   form: Form
   record: Row | undefined
   chosen?: Row
-  onSaved: () => void
+  onSaved: (answer: unknown) => void
 }
 
 /** Placeholder id in the query cache for the current user's own record. */
@@ -277,12 +277,12 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
       const first = Object.keys(failed.errors ?? {})[0]
       if (first) refine.form.focusField(first)
     },
-    onMutationSuccess: () => {
+    onMutationSuccess: ({ data }) => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
       if (form.call.endsSessions)
         return endSession('success', messageOf(form.messages.done), times.signOutRedirect)
-      notifyDone(messageOf(form.messages.done))
-      onSaved()
+      if (!form.result) notifyDone(messageOf(form.messages.done))
+      onSaved(data)
     },
   })
 

@@ -5,7 +5,7 @@ import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { lastStep, matches } from '#console/engine/build-fields.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { useViewer } from '#console/refine/current-user.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { useOffers, useCapabilities } from '#console/refine/capabilities.ts'
 import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
@@ -30,8 +30,7 @@ import { useList } from '#console/engine/list/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { hasCapability } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import { hasCapability, type Role } from '#contract/roles.ts'
 import '../../ui/overlays.css'
 import './rows.css'
 import './toolbar.css'
@@ -49,6 +48,7 @@ type Opened =
   | { panel: PanelEntry; row: Row }
   | { bulkPanel: PanelEntry<BulkPanel<Row>['component']> }
   | { needs: Capability }
+  | { result: NonNullable<Form['result']>; answer: unknown }
 
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 export function ListScreen({ page: config }: { page: ListPage }) {
@@ -77,7 +77,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     field && others.length === 0 && supports(page.page, 'sortBy')
       ? page.sortFields.find((name) => name === lastStep(field.path))
       : undefined
-  const me = useCurrentUser()
+  const me = useViewer()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
   const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
@@ -288,9 +288,16 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             chosen={state.query}
             found={found}
             onClose={close}
+            onSaved={(answer) => {
+              const { result } = opened.form
+              setOpened(result && { result, answer })
+            }}
           />
         )}
       </Suspense>
+      {opened && 'result' in opened && (
+        <PanelHost load={opened.result} props={{ answer: opened.answer, close }} />
+      )}
       {opened && 'panel' in opened && (
         <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />
       )}
@@ -308,7 +315,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
 /** Capability that the membership lacks for an endpoint (spec 5.14). */
 const lackFor = (
   call: Pick<Endpoint, 'needs'> | undefined,
-  me: User | null,
+  me: Role | null,
 ): { needs: Capability } | undefined =>
   call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
 

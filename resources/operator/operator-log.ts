@@ -1,0 +1,10 @@
+/** What operators changed, with the values before and after. */
+import { list } from '#console/engine/resource.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+
+export default list(operatorLog, {
+  route: 'operator/operator-log',
+  menu: ['team', 2, 'history'],
+  columns: ['createDateTime', 'operator', 'action', 'subject', 'reason'],
+  actions: { show: { component: () => import('#operator/team/log-change.tsx') } },
+})

@@ -1,0 +1,14 @@
+/** The operators: add, edit, enable, and renew their credentials, which are shown once. */
+import { list } from '#console/engine/resource.ts'
+import { operators } from '#contract/operator/operators.ts'
+
+export default list(operators, {
+  route: 'operator/operators',
+  menu: ['team', 1, 'people'],
+  columns: ['name', 'email', 'role', 'enabled', 'lastLoginDateTime', 'createDateTime'],
+  forms: { create: { result: () => import('#operator/team/credentials.tsx') }, edit: {} },
+  actions: {
+    renewCredentials: { component: () => import('#operator/team/renew-credentials.tsx') },
+    changeEnabled: { confirm: true },
+  },
+})

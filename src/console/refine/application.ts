@@ -1,0 +1,55 @@
+/** What the engine and the providers must know of the console they serve. */
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { knownUser } from '#client/session/session.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
+import { exits } from '#console/refine/router.ts'
+import { extensions } from '#contract/extensions.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Lang, MessageTree } from '#locales/messages.ts'
+
+export type Application = {
+  /** The signed-in person, the same object until it changes. Null if not loaded yet. */
+  readonly viewer: () => Role | null
+  readonly loadViewer: () => Promise<unknown>
+  /** Paths of the served calls beyond the specification. */
+  readonly served: (signal: AbortSignal) => Promise<string[]>
+  /** Leaves the page after the session has ended. */
+  readonly leave: () => void
+  /** Messages instead of those of the customers' console, which are given. */
+  readonly messages?: (lang: Lang, base: MessageTree) => Promise<MessageTree>
+}
+
+const customersConsole: Application = {
+  viewer: knownUser,
+  loadViewer: loadUser,
+  served: async (signal) => {
+    try {
+      return await call(extensions.list, {}, { signal, quiet: true })
+    } catch (error) {
+      if (lacksIt(error)) return []
+      throw error
+    }
+  },
+  leave: () => exits.replace('/home'),
+}
+
+let running = customersConsole
+
+/** The customers' console, unless another one has started. */
+export const application = (): Application => running
+
+/** Call it before the first render. */
+export function startApplication(started: Application): void {
+  running = started
+}
+
+/** A backend without extension support rejects the request or has no such route. */
+function lacksIt(error: unknown): boolean {
+  const failure = failureOf(error)
+  return (
+    failure?.kind === 'refused' ||
+    failure?.kind === 'garbled' ||
+    (failure?.kind === 'broken' && failure.status < 500)
+  )
+}

@@ -1,0 +1,19 @@
+/** The operators' console with all of its resources: each file in `resources/operator/` is one. */
+import type { ReactNode } from 'react'
+import { redirectOf } from '#client/routes.ts'
+import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
+import type { Resource } from '#console/engine/resource.ts'
+import { OperatorApp, openOperators } from '#operator/operator-app.tsx'
+
+const resources = import.meta.glob<{ default: Resource }>('/resources/operator/*.ts', {
+  eager: true,
+})
+
+/** Resolves when the sign-in or the first page can be rendered immediately. */
+export async function openOperatorApp(): Promise<ReactNode> {
+  const to = redirectOf(location)
+  if (to !== null) history.replaceState(history.state, '', to)
+  await adoptSessionOfOtherTabs()
+  const opened = await openOperators(resources)
+  return <OperatorApp opened={opened} />
+}

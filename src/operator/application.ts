@@ -1,0 +1,21 @@
+/** The operators' console as the engine and the providers see it. */
+import { startApplication } from '#console/refine/application.ts'
+import { exits } from '#console/refine/router.ts'
+import { operatorContract } from '#contract/operator/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { knownOperator, loadOperator } from '#operator/current-operator.ts'
+import { operatorMessages } from '#operator/i18n.ts'
+
+/** The server is of the same release, so it serves every call. */
+const calls = Object.values<Readonly<Record<string, Endpoint>>>(operatorContract)
+const paths = calls.flatMap((subject) => Object.values(subject).map(({ path }) => path))
+
+export const startOperatorApplication = (): void =>
+  startApplication({
+    viewer: knownOperator,
+    loadViewer: loadOperator,
+    served: () => Promise.resolve(paths),
+    // Without a session, the same address shows the sign-in.
+    leave: () => exits.again(),
+    messages: operatorMessages,
+  })

@@ -1,0 +1,40 @@
+/** Refine's auth provider of the operators' console, and signing out. */
+import type { AuthProvider } from '@refinedev/core'
+import { call } from '#client/api/call.ts'
+import { signedIn } from '#client/session/session.ts'
+import { endSessionIfExpired, leaveImmediately } from '#console/refine/session-expiry.ts'
+import { operatorSession, type CurrentOperator } from '#contract/operator/session.ts'
+import { loadOperator } from '#operator/current-operator.ts'
+
+export const home = '/operator'
+
+/** Milliseconds to wait for the server on sign-out. */
+const goodbye = 3_000
+
+/** Signs out locally even if the server call fails or takes longer than `goodbye`. */
+export async function signOutOperator(): Promise<void> {
+  if (signedIn())
+    await call(operatorSession.signOut, {}, { timeout: goodbye, quiet: true }).catch(
+      () => undefined,
+    )
+  leaveImmediately(home, () => undefined)
+}
+
+export const authProvider: AuthProvider = {
+  /** The sign-in page has its own form. */
+  login: () => Promise.resolve({ success: false }),
+
+  async logout() {
+    await signOutOperator()
+    return { success: true }
+  },
+
+  check: () => Promise.resolve({ authenticated: signedIn() }),
+
+  onError(error: unknown) {
+    endSessionIfExpired(error)
+    return Promise.resolve({})
+  },
+
+  getIdentity: (): Promise<CurrentOperator> => loadOperator(),
+}

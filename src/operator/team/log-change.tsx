@@ -1,0 +1,95 @@
+/** Drawer with what an entry of the operator log changed: each item before and after. */
+import { parseJson } from '#client/browser.ts'
+import { hasMessage, messageOf } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
+import { messagesOf } from '#operator/i18n.ts'
+import type { zh } from '#locales/operator/team.ts'
+import './log-change.css'
+
+const t = messagesOf<typeof zh>()
+
+export default function LogChange({ row, close }: { row: OperatorLogRow; close: () => void }) {
+  const before = itemsOf(row.before)
+  const after = itemsOf(row.after)
+  const keys = [...new Set([...before.keys(), ...after.keys()])]
+  const changed = keys.filter((key) => before.get(key) !== after.get(key))
+  const facts = [
+    ['createDateTime', row.createDateTime],
+    ['operator', row.operator],
+    ['subject', row.subject],
+    ['reason', row.reason],
+  ] as const
+  return (
+    <Dialog shape="drawer" title={row.action} onClose={close}>
+      <div className="log-change">
+        <dl>
+          {facts.map(
+            ([field, text]) =>
+              text && (
+                <div key={field}>
+                  <dt>{t(`resources.operatorLog.fields.${field}`)}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {changed.length > 0 ? (
+          <table>
+            <caption className="visually-hidden">{t('team.change.title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('team.change.item')}</th>
+                <th scope="col">{t('team.change.before')}</th>
+                <th scope="col">{t('team.change.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.map((key) => (
+                <tr key={key}>
+                  <th scope="row">{labelOf(key)}</th>
+                  <td>
+                    <Value text={before.get(key)} kind="del" />
+                  </td>
+                  <td>
+                    <Value text={after.get(key)} kind="ins" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p>{t('team.change.nothing')}</p>
+        )}
+        {changed.length > 0 && changed.length < keys.length && (
+          <p>{t('team.change.unchanged', { count: keys.length - changed.length })}</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Value({ text, kind: Kind }: { text: string | undefined; kind: 'del' | 'ins' }) {
+  if (text === undefined || text === '')
+    return <span className="nothing">{t('team.change.none')}</span>
+  return <Kind>{text}</Kind>
+}
+
+/** Label of a field where the console has one, else its name. */
+function labelOf(path: string): string {
+  const key = `fields.${path.slice(path.lastIndexOf('.') + 1)}`
+  return hasMessage(key) ? messageOf(key) : path
+}
+
+/** Values by dotted path; a text that is no object is one value without a name. */
+function itemsOf(json: string | null | undefined): Map<string, string> {
+  const items = new Map<string, string>()
+  const add = (path: string, value: unknown) => {
+    if (value === null || value === undefined) return
+    if (typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
+    else items.set(path, String(value))
+  }
+  add('', parseJson(json ?? null) ?? json)
+  return items
+}

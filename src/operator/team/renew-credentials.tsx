@@ -1,0 +1,53 @@
+/** Replaces an operator's credentials after a question, and shows the new ones once. */
+import { useState } from 'react'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
+import { t as common } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import {
+  operators,
+  type OperatorCredentials,
+  type OperatorRow,
+} from '#contract/operator/operators.ts'
+import { messagesOf } from '#operator/i18n.ts'
+import Credentials from '#operator/team/credentials.tsx'
+import type { zh } from '#locales/operator/team.ts'
+
+const t = messagesOf<typeof zh>()
+
+export default function RenewCredentials({ row, close }: { row: OperatorRow; close: () => void }) {
+  const [answer, setAnswer] = useState<OperatorCredentials>()
+  const [working, setWorking] = useState(false)
+  const renew = async () => {
+    setWorking(true)
+    try {
+      setAnswer(await idempotentCall(operators.renewCredentials, { id: row.id }))
+    } catch (error) {
+      notifyFailure(error)
+      close()
+    }
+  }
+  if (answer) return <Credentials answer={answer} close={close} />
+  return (
+    <Dialog
+      title={t('team.renew.question', { name: row.name })}
+      onClose={() => !working && close()}
+    >
+      <p>{t('team.renew.text')}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" disabled={working} onClick={close}>
+          {common('crud.confirm.cancel')}
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={working}
+          aria-busy={working}
+          onClick={() => void renew()}
+        >
+          {working ? common('crud.confirm.working') : t('team.renew.yes')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
