@@ -28,7 +28,9 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   const product = common('product.name')
 
   const control = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const input = Object.fromEntries(

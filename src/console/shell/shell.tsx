@@ -1,12 +1,5 @@
 /** The console's frame: header, menu and the page between them. */
-import {
-  useRef,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useRef, type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useLocation, Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
