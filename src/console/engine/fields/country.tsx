@@ -1,49 +1,20 @@
 /** ISO 3166 two-letter country code, with a searchable picker that lists China first. */
 import { localeTag } from '#client/i18n/language.ts'
-import {
-  plainText,
-  type FilterProps,
-  type InputProps,
-  type KindModule,
-  type MeaningOf,
-} from '#console/engine/fields/field-type.ts'
+import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
 import { countryCodes } from '#contract/countries.ts'
-import type { ComponentProps } from 'react'
-import { ListPicker } from '#console/engine/fields/picker.tsx'
+import {
+  ListPicker,
+  pickerControls,
+  type FieldPickerProps,
+} from '#console/engine/fields/picker.tsx'
 
 type Means = MeaningOf<'country'>
 
 export const country: KindModule<Means> = {
   text: (value) => nameOf(String(value)),
-  Filter: ({ id, label, required, values, onChange }: FilterProps<Means>) => (
-    <CountryPicker
-      id={id}
-      label={label}
-      chosen={values[0] ?? ''}
-      none={required ? undefined : t('crud.filter.all')}
-      onChoose={(code) => onChange(code ? [code] : [])}
-    />
-  ),
-  Input: ({
-    value,
-    onChange,
-    label,
-    means: _means,
-    found: _found,
-    others: _others,
-    readOnly: _readOnly,
-    ...control
-  }: InputProps<Means>) => (
-    <CountryPicker
-      {...control}
-      label={label}
-      chosen={plainText(value)}
-      none={t('crud.form.choose', { field: label })}
-      onChoose={(code) => onChange?.(code || undefined)}
-    />
-  ),
+  ...pickerControls(CountryPicker),
 }
 
 /** Sorted first. The messages override their platform names, such as "Hong Kong SAR China". */
@@ -81,16 +52,18 @@ function find(query: string): readonly Choice[] {
   )
 }
 
-type PickerProps = Pick<
-  ComponentProps<typeof ListPicker>,
-  'id' | 'label' | 'chosen' | 'none' | 'onChoose'
->
-
-const CountryPicker = (props: PickerProps) => (
-  <ListPicker
-    {...props}
-    text={props.chosen ? nameOf(props.chosen) : (props.none ?? '')}
-    placeholder={t('crud.country.search')}
-    find={find}
-  />
-)
+function CountryPicker({
+  means: _means,
+  found: _found,
+  others: _others,
+  ...control
+}: FieldPickerProps<Means>) {
+  return (
+    <ListPicker
+      {...control}
+      text={control.chosen ? nameOf(control.chosen) : (control.none ?? '')}
+      placeholder={t('crud.country.search')}
+      find={find}
+    />
+  )
+}

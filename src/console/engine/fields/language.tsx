@@ -1,14 +1,12 @@
 /** Field type for languages, with a searchable picker. */
 import { localeTag } from '#client/i18n/language.ts'
-import {
-  plainText,
-  type FilterProps,
-  type InputProps,
-  type KindModule,
-  type MeaningOf,
-} from '#console/engine/fields/field-type.ts'
+import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
 import { found as search, languageName } from '#console/engine/fields/languages.ts'
-import { ListPicker } from '#console/engine/fields/picker.tsx'
+import {
+  ListPicker,
+  pickerControls,
+  type FieldPickerProps,
+} from '#console/engine/fields/picker.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { translation, type Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
@@ -20,50 +18,17 @@ export const language: KindModule<Means> = {
   lookup: translation.languages,
   exists: (value, found) => !found || languagesIn(found).some(({ langCode }) => langCode === value),
   text: (value, { found }) => nameOf(String(value), found),
-  Filter: ({ id, label, means, found, required, values, onChange }: FilterProps<Means>) => (
-    <LanguagePicker
-      id={id}
-      label={label}
-      means={means}
-      found={found}
-      chosen={values[0] ?? ''}
-      none={required ? undefined : t('crud.filter.all')}
-      onChoose={(code) => onChange(code ? [code] : [])}
-    />
-  ),
-  Input: ({
-    value,
-    onChange,
-    label,
-    means,
-    found,
-    others: _others,
-    readOnly: _readOnly,
-    ...control
-  }: InputProps<Means>) => (
-    <LanguagePicker
-      {...control}
-      label={label}
-      means={means}
-      found={found}
-      chosen={plainText(value)}
-      none={t('crud.form.choose', { field: label })}
-      onChoose={(code) => onChange?.(code || undefined)}
-    />
-  ),
+  ...pickerControls(LanguagePicker),
 }
 
-type PickerProps = {
-  id?: string
-  label: string
-  means: Means
-  found: unknown
-  chosen: string
-  none: string | undefined
-  onChoose: (code: string) => void
-}
-
-function LanguagePicker({ means, found, chosen, none, ...control }: PickerProps) {
+function LanguagePicker({
+  means,
+  found,
+  chosen,
+  none,
+  others: _others,
+  ...control
+}: FieldPickerProps<Means>) {
   const offered = languagesIn(found).filter(
     ({ langCode }) => means.detect || langCode !== detectSource,
   )

@@ -1,5 +1,6 @@
 /** Searchable choice: a button that opens a search list. */
-import { useState, type AriaAttributes, type ReactNode } from 'react'
+import { useState, type AriaAttributes, type ComponentType, type ReactNode } from 'react'
+import { plainText, type InputProps, type KindModule } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Combobox, type Choice } from '#ui/combobox.tsx'
 import { DownIcon } from '#ui/icons.tsx'
@@ -93,4 +94,38 @@ function ListSearch({
       )}
     </Combobox>
   )
+}
+
+/** Props of a picker that serves as filter and as form input of a field type. */
+export type FieldPickerProps<M> = Pick<InputProps<M>, 'id' | 'label' | 'means' | 'found'> & {
+  readonly chosen: string
+  /** Option for no value; undefined if there must be one. */
+  readonly none: string | undefined
+  readonly onChoose: (value: string) => void
+  /** The record of a form, with its current values. */
+  readonly others?: InputProps<M>['others']
+}
+
+/** Filter and form input of a field type whose single value is chosen with a picker. */
+export function pickerControls<M>(
+  FieldPicker: ComponentType<FieldPickerProps<M>>,
+): Required<Pick<KindModule<M>, 'Filter' | 'Input'>> {
+  return {
+    Filter: ({ values, required, onChange, ...filter }) => (
+      <FieldPicker
+        {...filter}
+        chosen={values[0] ?? ''}
+        none={required ? undefined : t('crud.filter.all')}
+        onChoose={(value) => onChange(value ? [value] : [])}
+      />
+    ),
+    Input: ({ value, onChange, readOnly: _readOnly, ...input }) => (
+      <FieldPicker
+        {...input}
+        chosen={plainText(value)}
+        none={t('crud.form.choose', { field: input.label })}
+        onChoose={(chosen) => onChange?.(chosen || undefined)}
+      />
+    ),
+  }
 }

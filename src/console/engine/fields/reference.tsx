@@ -2,18 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rowOf } from '#console/engine/build-fields.ts'
-import {
-  plainText,
-  type FilterProps,
-  type InputProps,
-  type KindModule,
-  type MeaningOf,
-} from '#console/engine/fields/field-type.ts'
-import {
-  RecordPicker,
-  type RecordPickerProps,
-  type RecordSource,
-} from '#console/engine/fields/record-picker.tsx'
+import { plainText, type KindModule, type MeaningOf } from '#console/engine/fields/field-type.ts'
+import { pickerControls, type FieldPickerProps } from '#console/engine/fields/picker.tsx'
+import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { shapeOf } from '#contract/query.ts'
 import { fieldType } from '#contract/vocabulary.ts'
@@ -30,59 +21,15 @@ export const reference: KindModule<Means> = {
     return title || ((found as Titles | undefined)?.[id] ?? id)
   },
   remembers: ({ subject }) => subject().page.path,
-  Filter: ({ id, label, means, required, found, values, onChange }: FilterProps<Means>) => (
-    <ReferencePicker
-      id={id}
-      label={label}
-      means={means}
-      found={found}
-      chosen={values[0] ?? ''}
-      none={required ? undefined : t('crud.filter.all')}
-      known={[]}
-      onChoose={(value) => onChange(value ? [value] : [])}
-    />
-  ),
-  Input: ReferenceInput,
+  ...pickerControls(ReferencePicker),
 }
 
-function ReferenceInput({
-  value,
-  onChange,
-  label,
-  means,
-  found,
-  others,
-  readOnly: _readOnly,
-  ...control
-}: InputProps<Means>) {
-  const chosen = plainText(value)
+function ReferencePicker({ means, found, none, others, ...picker }: FieldPickerProps<Means>) {
   // The record contains the title of the row that it had when the form opened.
   const [known] = useState(() => {
-    const text = plainText(others()[means.titleField ?? ''])
-    return chosen && text ? [{ value: chosen, text }] : []
+    const text = plainText(others?.()[means.titleField ?? ''])
+    return picker.chosen && text ? [{ value: picker.chosen, text }] : []
   })
-  return (
-    <ReferencePicker
-      {...control}
-      label={label}
-      means={means}
-      found={found}
-      chosen={chosen}
-      none={t('crud.form.choose', { field: label })}
-      known={known}
-      onChoose={(id) => onChange?.(id || undefined)}
-    />
-  )
-}
-
-type PickerProps = Pick<RecordPickerProps, 'id' | 'label' | 'chosen' | 'known' | 'onChoose'> & {
-  means: Means
-  found: unknown
-  /** Option for no row; undefined if there must be one. */
-  none: string | undefined
-}
-
-function ReferencePicker({ means, found, none, known, ...picker }: PickerProps) {
   const cache = useQueryClient()
   const [remember] = useState(() => ({ value, text }: Choice) => {
     cache.setQueryData<Titles>(['titles', means.subject().page.path], (titles = {}) =>

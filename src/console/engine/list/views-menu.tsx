@@ -1,13 +1,11 @@
 /** Menu of saved views, and the dialogs and calls that change them. */
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { errorMessage, isRefusal } from '#client/api/error-message.ts'
+import { useEffect, useRef, useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
-import { validationErrorOf } from '#console/engine/form/form-values.ts'
+import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import type { SavedViews, Task } from '#console/engine/list/saved-views.tsx'
-import { t, messageOf } from '#console/refine/i18n.ts'
-import { notifyDone, notifyFailure, wordsOf } from '#console/refine/notification.ts'
+import { t } from '#console/refine/i18n.ts'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { listViews, viewLimits, type ListView } from '#contract/list-views.ts'
 import { shapeOf } from '#contract/query.ts'
 import { CheckIcon } from '#ui/icons.tsx'
@@ -116,7 +114,7 @@ function Choice({ chosen, press, children }: Press & { chosen: boolean }) {
 /** Dialog or call of a task. */
 export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
   if (task.kind === 'create' || task.kind === 'rename')
-    return <NameDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
+    return <ViewNameDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
   if (task.kind === 'remove') return <RemoveQuestion saved={saved} view={task.view} />
   return <Work key={task.kind} saved={saved} kind={task.kind} view={task.view} />
 }
@@ -178,89 +176,53 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
 }
 
 /** Names a new view or renames one. */
-function NameDialog({ saved, view }: { saved: SavedViews; view: ListView | undefined }) {
+function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | undefined }) {
   const { page, state, views = [], open, end, reload } = saved
-  const id = useId()
-  const [name, setName] = useState(view?.name ?? '')
   const [opens, setOpens] = useState(false)
-  const [wrong, setWrong] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const label = ['crud.views.name']
 
-  const save = async () => {
+  const save = async (name: string) => {
     if (view) {
       const { query, version } = view
-      await idempotentCall(listViews.edit, { id: view.id, name: name.trim(), query, version })
+      await idempotentCall(listViews.edit, { id: view.id, name, query, version })
       return
     }
-    const made = await idempotentCall(listViews.create, { page, name: name.trim(), query: state })
+    const made = await idempotentCall(listViews.create, { page, name, query: state })
     open(made)
     if (opens) await idempotentCall(listViews.setDefault, { id: made.id, isDefault: 1 })
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (saving) return
-    const schema = shapeOf(listViews.create.input)['name']!
-    const item = { key: 'name', label, means: { kind: 'text' } as const, schema, empty: undefined }
-    const error = validationErrorOf(item, name) ?? takenBy(views, name, view)
-    setWrong(error)
-    if (error) return
-    setSaving(true)
+  const saveAndReload = async (name: string) => {
     try {
-      await save()
-      await reload()
-      notifyDone(t(view ? 'crud.views.done.rename' : 'crud.views.done.create'))
-      end()
+      await save(name)
     } catch (error) {
-      setSaving(false)
-      setWrong(isRefusal(error) ? wordsOf(error).text : errorMessage(error, messageOf).text)
       void reload()
+      throw error
     }
+    await reload()
+    notifyDone(t(view ? 'crud.views.done.rename' : 'crud.views.done.create'))
   }
 
   return (
-    <FormDialog
+    <NameDialog
       title={view ? t('crud.views.renameOf', { name: view.name }) : t('crud.views.create')}
-      busy={saving}
+      label={['crud.views.name']}
+      save={t('crud.form.save')}
+      initial={view?.name ?? ''}
+      schema={shapeOf(listViews.create.input)['name']!}
+      check={(name) => takenBy(views, name, view)}
+      onSave={saveAndReload}
       onClose={end}
     >
-      <form noValidate className="view-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{t('crud.views.name')}</label>
-        <input
-          id={id}
-          data-first
-          className="control"
-          autoComplete="off"
-          spellCheck={false}
-          value={name}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-wrong`}
-          onChange={({ target }) => {
-            setName(target.value)
-            setWrong(undefined)
-          }}
-        />
-        <p id={`${id}-wrong`} className="wrong" role="alert">
-          {wrong}
-        </p>
-        {!view && (
-          <label className="view-default">
-            <input
-              type="checkbox"
-              checked={opens}
-              onChange={({ target }) => setOpens(target.checked)}
-            />
-            {t('crud.views.asDefault')}
-          </label>
-        )}
-        <div className="dialog-actions">
-          <CancelButton disabled={saving}>{t('crud.form.cancel')}</CancelButton>
-          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-            {saving ? t('crud.form.saving') : t('crud.form.save')}
-          </button>
-        </div>
-      </form>
-    </FormDialog>
+      {!view && (
+        <label className="view-default">
+          <input
+            type="checkbox"
+            checked={opens}
+            onChange={({ target }) => setOpens(target.checked)}
+          />
+          {t('crud.views.asDefault')}
+        </label>
+      )}
+    </NameDialog>
   )
 }
 

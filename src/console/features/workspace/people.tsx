@@ -6,7 +6,7 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CloseIcon, PlusIcon } from '#ui/icons.tsx'
-import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
+import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
 import {
   useWorkspaceMutation,

@@ -13,7 +13,7 @@ import { SpaceRole, spaces, type Space } from '#contract/workspace.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import './workspace.css'
 import { PlusIcon } from '#ui/icons.tsx'
-import { useCreateSpace } from '#console/features/workspace/name-dialog.tsx'
+import { useCreateSpace } from '#console/features/workspace/create-space.tsx'
 import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
 
 export default function Workspace({ chosen, choose }: AsideProps) {

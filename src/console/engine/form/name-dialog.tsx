@@ -1,0 +1,105 @@
+/** Dialog for one name, such as of a view, a space or an invited user; errors inline. */
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { isRefusal } from '#client/api/error-message.ts'
+import { fieldTypeOf } from '#console/engine/build-fields.ts'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { validationErrorOf } from '#console/engine/form/form-values.ts'
+import type { MessageKeys } from '#console/engine/page-model.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
+import { wordsOf } from '#console/refine/notification.ts'
+import './name-dialog.css'
+
+type Props = {
+  title: string
+  label: MessageKeys
+  help?: string
+  /** Label of the submit button. */
+  save: string
+  /** Initial value. */
+  initial?: string
+  schema: z.core.$ZodType
+  /** Error of a name that fits the schema, such as one that is taken. */
+  check?: (name: string) => string | undefined
+  /** Throws an error, which the dialog shows. */
+  onSave: (name: string) => Promise<void>
+  onClose: () => void
+  /** Further inputs. */
+  children?: ReactNode
+}
+
+export function NameDialog({
+  title,
+  label,
+  help,
+  save,
+  initial = '',
+  schema,
+  check,
+  onSave,
+  onClose,
+  children,
+}: Props) {
+  const id = useId()
+  const [name, setName] = useState(initial)
+  const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState(false)
+  const [saving, setSaving] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    const item = { key: 'name', label, means: fieldTypeOf(schema), schema, empty: undefined }
+    const found = validationErrorOf(item, name.trim()) ?? check?.(name.trim())
+    setError(found)
+    setRefused(false)
+    if (found) return
+    setSaving(true)
+    try {
+      await onSave(name.trim())
+      onClose()
+    } catch (reason) {
+      setSaving(false)
+      setError(wordsOf(reason).text)
+      setRefused(isRefusal(reason))
+    }
+  }
+
+  return (
+    <FormDialog title={title} busy={saving} onClose={onClose}>
+      <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
+        <label htmlFor={id}>{messageOf(label)}</label>
+        <input
+          id={id}
+          data-first
+          className="control"
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          aria-invalid={error !== undefined}
+          aria-describedby={help ? `${id}-wrong ${id}-help` : `${id}-wrong`}
+          onChange={({ target }) => {
+            setName(target.value)
+            setError(undefined)
+          }}
+        />
+        {/* A toast announces refusals (spec 8.1). */}
+        <p id={`${id}-wrong`} className="wrong" {...(refused ? {} : { role: 'alert' })}>
+          {error}
+        </p>
+        {help && (
+          <p id={`${id}-help`} className="muted">
+            {help}
+          </p>
+        )}
+        {children}
+        <div className="dialog-actions">
+          <CancelButton disabled={saving}>{t('crud.form.cancel')}</CancelButton>
+          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+            {saving ? t('crud.form.saving') : save}
+          </button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
