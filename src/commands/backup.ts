@@ -2,14 +2,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupError, writeBackup } from '#server/platform/db/backup.ts'
+import { BackupError, failureReport, writeBackup } from '#server/platform/db/backup.ts'
 import { withServersAddress } from '#server/platform/db/operator-connection.ts'
-import { describeError } from '#server/platform/log.ts'
-import {
-  InvalidSettingsError,
-  readSettings,
-  type Settings,
-} from '#server/platform/config/settings.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 
 const usage = `npm run backup -- FILE [--unencrypted]
 npm run backup -- FOLDER [--keep N] [--unencrypted]
@@ -33,13 +28,7 @@ try {
   else if (place === undefined || positionals.length > 1) throw new BackupError(usage)
   else await backUp(place, values)
 } catch (error) {
-  const sentences =
-    error instanceof InvalidSettingsError
-      ? error.sentences
-      : [error instanceof BackupError ? error.message : describeError(error)]
-  process.stderr.write(
-    `The database can’t be backed up:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
-  )
+  process.stderr.write(failureReport('The database can’t be backed up:', error))
   process.exitCode = 1
 }
 

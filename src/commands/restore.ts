@@ -2,19 +2,20 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verify } from '#server/features/ledger/reconciliation/service.ts'
-import { BackupError, readBackup, readHeader, requireEmpty } from '#server/platform/db/backup.ts'
+import {
+  BackupError,
+  failureReport,
+  readBackup,
+  readHeader,
+  requireEmpty,
+} from '#server/platform/db/backup.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { grantService, roleOf } from '#server/platform/db/roles.ts'
 import { roleIn } from '#server/platform/config/addresses.ts'
-import {
-  InvalidSettingsError,
-  readSettings,
-  type Settings,
-} from '#server/platform/config/settings.ts'
-import { describeError } from '#server/platform/log.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 
 const usage = `npm run restore -- FILE
 
@@ -29,13 +30,7 @@ try {
   else if (file === undefined || more.length > 0) throw new BackupError(usage)
   else process.exitCode = await restore(file, readSettings(process.env))
 } catch (error) {
-  const sentences =
-    error instanceof InvalidSettingsError
-      ? error.sentences
-      : [error instanceof BackupError ? error.message : describeError(error)]
-  process.stderr.write(
-    `The backup can’t be restored:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
-  )
+  process.stderr.write(failureReport('The backup can’t be restored:', error))
   process.exitCode = 2
 }
 

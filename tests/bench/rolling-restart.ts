@@ -21,7 +21,7 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
-import { keepOpen, until, type Tab } from '#tests/bench/stream-tabs.ts'
+import { closedTab, keepOpen, until, type Tab } from '#tests/bench/stream-tabs.ts'
 import { addPerson, fund, type Person } from '#tests/support/actors/people.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
@@ -128,15 +128,7 @@ export async function makeFamilies({ db }: Database, api: string): Promise<Famil
     made.push({
       owner: caller({ api, now: Date.now }, signer),
       sub,
-      tab: {
-        ...sub,
-        token,
-        place: undefined,
-        open: false,
-        failures: 0,
-        got: [],
-        stop: () => {},
-      },
+      tab: closedTab({ ...sub, token }),
       distributed: 0,
     })
   }

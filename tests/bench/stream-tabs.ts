@@ -22,22 +22,23 @@ export type Tab = {
   stop: () => void
 }
 
+/** A tab that has not been opened yet. */
+export const closedTab = (user: Pick<Tab, 'ownerId' | 'userId' | 'token'>): Tab => ({
+  ...user,
+  place: undefined,
+  open: false,
+  failures: 0,
+  got: [],
+  stop: () => {},
+})
+
 export async function signedInTabs({ db }: Database, count: number): Promise<Tab[]> {
   const now = new Date()
   const tabs = Array.from({ length: count }, (_, n): Tab => {
     const userId = String(5_000_000 + n)
     const ownerId = String(5_000_000 + n - (n % usersPerOwner))
     const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId })
-    return {
-      ownerId,
-      userId,
-      token,
-      place: undefined,
-      open: false,
-      failures: 0,
-      got: [],
-      stop: () => {},
-    }
+    return closedTab({ ownerId, userId, token })
   })
   const rows = tabs.map(({ ownerId, userId, token }) => ({
     ownerId,

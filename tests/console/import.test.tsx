@@ -87,6 +87,16 @@ const chosenFields = () =>
     .getAllByRole<HTMLSelectElement>('combobox', { hidden: true })
     .map(({ value }) => value)
 
+/** Takes both rows of the file through all steps to the import itself. */
+async function startImport() {
+  await open()
+  await choose(csv)
+  await until(() => text().includes('共2行'))
+  await user.click(inDialog('检查'))
+  await until(() => text().includes('全部可以导入'))
+  await user.click(inDialog('导入2行'))
+}
+
 test('a file is matched, checked here and by the server, and imported', async () => {
   answers = [
     { imported: 0, errors: [] },
@@ -142,12 +152,7 @@ test('problems that only the server knows are listed the same way', async () => 
 
 test('an import without an answer is sent again under the same key', async () => {
   answers = [{ imported: 0, errors: [] }, 'lost', { imported: 2, errors: [] }]
-  await open()
-  await choose(csv)
-  await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
-  await until(() => text().includes('全部可以导入'))
-  await user.click(inDialog('导入2行'))
+  await startImport()
   await until(() => text().includes('没有收到导入结果'))
   await user.click(inDialog('导入2行'))
   await until(() => text().includes('已导入2条'))
@@ -158,12 +163,7 @@ test('an import without an answer is sent again under the same key', async () =>
 
 test('an import that takes long is cancelled, and may be sent again', async () => {
   answers = [{ imported: 0, errors: [] }, 'hangs', { imported: 2, errors: [] }]
-  await open()
-  await choose(csv)
-  await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
-  await until(() => text().includes('全部可以导入'))
-  await user.click(inDialog('导入2行'))
+  await startImport()
   await until(() => text().includes('正在导入2行'))
   await user.click(inDialog('取消'))
   await until(() => text().includes('已取消'))

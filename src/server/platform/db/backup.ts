@@ -11,6 +11,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { describeError } from '#server/platform/log.ts'
 
 /** First line of the file, in plain text. */
 export type BackupHeader = {
@@ -30,6 +32,15 @@ export type BackupKey = Uint8Array | null
 /** Thrown with a sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
+}
+
+/** Report of a failed backup or restore for the terminal, one reason per line. */
+export function failureReport(heading: string, error: unknown): string {
+  const reasons =
+    error instanceof InvalidSettingsError
+      ? error.sentences
+      : [error instanceof BackupError ? error.message : describeError(error)]
+  return `${heading}\n${reasons.map((reason) => `  - ${reason}\n`).join('')}`
 }
 
 const tagLength = 16
