@@ -13,6 +13,7 @@ export const zh = {
     removeMany_other: '删除所选的{{count}}条{{many}}？\n{{trashDays}}天内可以在回收站中恢复。',
   },
   done: { restore: '已恢复', restoreMany: '已恢复' },
+  trash: { note: '已删除的{{many}}保留{{trashDays}}天', empty: '回收站是空的' },
   /** Label of a search in several fields. */
   search: '搜索',
   fields: {
@@ -50,6 +51,7 @@ export const en: Messages<typeof zh> = {
       'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for {{trashDays}} days.',
   },
   done: { restore: 'Restored', restoreMany: 'Restored' },
+  trash: { note: 'Deleted {{many}} are kept for {{trashDays}} days.', empty: 'The trash is empty' },
   search: 'Search',
   fields: {
     deletedDateTime: 'Deleted',

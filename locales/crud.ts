@@ -51,6 +51,7 @@ export const zh = {
     },
     nothingSelected: '当前没有勾选任何内容',
   },
+  trash: { label: '回收站', leave: '返回列表' },
   pager: {
     label: '翻页',
     total_other: '共{{shown}}条',
@@ -216,6 +217,7 @@ export const en: Messages<typeof zh> = {
     },
     nothingSelected: 'There is currently no checkbox!',
   },
+  trash: { label: 'Trash', leave: 'Back to the list' },
   pager: {
     label: 'Pages',
     total_one: '{{shown}} row',

@@ -137,8 +137,16 @@ const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 const ValidateOnly = z.boolean()
 fieldType.add(ValidateOnly, { kind: 'flag' })
 
-/** A row of an import that was refused, counted from 0. `field` is null for the row as a whole. */
-const ImportError = z.object({ row: Count, field: z.nullable(Text), message: Text })
+/**
+ * A row of an import that was refused, counted from 0. `field` is null for the row as a whole.
+ * `sameAs`: an earlier row of the import with the same values.
+ */
+const ImportError = z.object({
+  row: Count,
+  field: z.nullable(Text),
+  message: Text,
+  sameAs: z.optional(Count),
+})
 export const ImportResult = z.object({ imported: Count, errors: z.array(ImportError) })
 export type ImportResult = z.output<typeof ImportResult>
 

@@ -105,7 +105,7 @@ test('those who may only read see no button for a change', async () => {
   await open('demosub')
   await until(() => text().includes('cloud'))
   const buttons = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent)
-  expect(buttons.filter((name) => /Add|Edit|Delete|Restore/.test(name ?? ''))).toEqual([])
+  expect(buttons.filter((name) => /Add|Edit|Delete|Restore|Trash/.test(name ?? ''))).toEqual([])
 })
 
 test('deleted rows are listed with the time of deletion, and restored', async () => {
@@ -118,6 +118,18 @@ test('deleted rows are listed with the time of deletion, and restored', async ()
   await press('Restore: cloud')
   await until(() => sent.some(({ path }) => path.endsWith('/restore')))
   expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ id: '1' })
+})
+
+test('a button opens the trash, in which nothing is added, and leads back', async () => {
+  await open('demo')
+  await until(() => text().includes('cloud'))
+  expect(text()).not.toContain('are kept for')
+  await press('Trash')
+  await until(() => text().includes('Deleted termss are kept for 30 days.'))
+  for (const name of ['Add terms', 'Import', 'Clear filters']) expect(text()).not.toContain(name)
+  await press('Back to the list')
+  await until(() => text().includes('Add terms'))
+  expect(location.search).not.toContain('deleted')
 })
 
 test('a deletion says for how long the row can be restored', async () => {

@@ -209,6 +209,15 @@ test('problems are reported by row and field, in the language of the page', asyn
   expect(errors[0]!.message).toBe('请输入姓名')
 })
 
+test('where a form offers a choice, the sentence names what a cell may contain', async () => {
+  const { errors } = await check('title,step,enabled,fromApp\nA,soon,perhaps,elvish\n')
+  const messages = new Map(errors.map(({ field, message }) => [field, message]))
+  expect(messages.get('step')).toBe(
+    '销售阶段只能填：新线索、已联系、已报价、洽谈中、已成交、已流失',
+  )
+  expect(messages.get('enabled')).toMatch(/只能填：\S+、\S+$/)
+})
+
 test('10,000 rows are checked in steps, and the check can be stopped', async () => {
   const csv = `title,step\n${Array.from({ length: 10_000 }, (_, at) => `Person ${at},won\n`).join('')}`
   const file = await readCsv(fileOf(csv))

@@ -150,6 +150,37 @@ test('problems that only the server knows are listed the same way', async () => 
   expect(dialog()!.querySelector('tbody tr')!.textContent).toBe('3姓名李四姓名已存在')
 })
 
+test('an earlier row with the same values is named by its row of the file', async () => {
+  const repeated = { row: 1, field: null, message: '姓名与另一行相同', sameAs: 0 }
+  answers = [{ imported: 0, errors: [repeated] }]
+  await open()
+  await choose('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
+  await until(() => text().includes('共2行'))
+  await user.click(inDialog('检查'))
+  await until(() => text().includes('姓名与另一行相同（第3行）'))
+  expect(dialog()!.querySelector('tbody td')!.textContent).toBe('4')
+})
+
+test('a problem of many rows is one line with their numbers', async () => {
+  await open()
+  const rows = ['A,Won', 'B,soon', 'C,soon', 'D,soon', 'E,soon', 'F,soon', 'G,later']
+  await choose(`姓名,销售阶段\n${rows.join('\n')}\n`)
+  await until(() => text().includes('共7行'))
+  await user.click(inDialog('检查'))
+  await until(() => text().includes('发现6处问题'))
+  const lines = [...dialog()!.querySelectorAll('tbody tr')]
+  expect(lines.map((line) => line.firstChild!.textContent)).toEqual(['3、4、5等5行', '8'])
+})
+
+test('each step moves the focus to what comes next', async () => {
+  answers = [{ imported: 0, errors: [] }]
+  await open()
+  await choose(csv)
+  await until(() => document.activeElement === inDialog('检查'))
+  await user.keyboard('{Enter}')
+  await until(() => document.activeElement?.textContent === '导入2行')
+})
+
 test('an import without an answer is sent again under the same key', async () => {
   answers = [{ imported: 0, errors: [] }, 'lost', { imported: 2, errors: [] }]
   await startImport()

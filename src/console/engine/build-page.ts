@@ -89,6 +89,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
   const isToggle = (action: string) => toggles.some((toggle) => toggle.name === action)
   const bulkPanels = panelsOf(name, calls, config.bulk)
   const bulk = bulkOf(name, calls, id, config.bulk)
+  const trash = calls['restore'] !== undefined
   return {
     ...base,
     view: 'list',
@@ -100,7 +101,9 @@ export function buildPage(file: string, resource: Resource): PageModel {
     id,
     columns: config.columns.map((column) => columnOf(name, row, column, toggles)),
     toggles,
-    filters: filtersOf(name, page, config.defaultRange, chosen),
+    filters: filtersOf(name, page, config.defaultRange, chosen).map((filter) =>
+      trash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
+    ),
     import: importOf(name, calls, chosen),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
@@ -112,7 +115,9 @@ export function buildPage(file: string, resource: Resource): PageModel {
     header: config.header,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
-    trash: calls['restore'] !== undefined,
+    trash: trash
+      ? { note: [`resources.${name}.trash.note`], empty: [`resources.${name}.trash.empty`] }
+      : undefined,
     ...besideRows(chosen, config.component),
   }
 }
@@ -132,7 +137,10 @@ function pageOfCollection(file: string, { name, config, calls }: Collection): Pa
     route: screen.route,
     menu: screen.menu,
     columns: [
-      ...(screen.columns ?? Object.keys(fields)),
+      ...(screen.columns ?? [
+        ...Object.keys(fields),
+        { field: 'createDateTime', hiddenByDefault: true },
+      ]),
       ...(config.trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
     ],
     ...(writes

@@ -79,6 +79,8 @@ export type Filter = {
   readonly keys: readonly [string] | readonly [begin: string, end: string]
   /** Set in the aside, so it has no control of its own and is kept when filters are cleared. */
   readonly inAside?: true
+  /** Selects the trash, which has a button instead of a control. */
+  readonly isTrash?: true
   /** Default range: the number of days up to now. */
   readonly defaultRange?: number
 }
@@ -227,8 +229,8 @@ export type ListPage = Base & {
     readonly action: MessageKeys
   }[]
   readonly empty: MessageKeys
-  /** Whether deleted rows can be listed, by the filter `deleted`, and restored. */
-  readonly trash: boolean
+  /** Messages of the deleted rows, where these can be listed, by the filter `deleted`, and restored. */
+  readonly trash: { readonly note: MessageKeys; readonly empty: MessageKeys } | undefined
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly placeholder: PageComponent | undefined
 }

@@ -332,7 +332,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     const twice = await f.call(f.writer, 'import', {
       rows: [sampleRow(of, 5), good, sampleRow(of, 5)],
     })
-    expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2 }] })
+    expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2, sameAs: 0 }] })
   })
 
   test.runIf(trash)(

@@ -1,12 +1,18 @@
 /** Maps the columns of a file to fields, converts its rows, and finds what is wrong with them. */
 import * as z from 'zod/mini'
 import { sentenceFor } from '#console/engine/form/form-values.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { CsvFile } from '#console/engine/import/read-file.ts'
-import { converterOf, folded, type FindInBoth } from '#console/engine/import/parse-value.ts'
+import {
+  converterOf,
+  exampleOf,
+  folded,
+  type FindInBoth,
+} from '#console/engine/import/parse-value.ts'
 import { findReferences } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { messageOf } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { checkInput } from '#contract/issues.ts'
 
@@ -18,6 +24,8 @@ export type RowError = {
   readonly row: number
   readonly field: string | null
   readonly message: string
+  /** An earlier row with the same values. */
+  readonly sameAs?: number | undefined
 }
 
 /** Matches headings with labels in either language or names of fields; each field once. */
@@ -92,7 +100,10 @@ export async function checkRows(
     const item = items.find((one) => one.key === key)
     const sentence =
       sentences.get(id) ??
-      (item ? sentenceFor(item, rule, limit) : messageOf('rules.type', { field: key }))
+      (item
+        ? ((rule === 'required' ? undefined : choiceSentence(item, found)) ??
+          sentenceFor(item, rule, limit))
+        : messageOf('rules.type', { field: key }))
     sentences.set(id, sentence)
     return sentence
   }
@@ -118,6 +129,28 @@ export async function checkRows(
     await pause()
   }
   return { rows: converted, errors }
+}
+
+/** What a cell may contain, where a form would offer a choice. */
+function choiceSentence(item: Item, found: Found): string | undefined {
+  const { means } = item
+  const field = messageOf(item.label)
+  const text = (value: unknown) => kindOf(means).text(value, { means, row: {}, found: undefined })
+  switch (means.kind) {
+    case 'flag':
+    case 'code': {
+      const values = means.kind === 'flag' ? [1, 0] : means.values
+      const between = t('crud.tags.between')
+      return t('crud.import.oneOf', { field, values: values.map(text).join(between) })
+    }
+    case 'language':
+    case 'country':
+      return t('crud.import.unknown', { field, example: exampleOf(item, found) })
+    case 'reference':
+      return t('crud.import.noSuchRow', { field })
+    default:
+      return undefined
+  }
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve))

@@ -69,6 +69,12 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
   useEffect(() => () => running.current?.abort(), [])
   const inBoth = useBothLanguages()
   const { items } = what
+  const content = useRef<HTMLDivElement>(null)
+  // The step before took the focused control with it.
+  useEffect(() => {
+    content.current?.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per step.
+  }, [stage.at])
 
   const close = () => {
     if (wasSent.current) void refresh()
@@ -150,7 +156,7 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
       dirty={stage.at !== 'file'}
       onClose={close}
     >
-      <div className="import">
+      <div ref={content} className="import">
         <Steps current={stage.at === 'file' || stage.at === 'columns' ? stage.at : 'check'} />
         {stage.at === 'file' && (
           <ChooseFile
@@ -195,7 +201,7 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
         )}
         {stage.at === 'ready' && (
           <>
-            <p className="import-summary">
+            <p className="form-note" data-tone="success">
               {t('crud.import.ready', {
                 count: stage.rows.length,
                 shown: exactCount(stage.rows.length),
@@ -225,8 +231,7 @@ export default function ImportDialog({ page, what, query, found, refresh, onClos
               <button
                 type="button"
                 className="button primary"
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has lost its button.
-                autoFocus
+                data-first
                 onClick={() => void importRows(stage.file, stage.mapping, stage.rows)}
               >
                 {t('crud.import.start', {

@@ -139,7 +139,6 @@ export function MapColumns({
                     <select
                       className="control"
                       aria-label={t('crud.import.fieldOf', { column: label })}
-                      data-first={at === 0 ? '' : undefined}
                       value={mapping[at] ?? ''}
                       onChange={({ target }) => choose(at, target.value)}
                     >
@@ -172,6 +171,7 @@ export function MapColumns({
         <button
           type="button"
           className="button primary"
+          data-first
           disabled={missing.length > 0}
           onClick={onCheck}
         >
@@ -202,13 +202,7 @@ export function Working({
         <progress {...progress} />
       </label>
       <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has lost its button.
-          autoFocus
-          onClick={onStop}
-        >
+        <button type="button" className="button" data-first onClick={onStop}>
           {t('crud.import.cancel')}
         </button>
       </div>
@@ -216,7 +210,7 @@ export function Working({
   )
 }
 
-/** Problems shown at once; all of them are in the file to download. */
+/** Groups of problems shown at once; all problems are in the file to download. */
 const shown = 100
 
 export function Errors({
@@ -234,11 +228,15 @@ export function Errors({
   onBack: () => void
   onAgain: () => void
 }) {
-  const line = ({ row, field, message }: RowError) => {
-    const { line: number, cells } = file.rows[row] ?? { line: row + 1, cells: [] }
+  const numberOf = (row: number) => file.rows[row]?.line ?? row + 1
+  const line = ({ row, field, message, sameAs }: RowError) => {
     const item = items.find(({ key }) => key === field)
-    const value = field === null ? '' : (cells[mapping.indexOf(field)] ?? '')
-    return [number, item ? messageOf(item.label) : '', value, message] as const
+    const value = field === null ? '' : (file.rows[row]?.cells[mapping.indexOf(field)] ?? '')
+    const problem =
+      sameAs === undefined
+        ? message
+        : t('crud.import.sameRow', { message, row: exactCount(numberOf(sameAs)) })
+    return [numberOf(row), item ? messageOf(item.label) : '', value, problem] as const
   }
   const heads = [
     t('crud.import.row'),
@@ -246,6 +244,8 @@ export function Errors({
     t('crud.import.value'),
     t('crud.import.problemHead'),
   ]
+  const groups = groupsOf(errors.map(line))
+  const hidden = groups.slice(shown).reduce((sum, { numbers }) => sum + numbers.length, 0)
   const save = () =>
     saveFile(
       [byteOrderMark, csvLine(heads), ...errors.map((error) => csvLine(line(error)))],
@@ -275,26 +275,20 @@ export function Errors({
             </tr>
           </thead>
           <tbody>
-            {errors.slice(0, shown).map((error) => {
-              const [number, field, value, message] = line(error)
-              return (
-                <tr key={`${error.row} ${error.field} ${message}`}>
-                  <td className="number">{number}</td>
-                  <td>{field}</td>
-                  <td className="import-example">{value.slice(0, 80)}</td>
-                  <td>{message}</td>
-                </tr>
-              )
-            })}
+            {groups.slice(0, shown).map(({ numbers, field, value, problem }) => (
+              <tr key={`${numbers[0]} ${field} ${problem}`}>
+                <td className="number">{rowsText(numbers)}</td>
+                <td>{field}</td>
+                <td className="import-example">{value.slice(0, 80)}</td>
+                <td>{problem}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
-      {errors.length > shown && (
+      {hidden > 0 && (
         <p className="muted">
-          {t('crud.import.more', {
-            count: errors.length - shown,
-            shown: exactCount(errors.length - shown),
-          })}
+          {t('crud.import.more', { count: hidden, shown: exactCount(hidden) })}
         </p>
       )}
       <div className="dialog-actions">
@@ -310,4 +304,26 @@ export function Errors({
       </div>
     </>
   )
+}
+
+type Group = { numbers: number[]; field: string; value: string; problem: string }
+
+/** Rows with the same problem with the same value are one group. */
+function groupsOf(lines: readonly (readonly [number, string, string, string])[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const [number, field, value, problem] of lines) {
+    const key = JSON.stringify([field, value, problem])
+    const group = groups.get(key) ?? { numbers: [], field, value, problem }
+    group.numbers.push(number)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Numbers of rows, the first ones of many. */
+function rowsText(numbers: readonly number[]): string {
+  const between = t('crud.tags.between')
+  if (numbers.length <= 4) return numbers.join(between)
+  const rows = numbers.slice(0, 3).join(between)
+  return t('crud.import.sameProblem', { rows, shown: exactCount(numbers.length) })
 }

@@ -104,7 +104,10 @@ function labelsOf(
     }
     for (const { langCode, chineseName, englishName } of [...targetList, ...sourceList]) {
       for (const label of [langCode, chineseName, englishName]) add(label, langCode)
-      for (const tag of tags) add(nameIn('language', tag, langCode), langCode)
+      for (const tag of tags)
+        for (const style of ['dialect', 'standard'] as const)
+          for (const code of [langCode, withScript(langCode)])
+            add(nameIn('language', tag, code, style), langCode)
     }
     return labels
   }
@@ -120,14 +123,30 @@ const languages: readonly Lang[] = ['zh', 'en']
 const tags = languages.map(localeTag)
 const names = new Map<string, Intl.DisplayNames>()
 
-function nameIn(type: 'region' | 'language', tag: string, code: string): string | undefined {
-  const key = `${type} ${tag}`
-  const known = names.get(key) ?? new Intl.DisplayNames(tag, { type })
+/** `languageDisplay`: “Simplified Chinese” is dialect, “Chinese (Simplified)” is standard. */
+function nameIn(
+  type: 'region' | 'language',
+  tag: string,
+  code: string,
+  languageDisplay: 'dialect' | 'standard' = 'dialect',
+): string | undefined {
+  const key = `${type} ${tag} ${languageDisplay}`
+  const known = names.get(key) ?? new Intl.DisplayNames(tag, { type, languageDisplay })
   names.set(key, known)
   try {
     return known.of(code)
   } catch {
     return undefined
+  }
+}
+
+/** `zh-Hans` for `zh-CN`, which people call by its script. */
+function withScript(code: string): string {
+  try {
+    const { language, script } = new Intl.Locale(code).maximize()
+    return `${language}-${script}`
+  } catch {
+    return code
   }
 }
 
@@ -206,9 +225,9 @@ export function exampleOf(item: Item, found: Found): string {
       return kindOf(means).text('CN', { means, row: {}, found: undefined })
     case 'language': {
       const { targetList = [] } = (found(means) ?? {}) as { targetList?: Language[] }
-      const [first] = targetList
-      return first
-        ? kindOf(means).text(first.langCode, { means, row: {}, found: found(means) })
+      const shown = targetList.find(({ langCode }) => langCode === 'en') ?? targetList[0]
+      return shown
+        ? kindOf(means).text(shown.langCode, { means, row: {}, found: found(means) })
         : ''
     }
     case 'channel':

@@ -8,6 +8,7 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
   const isOffered = ({ call }: { readonly call: Endpoint | undefined }) => !call || offers(call)
   const bulk = page.bulk.filter(isOffered)
   const bulkPanels = page.bulkPanels.filter(isOffered)
+  const actions = page.actions.filter(isOffered)
   return {
     ...page,
     columns: page.columns.map((column) =>
@@ -20,8 +21,9 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
     import: page.import && isOffered(page.import) ? page.import : undefined,
     create: page.create.filter(isOffered),
     forms: page.forms.filter(isOffered),
-    actions: page.actions.filter(isOffered),
+    actions,
     panels: page.panels.filter(isOffered),
+    trash: actions.some(({ name }) => name === 'restore') ? page.trash : undefined,
     bulk,
     bulkPanels,
     selects: bulk.length + bulkPanels.length > 0,
@@ -37,6 +39,8 @@ export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {
   const isOffered = ({ name }: { readonly name: string }) => (name === 'restore') === inTrash
   return {
     ...page,
+    import: inTrash ? undefined : page.import,
+    create: inTrash ? [] : page.create,
     forms: page.forms.filter(isOffered),
     actions: page.actions.filter(isOffered),
     panels: page.panels.filter(isOffered),

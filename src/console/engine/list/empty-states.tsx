@@ -13,11 +13,12 @@ import '#console/engine/list/empty-states.css'
 type Props = {
   page: ListPage
   list: List
+  inTrash: boolean
   /** Button that creates the first row, if the user can create one. */
   first: ReactNode
 }
 
-export function NoRows({ page, list: { state, waitsFor, clear, change }, first }: Props) {
+export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash, first }: Props) {
   if (waitsFor?.inAside && page.aside) {
     const choose = (value: string, quietly?: boolean) =>
       change({ filters: { [waitsFor.key]: [value] } }, quietly)
@@ -51,6 +52,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       </State>
     )
   }
+  if (inTrash && page.trash) return <State title={messageOf(page.trash.empty)} />
   const recent = page.filters.find(
     ({ defaultRange, required }) => defaultRange !== undefined && !required,
   )

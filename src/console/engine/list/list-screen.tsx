@@ -15,7 +15,7 @@ import { nameOfRow } from '#console/engine/list/cell-text.ts'
 import { ColumnChooser, useColumnsShown, stackColumns } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
-import { RefreshIcon } from '#ui/icons.tsx'
+import { BinIcon, RefreshIcon } from '#ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useKeptFocus, useLayoutMode, WithAside } from '#console/engine/list/layout.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
@@ -194,7 +194,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     nameOf,
     flip,
     buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
-    empty: <NoRows page={page} list={list} first={creators[0]} />,
+    empty: <NoRows page={page} list={list} inTrash={inTrash} first={creators[0]} />,
   }
   const failed = error !== undefined && rows.length === 0
   const above = page.header && !loading && (
@@ -216,7 +216,8 @@ export function ListScreen({ page: config }: { page: ListPage }) {
         {!hasFilters && above}
         <FilterBar
           filters={page.filters.filter(
-            ({ inAside, keys }) => !inAside && keys.every((key) => supports(page.page, key)),
+            ({ inAside, isTrash, keys }) =>
+              !inAside && !isTrash && keys.every((key) => supports(page.page, key)),
           )}
           list={list}
           found={found}
@@ -234,6 +235,19 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           </button>
           {saved && <ViewsButton saved={saved} />}
           <ColumnChooser chosen={columns} />
+          {page.trash && (
+            <button
+              type="button"
+              className="button trash-button"
+              aria-label={t('crud.trash.label')}
+              title={t('crud.trash.label')}
+              aria-pressed={inTrash}
+              onClick={() => list.change({ filters: { deleted: inTrash ? [] : ['1'] } })}
+            >
+              <BinIcon />
+              <span>{t('crud.trash.label')}</span>
+            </button>
+          )}
           <ImportButton page={page} query={state.query} found={found} refresh={refresh} />
           <ExportButton
             page={page}
@@ -258,6 +272,18 @@ export function ListScreen({ page: config }: { page: ListPage }) {
           </button>
         ))}
         <Selected selection={selection} />
+        {inTrash && page.trash && (
+          <span className="selected">
+            {messageOf(page.trash.note)}
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => list.change({ filters: { deleted: [] } })}
+            >
+              {t('crud.trash.leave')}
+            </button>
+          </span>
+        )}
         <FilterChips list={list} found={found} />
         {saved && <ViewChanges saved={saved} />}
         {page.totals && offers(page.totals) && !loading && (

@@ -56,7 +56,7 @@ export function readState(
       values[0] > values[1]
     const some = !backwards && values.some((value) => value !== undefined)
     if (some) {
-      chosen.push(filter)
+      if (!filter.isTrash) chosen.push(filter)
       filter.keys.forEach((key, at) => (query[key] = values[at]))
     } else if (
       filter.defaultRange !== undefined &&
@@ -115,10 +115,10 @@ export function writeState(
   return next
 }
 
-/** Returns the URL parameters without filters; keeps the choice in the aside. */
+/** Returns the URL parameters without filters; keeps the choice in the aside and the trash. */
 export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  const cleared = filters.filter(({ inAside }) => !inAside)
+  const cleared = filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
   return next
 }

@@ -23,7 +23,6 @@ type RowError = ImportResult['errors'][number]
 /** Rows as they would be added, and the errors of the others. */
 export type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
-/** Rows are counted from 0 in results, from 1 in sentences. */
 export async function checkRows(
   call: SignedCall,
   stored: Stored,
@@ -82,12 +81,12 @@ async function takenRows(
       }
       const reason = {
         key: 'rowTwice',
-        values: { other: other + 1 },
+        values: {},
         collection: collection.name,
         fields: keys,
       } as const
       const message = errorMessage(lang, new ApiError('alreadyExists', { reason }))
-      errors.push({ row: one.row, field, message })
+      errors.push({ row: one.row, field, message, sameAs: other })
     }
     const message = errorMessage(lang, takenError(collection, at))
     const taken = await takenAt(db, stored, scope, keys, others)
