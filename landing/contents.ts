@@ -1,7 +1,7 @@
 /** What the long texts consist of, in reading order: user guide, tutorial topics, questions. */
 import type { SiteArea, SiteMessages } from '#locales/load/site.ts'
 
-/** The three parts of the user guide and their steps (2.12). */
+/** The three parts of the user guide and their steps (spec 2.12). */
 export const guideParts = {
   account: ['open', 'fill', 'code', 'done'],
   operate: ['install', 'add', 'set', 'charge'],
@@ -20,7 +20,7 @@ const group = <A extends SiteArea, N extends keyof SiteMessages[A] & string>(
   topics: readonly (readonly [slug: string, name: N, steps: number])[],
 ) => topics.map(([slug, name, steps]) => ({ slug, name, key: `${area}.${name}` as const, steps }))
 
-/** Topics of the product tutorial (2.16) in reading order. */
+/** Topics of the product tutorial (spec 2.16) in reading order. */
 export const topicGroups = [
   {
     name: 'start',

@@ -1,11 +1,11 @@
-/** Redirect target of the free test (4.3), by sign-in state and member group. */
+/** Redirect target of the free test (spec 4.3), by sign-in state and member group. */
 import { loadUser } from '#client/session/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import { knownUser, signedIn } from '#client/session/session.ts'
 import { limits } from '#contract/limits.ts'
 import { linkTo } from '#landing/links.ts'
 
-/** Dispatched on `window` when the free test is requested (2.11). */
+/** Dispatched on `window` when the free test is requested (spec 2.11). */
 const freeTestEvent = 'free-test'
 
 /**

@@ -1,4 +1,4 @@
-/** Layout of client-rendered public pages: logo, home link, language, no footer (2.8). */
+/** Layout of client-rendered public pages: logo, home link, language, no footer (spec 2.8). */
 import { Toasts, useRefusals } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { linkTo } from '#landing/links.ts'

@@ -1,4 +1,4 @@
-/** Links of the client-rendered public pages, which preserve the invitation code (2.5). */
+/** Links of the client-rendered public pages, which preserve the invitation code (spec 2.5). */
 import type { LandingRoute, SiteRoute } from '#client/routes.ts'
 
 export const inviteCode = (): string | null =>

@@ -1,4 +1,4 @@
-/** Registry of the public pages: component, message areas, server data and title (2.2, 2.16). */
+/** Public pages: component, message areas, server data and title of each (spec 2.2, 2.16). */
 import { businessValues } from '#contract/business-values.ts'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'

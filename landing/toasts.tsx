@@ -1,4 +1,4 @@
-/** Toasts of the client-rendered public pages (8.1, 8.8). */
+/** Toasts of the client-rendered public pages (spec 8.1, 8.8). */
 import { useEffect } from 'react'
 import { errorMessage, onRefusal } from '#client/api/error-message.ts'
 import { redrawToastAreas, ToastArea } from '#ui/toast-area.tsx'

@@ -1,6 +1,6 @@
 /** Names of chat apps and translation engines, the same in all languages. */
 
-/** Chat apps that the desktop client supports (1.5). */
+/** Chat apps that the desktop client supports (spec 1.5). */
 export const chatApps: readonly string[] = [
   'WhatsApp',
   'WhatsApp Business',

@@ -2,7 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  /** By kind of package (9.10). */
+  /** By kind of package (spec 9.10). */
   about: {
     standard: '腾讯、有道通道，适合日常聊天和售前沟通。',
     professional: '谷歌、微软通道，译文更准，小语种更多。',

@@ -1,4 +1,4 @@
-/** About page (2.15) with a summary of the terms (1.10, 1.11). */
+/** About page (spec 2.15) with a summary of the terms (spec 1.10, 1.11). */
 import { PageHead } from '#landing/shell/section.tsx'
 import { Stats } from '#landing/stats/stats.tsx'
 import { sitePath } from '#landing/site-links.ts'

@@ -1,4 +1,4 @@
-/** Contact page: sales and support contacts, and the contact verification dialog (2.13). */
+/** Contact page: sales and support contacts, and the contact verification dialog (spec 2.13). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
 import { PageHead } from '#landing/shell/section.tsx'

@@ -1,4 +1,4 @@
-/** Download page of the desktop client (2.14). */
+/** Download page of the desktop client (spec 2.14). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'

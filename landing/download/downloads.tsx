@@ -1,9 +1,9 @@
-/** Download list from the JSON text of the configuration (2.14, 3.15). */
+/** Download list from the JSON text of the configuration (spec 2.14, 3.15). */
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 import { parseJson } from '#client/browser.ts'
 
-/** Download list: items with children open a dialog, others open in a new tab (2.14). */
+/** Download list: items with children open a dialog, others open in a new tab (spec 2.14). */
 export function Downloads() {
   const list = readDownloads(useSiteData().downloads)
   if (list.length === 0) return <p className="downloads-none">{t('download.none')}</p>
@@ -117,7 +117,7 @@ function Choice(item: Download) {
   )
 }
 
-/** Parses the download list from the configuration's JSON text (3.15, 7.18). */
+/** Parses the download list from the configuration's JSON text (spec 3.15, 7.18). */
 type Download = {
   id: string
   label: string

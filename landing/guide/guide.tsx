@@ -1,4 +1,4 @@
-/** User guide in three numbered parts (2.12). */
+/** User guide in three numbered parts (spec 2.12). */
 import type { SiteRoute } from '#client/routes.ts'
 import { guideNames, guideParts, topics, type GuidePart } from '#landing/contents.ts'
 import { PageHead } from '#landing/shell/section.tsx'

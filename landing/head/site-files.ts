@@ -8,7 +8,7 @@ import { en, zh } from '#locales/shared.ts'
 import type { Lang } from '#locales/messages.ts'
 
 /**
- * Unknown paths redirect to the home page (2.1). Paths of the app are resolved in the browser,
+ * Unknown paths redirect to the home page (spec 2.1). Paths of the app are resolved in the browser,
  * which also has the fragment.
  */
 export function findPlace(pathname: string, search: string): Place {

@@ -1,4 +1,4 @@
-/** Feature carousel: advances every three seconds, pauses on hover and focus (2.10, 9.2). */
+/** Feature carousel: advances every three seconds, pauses on hover and focus (spec 2.10, 9.2). */
 import type { ReactNode } from 'react'
 import { times, limits } from '#contract/limits.ts'
 import { Section } from '#landing/shell/section.tsx'

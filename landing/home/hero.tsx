@@ -1,4 +1,4 @@
-/** Hero carousel with three views of the product (2.10), each with an illustration. */
+/** Hero carousel with three views of the product (spec 2.10), each with an illustration. */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { Slides } from '#landing/shell/slides.tsx'

@@ -1,4 +1,4 @@
-/** Home page (2.10). */
+/** Home page (spec 2.10). */
 import { freeTestRoute } from '#client/routes.ts'
 import { Features } from '#landing/home/features.tsx'
 import { Hero } from '#landing/home/hero.tsx'
@@ -52,7 +52,7 @@ export function Page() {
   )
 }
 
-/** Home page section: short company statement (2.10). */
+/** Home page section: short company statement (spec 2.10). */
 function Craft() {
   const product = t('product.name')
   return (

@@ -1,4 +1,4 @@
-/** The eight product functions, each with an illustration (1.5, 2.10). */
+/** The eight product functions, each with an illustration (spec 1.5, 2.10). */
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'

@@ -1,4 +1,4 @@
-/** Home page section: three reasons in a carousel (2.10). */
+/** Home page section: three reasons in a carousel (spec 2.10). */
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { t, lang } from '#landing/messages.ts'

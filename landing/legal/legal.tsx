@@ -1,4 +1,4 @@
-/** Pages of the service agreement and the privacy policy, with a table of contents (1.10, 1.11). */
+/** Pages of the service agreement and the privacy policy, with contents (spec 1.10, 1.11). */
 import type { ComponentType } from 'react'
 import { legalSections, type LegalText } from '#landing/legal/sections.ts'
 import { PageHead } from '#landing/shell/section.tsx'

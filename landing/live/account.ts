@@ -36,7 +36,7 @@ export function startAccount(): void {
 
 /**
  * Ends the session locally and on the server, then opens the home page, like sign-out in the
- * console (2.24).
+ * console (spec 2.24).
  */
 export async function leave(): Promise<void> {
   if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
@@ -45,7 +45,7 @@ export async function leave(): Promise<void> {
   location.assign('/home')
 }
 
-/** Shows and removes the message stored by the previous page (8.8). */
+/** Shows and removes the message stored by the previous page (spec 8.8). */
 export function showMessage(): void {
   const message = tabStore.get(siteMessageKey)
   tabStore.remove(siteMessageKey)

@@ -24,7 +24,7 @@ export async function validateContact(form: HTMLFormElement): Promise<void> {
   try {
     showResult(form, input, Boolean(await call(customerService.validate, input, { quiet: true })))
   } catch (error) {
-    // Some backends refuse instead of answering no (8.1).
+    // Some backends refuse instead of answering no (spec 8.1).
     if (
       error instanceof WireError &&
       error.failure.kind === 'refused' &&

@@ -1,4 +1,4 @@
-/** Dialog with the service agreement (1.10, 1.11) or the privacy policy. */
+/** Dialog with the service agreement (spec 1.10, 1.11) or the privacy policy. */
 import { language } from '#client/i18n/language.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'

@@ -1,4 +1,4 @@
-/** Login form with account and password (2.19, 5.1). */
+/** Login form with account and password (spec 2.19, 5.1). */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Agreement, ForgotPassword } from '#landing/login/dialog-links.tsx'
 import { FailureAlert, Field, PasswordField } from '#landing/login/form-parts.tsx'

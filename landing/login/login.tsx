@@ -1,4 +1,4 @@
-/** Login page; `type=2` is its registration view (2.5, 2.18). */
+/** Login page; `type=2` is its registration view (spec 2.5, 2.18). */
 import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
 import { pageOf, safeTarget } from '#client/routes.ts'

@@ -1,4 +1,4 @@
-/** Registration form: account by e-mail, verified by a mailed code (2.20, 5.2). */
+/** Registration form: account by e-mail, verified by a mailed code (spec 2.20, 5.2). */
 import { type FormEvent, useId, useEffect, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { CodeField } from '#landing/login/code-field.tsx'
@@ -110,7 +110,7 @@ export function RegisterForm({ open }: PageProps) {
   )
 }
 
-/** Free quota of a new account, and the bonus of an invitation (1.6, 9.9). */
+/** Free quota of a new account, and the bonus of an invitation (spec 1.6, 9.9). */
 function Gifts() {
   const code = inviteCode()
   return (

@@ -1,4 +1,4 @@
-/** Password reset dialog (2.21, 4.4, 5.3): account, new password with mailed code, done. */
+/** Password reset dialog (spec 2.21, 4.4, 5.3): account, new password with mailed code, done. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field, PasswordField } from '#landing/login/form-parts.tsx'
@@ -311,8 +311,8 @@ function faultsOf(error: unknown): ValidationErrors<Name> {
 }
 
 /**
- * Recipient for later calls (7.22, 7.26): the result of findEmail, or the typed value if the result
- * is masked.
+ * Recipient for later calls (spec 7.22, 7.26): the result of findEmail, or the typed value if the
+ * result is masked.
  */
 const recipientOf = (address: string | null | undefined, typed: string): string =>
   !address || address.includes('*') ? typed : address

@@ -1,4 +1,4 @@
-/** Signs in: login call, session, user (4.2). */
+/** Signs in: login call, session, user (spec 4.2). */
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { signIn, signOut } from '#client/session/session.ts'

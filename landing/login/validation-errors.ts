@@ -28,7 +28,7 @@ export function validateRegistration(values: Values<Name>): ValidationErrors<Nam
   }
 }
 
-/** Validates the repeated password (5.2, 5.3). */
+/** Validates the repeated password (spec 5.2, 5.3). */
 export function comparePasswords({
   password,
   password2,

@@ -1,4 +1,4 @@
-/** Payment result of the order in the URL, by polling; the URL is no proof (2.37). */
+/** Payment result of the order in the URL, by polling; the URL is no proof (spec 2.37). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut, onSessionChange, signedIn } from '#client/session/session.ts'
 import { call } from '#client/api/call.ts'

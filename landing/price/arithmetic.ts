@@ -3,7 +3,7 @@
 /** Defaults: characters per message, messages per day. */
 export const typical = { length: 20, perDay: 200 } as const
 
-/** Days of a monthly plan (9.6). */
+/** Days of a monthly plan (spec 9.6). */
 const month = 30
 
 /** Number of complete messages within `characters`. */

@@ -1,4 +1,4 @@
-/** Packages: the cards of the price page (2.11) and the short list of the home page. */
+/** Packages: the cards of the price page (spec 2.11) and the short list of the home page. */
 import { exactCount, localName, yuan, packageQuota } from '#client/i18n/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
@@ -7,7 +7,7 @@ import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
 
-/** Package cards in two groups, selected by radio buttons without JavaScript (2.11). */
+/** Package cards in two groups, selected by radio buttons without JavaScript (spec 2.11). */
 export function PackageCards() {
   const groups = groupByMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="packages-none">{t('price.none')}</p>
@@ -127,7 +127,7 @@ function groupByMode(
     .filter(({ sold }) => sold.length > 0)
 }
 
-/** Formats the quota of a package (9.6). */
+/** Formats the quota of a package (spec 9.6). */
 export function quotaOf({
   num,
   translationBillingMode,

@@ -1,4 +1,4 @@
-/** Price page (2.11). */
+/** Price page (spec 2.11). */
 import { LivePart } from '#landing/live/islands.tsx'
 import { typical } from '#landing/price/arithmetic.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'

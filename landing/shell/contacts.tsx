@@ -1,4 +1,4 @@
-/** Official contacts with their QR codes (1.7, 2.13, 3.7). */
+/** Official contacts with their QR codes (spec 1.7, 2.13, 3.7). */
 import { QRCodeSVG } from 'qrcode.react'
 import { sizes } from '#contract/limits.ts'
 import { useSiteData } from '#landing/site-data.ts'
@@ -69,13 +69,16 @@ function Code({ platform, account, picture, address }: Contact) {
   )
 }
 
-/** Support contacts; renders nothing if there are none, so that CSS can hide the section (2.13). */
+/**
+ * Support contacts; renders nothing if there are none, so that CSS can hide the section (spec
+ * 2.13).
+ */
 export function AfterSale({ from = 'contacts' }: ContactsFrom) {
   const contacts = contactsOf(useSiteData()[from], 'afterSale')
   return contacts.length > 0 ? <ContactList contacts={contacts} /> : null
 }
 
-/** Platform select of the contact verification (7.1). */
+/** Platform select of the contact verification (spec 7.1). */
 export function PlatformChoice() {
   const { platforms, contacts } = useSiteData()
   const names = [...new Set((platforms ?? contacts ?? []).map(({ platform }) => platform))]
@@ -106,7 +109,7 @@ type Contact = {
   address?: string
 }
 
-/** 1 is sales, everything else support (3.7). */
+/** 1 is sales, everything else support (spec 3.7). */
 const preSale = '1'
 
 export function contactsOf(
@@ -132,7 +135,7 @@ export function contactsOf(
   )
 }
 
-/** Accepts an https URL, a data URL, or bare base64 of a PNG or JPEG (3.7). */
+/** Accepts an https URL, a data URL, or bare base64 of a PNG or JPEG (spec 3.7). */
 function pictureOf(qrCode: string): string | undefined {
   if (
     /^https:\/\/[^\s]+$/i.test(qrCode) ||

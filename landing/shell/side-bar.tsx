@@ -1,4 +1,4 @@
-/** Desktop side bar: contacts, free test and contact verification, without JavaScript (2.7). */
+/** Desktop side bar: contacts, free test and contact check, without JavaScript (spec 2.7). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'

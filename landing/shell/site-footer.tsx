@@ -1,4 +1,4 @@
-/** Footer of public pages: contacts, navigation and ICP filing (2.8). */
+/** Footer of public pages: contacts, navigation and ICP filing (spec 2.8). */
 import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/islands.tsx'
 import { Logo } from '#ui/logo.tsx'

@@ -1,4 +1,4 @@
-/** Frame of every public page: header, side bar, footer and dialogs (2.6–2.9, 4.11). */
+/** Frame of every public page: header, side bar, footer and dialogs (spec 2.6–2.9, 4.11). */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import { SiteFooter } from '#landing/shell/site-footer.tsx'
@@ -39,7 +39,7 @@ export function SiteFrame({ route, children }: { route: SiteRoute; children: Rea
   )
 }
 
-/** Notice dialog (4.11), filled by script, and the live region for short messages. */
+/** Notice dialog (spec 4.11), filled by script, and the live region for short messages. */
 function NoticeDialog() {
   return (
     <>

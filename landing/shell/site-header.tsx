@@ -1,4 +1,4 @@
-/** Header of public pages with its menus, which open without JavaScript (2.6, 2.9, 2.23). */
+/** Header of public pages with its menus, which open without JavaScript (spec 2.6, 2.9, 2.23). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -13,7 +13,7 @@ const ways = [
   ['/download', 'download'],
 ] as const
 
-/** Header of public pages, with a menu on phones that opens without JavaScript (2.6, 2.9). */
+/** Header of public pages, with a menu on phones that opens without JavaScript (spec 2.6, 2.9). */
 export function SiteHeader({ route }: { route: SiteRoute }) {
   const other = lang() === 'zh' ? 'en' : 'zh'
   return (
@@ -109,7 +109,7 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
   )
 }
 
-/** Account menu of public pages (2.23): user centre, password, sign-out; filled by script. */
+/** Account menu of public pages (spec 2.23): user centre, password, sign-out; filled by script. */
 function AccountMenu() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Carousel of radio buttons, usable by keyboard and without JavaScript (2.10). */
+/** Carousel of radio buttons, usable by keyboard and without JavaScript (spec 2.10). */
 import type { ReactNode } from 'react'
 import { t } from '#landing/messages.ts'
 

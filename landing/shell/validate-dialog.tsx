@@ -1,4 +1,4 @@
-/** Contact verification (2.13, 5.11, 8.6): the dialog, and the button that opens it. */
+/** Contact verification (spec 2.13, 5.11, 8.6): the dialog, and the button that opens it. */
 import { LivePart } from '#landing/live/islands.tsx'
 import { t } from '#landing/messages.ts'
 import type { ReactNode } from 'react'

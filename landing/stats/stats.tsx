@@ -1,4 +1,4 @@
-/** Achievements strip of the home and about pages (2.10). */
+/** Achievements strip of the home and about pages (spec 2.10). */
 import { t } from '#landing/messages.ts'
 import './stats.css'
 

@@ -16,9 +16,9 @@ export const siteRoutes = [
 ] as const
 /** Public pages rendered in the browser, in the stored language. */
 export const landingRoutes = ['/login', '/PaySuccess'] as const
-/** Redirects visitors and users to where they can try a translation (4.3). */
+/** Redirects visitors and users to where they can try a translation (spec 4.3). */
 export const freeTestRoute = '/freeTest'
-/** All console pages, including those not implemented (2.4). */
+/** All console pages, including those not implemented (spec 2.4). */
 export const consoleRoutes = [
   '/UserCenterIndex',
   '/UserCenterInfo',
@@ -46,11 +46,11 @@ const collectionPage = /^\/UserCenter[A-Z][A-Za-z0-9]*$/
 /** The operators' console knows its own pages. */
 const operatorPage = /^\/operator(\/|$)/
 
-/** The console's sign-out page is open to visitors (2.24). */
+/** The console's sign-out page is open to visitors (spec 2.24). */
 export const isOpenToVisitors = (pathname: string): boolean =>
   settledPath(pathname) === '/UserCenterExit'
 
-/** `/useDoc/<topic>` is a page of the tutorial (2.16). */
+/** `/useDoc/<topic>` is a page of the tutorial (spec 2.16). */
 export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
 export type LandingRoute = (typeof landingRoutes)[number]
 type Page =

@@ -54,5 +54,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Session storage key of the toast for the next public page: `signedIn` or `signedOut` (8.8). */
+/**
+ * Session storage key of the toast for the next public page: `signedIn` or `signedOut` (spec 8.8).
+ */
 export const siteMessageKey = 'siteMessage'

@@ -1,4 +1,4 @@
-/** Sends a code by e-mail and counts down to the next one (4.5, 9.2), across reloads of the tab. */
+/** Mails a code and counts down to the next one, across reloads of the tab (spec 4.5, 9.2). */
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { tabStore } from '#client/storage.ts'

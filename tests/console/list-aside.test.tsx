@@ -116,7 +116,7 @@ test('what was chosen stays when filters are reset', async () => {
   expect(location.search).toBe(`?spaceId=${before}`)
 })
 
-test('where a backend keeps no contacts the page shows samples that are marked as such (2.38)', async () => {
+test('where a backend keeps no contacts the page shows samples that are marked as such (spec 2.38)', async () => {
   served = false
   await open()
   await until(() => text().includes('This is sample data'))

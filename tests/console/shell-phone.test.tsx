@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /**
- * On a narrow screen the console says that it is for a PC (2.9), and comes back as it was when
+ * On a narrow screen the console says that it is for a PC (spec 2.9), and comes back as it was when
  * there is room.
  */
 import { act } from 'react'

@@ -247,7 +247,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await expect(page.getByText('修改失败')).toBeVisible()
 
-  // What fails without a refusal: no connection, and a server in trouble (8.3, 8.4).
+  // What fails without a refusal: no connection, and a server in trouble (spec 8.3, 8.4).
   await page.route('**/api/user/update', (route) => route.abort(), { times: 1 })
   await button(page, '保存').click()
   await expect(page.getByText('请求异常：网络连接失败')).toBeVisible()
@@ -270,7 +270,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
   await expect(page).toHaveURL(/\/home$/)
 
-  // Ended from elsewhere (8.2).
+  // Ended from elsewhere (spec 8.2).
   await open(page, '/UserCenterIndex', 'monthly')
   const elsewhere = await product.caller(demoAccounts.monthly)
   await elsewhere.call(users.changePassword, { oldPassword: demoPassword, password: 'secret-5' })

@@ -1,4 +1,4 @@
-/** On a phone: the public pages and the way in work, the console asks for a PC (2.9). */
+/** On a phone: the public pages and the way in work, the console asks for a PC (spec 2.9). */
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 
 const banner = (page: Page) => page.getByRole('banner')
 
-test('the head of every public page shows the person and the menu of the console (2.23)', async ({
+test('the head of every public page shows the person and the menu of the console (spec 2.23)', async ({
   page,
   lang,
   open,
@@ -133,7 +133,7 @@ test('in a window of 1440 by 900 paying and registering need no scrolling', asyn
   await inSight(visitor.locator('.register .login-submit'))
 })
 
-test('a notice is a dialog on a public page too (4.11); visitors open no stream', async ({
+test('a notice is a dialog on a public page too (spec 4.11); visitors open no stream', async ({
   page,
   lang,
   open,
@@ -160,7 +160,7 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   expect(opened).toBe(0)
 })
 
-test('an invitation leads a visitor to registration once, wherever they arrive (4.2)', async ({
+test('an invitation leads a visitor to registration once, wherever they arrive (spec 4.2)', async ({
   page,
   lang,
   t,

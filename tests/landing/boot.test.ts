@@ -126,7 +126,7 @@ test('where storage is refused the session still leaves the address', () => {
   expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
 })
 
-test('an invitation leads visitors to registration once, but not signed-in users (4.2)', () => {
+test('an invitation leads visitors to registration once, but not signed-in users (spec 4.2)', () => {
   const led: string[] = []
   const replace = vi
     .spyOn(location, 'replace')

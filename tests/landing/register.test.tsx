@@ -69,7 +69,7 @@ test('registration sends the form with the invitation, and leads to log in with 
   expect(field('用户名或邮箱').value).toBe('nora@example.com')
 })
 
-test('a refused reward is shown with its reason after registration (1.6)', async () => {
+test('a refused reward is shown with its reason after registration (spec 1.6)', async () => {
   replies['register'] = {
     ...done,
     data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' },

@@ -94,7 +94,7 @@ test('a code that was sent a moment ago is not sent again by going back and on',
 test.each([
   ['nora@example.com', 'nora@example.com'],
   ['n***@example.com', 'nora'],
-])('where findEmail answers %s, later calls name %s (7.22, 7.26)', async (answer, named) => {
+])('where findEmail answers %s, later calls name %s (spec 7.22, 7.26)', async (answer, named) => {
   found = answer
   await nameNora()
   await setNewPassword()

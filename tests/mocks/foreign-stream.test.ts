@@ -41,7 +41,7 @@ async function waitsBetween(answers: (() => Response)[], during = 300_000) {
   return { waits: at.slice(1).map((time, index) => time - at[index]!), heard }
 }
 
-test('each time an open stream closes, it is opened again after 1 s (4.11, 9.2)', async () => {
+test('each time an open stream closes, it is opened again after 1 s (spec 4.11, 9.2)', async () => {
   const { waits, heard } = await waitsBetween([closes, closes, closes, closes])
   expect(waits).toEqual([1_000, 1_000, 1_000, 1_000])
   expect(heard.filter(({ kind }) => kind === 'notice')).toHaveLength(4)

@@ -98,7 +98,7 @@ test.each([{}, { ids: '' }, { ids: null }, { ids: [] }])(
 )
 
 test.each([{}, { userId: '' }, { userId: null }])(
-  'a sub-account with %j for an id is a new one (7.8)',
+  'a sub-account with %j for an id is a new one (spec 7.8)',
   async (id) => {
     const account = `opened${names++}`
     expect(

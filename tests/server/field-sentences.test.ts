@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('errors of quantities speak of numbers, not of text lengths (5.8, 5.9)', async () => {
+test('errors of quantities speak of numbers, not of text lengths (spec 5.8, 5.9)', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const child = { childUserId: people.sub.userId }
   expect(

@@ -279,7 +279,7 @@ test('a sign-in from a new network is reported by notice and mail, the first or 
 })
 
 test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])(
-  'a stream opens for the id %s (7.42)',
+  'a stream opens for the id %s (spec 7.42)',
   async (clientId) => {
     const reader = await openReader(server.api, caller(server, null), {
       clientId: encodeURIComponent(clientId),

@@ -12,7 +12,7 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Idempotency key. Reuse the same key to retry the same request. Default: a random key. */
   idempotencyKey?: string
-  /** Timeout in milliseconds. Default: 60 s (9.1). */
+  /** Timeout in milliseconds. Default: 60 s (spec 9.1). */
   timeout?: number
   /** Signs this call instead of the stored session. */
   session?: Session
@@ -30,8 +30,8 @@ const retries = { most: 8, longestWait: 5 }
 
 /**
  * Throws WireError, or the signal's reason if the caller aborts. Reports refusals to the
- * `onRefusal` listeners (8.1) and never changes the session. Applies the defaults and trimming of
- * the contract's input schema; the server validates the input.
+ * `onRefusal` listeners (spec 8.1) and never changes the session. Applies the defaults and trimming
+ * of the contract's input schema; the server validates the input.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

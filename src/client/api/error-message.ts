@@ -48,8 +48,8 @@ export function errorMessage(error: unknown, t: Translate): ErrorMessage {
 }
 
 /**
- * 401 and 500 have their own messages (8.4); any other status gets a generic one with its reason
- * (8.3).
+ * 401 and 500 have their own messages (spec 8.4); any other status gets a generic one with its
+ * reason (spec 8.3).
  */
 function brokenText(
   { status, msg }: { status: number; msg?: string | undefined },

@@ -34,8 +34,8 @@ export type Answer = {
 
 /**
  * Sends a request and returns the response for any HTTP status. Throws WireError `unreachable`
- * without a response (8.3), or the signal's reason if the caller aborts. Retries once after clock
- * skew, or if another tab renewed the session meanwhile.
+ * without a response (spec 8.3), or the signal's reason if the caller aborts. Retries once after
+ * clock skew, or if another tab renewed the session meanwhile.
  */
 export async function send(request: Request): Promise<Answer> {
   const signer = request.session ? null : currentSession()
@@ -51,7 +51,7 @@ export async function send(request: Request): Promise<Answer> {
   return endsSession(answer.status) && sameUser ? attempt(request) : answer
 }
 
-/** True for 401 and 700–777: the session is missing or expired (8.2, 8.4). */
+/** True for 401 and 700–777: the session is missing or expired (spec 8.2, 8.4). */
 export const endsSession = (status: number): boolean => status === 401 || isExpired(status)
 
 /** Signature and language headers for requests that bypass `send`, such as streams. */

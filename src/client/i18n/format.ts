@@ -7,10 +7,12 @@ import { numberFormat } from '#locales/numbers.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
-/** One month of a time-based package (9.6). */
+/** One month of a time-based package (spec 9.6). */
 export const minutesPerMonth = 60 * 24 * limits.monthly.days
 
-/** Formats integer fen as yuan, `¥1,234.50` in both languages (9.6), without floating point. */
+/**
+ * Formats integer fen as yuan, `¥1,234.50` in both languages (spec 9.6), without floating point.
+ */
 export function yuan(cents: number, lang: Lang = language()): string {
   const { sign, integer, rest } = divided(cents, 100)
   return `${sign}¥${grouped(integer, lang)}.${String(rest).padStart(2, '0')}`
@@ -51,8 +53,8 @@ export function shortCount(count: number, lang: Lang = language()): string {
 }
 
 /**
- * Amount of a package, and the unit for the message `quota.<unit>` (9.6). Chinese counts in ten
- * thousands, English shows all digits.
+ * Amount of a package, and the unit for the message `quota.<unit>` (spec 9.6). Chinese counts in
+ * ten thousands, English shows all digits.
  */
 export function packageQuota(
   num: number,

@@ -24,7 +24,8 @@ export function fromWire(text: string): Date {
 export const wireNow = (now: Date = new Date()): string => toWire(now)
 
 /**
- * From the start of the day `days` days ago to the end of today, in the business zone (2.28, 9.4).
+ * From the start of the day `days` days ago to the end of today, in the business zone (spec 2.28,
+ * 9.4).
  */
 export function recentRange(days: number, now: Date = new Date()): [begin: string, end: string] {
   const today = toWire(now).slice(0, 10)
@@ -49,7 +50,7 @@ export function relativeTime(
   return format.format(Math.trunc(passed / size), unit)
 }
 
-/** Part of the day for the greeting, from the local hour 0–23 (2.23). */
+/** Part of the day for the greeting, from the local hour 0–23 (spec 2.23). */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour < 10) return 'morning'
   if (hour < 14) return 'noon'

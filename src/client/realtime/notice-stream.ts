@@ -1,4 +1,4 @@
-/** Stream of notices (7.42): signed, reconnecting, one for all tabs of a browser. */
+/** Stream of notices (spec 7.42): signed, reconnecting, one for all tabs of a browser. */
 import { createParser } from 'eventsource-parser'
 import { parseJson, randomId } from '#client/browser.ts'
 import { apiBase } from '#client/api/api-base.ts'
@@ -35,7 +35,7 @@ const silence = 60_000
 
 /**
  * Reports stream events until the returned function is called. Reconnects 1 s after an open stream
- * closes (9.2), and backs off on repeated failures.
+ * closes (spec 9.2), and backs off on repeated failures.
  */
 export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
   let given: AbortController | undefined

@@ -5,8 +5,8 @@ import { times } from '#contract/limits.ts'
 const longest = 30_000
 
 /**
- * Delay in milliseconds. The first is fixed by the specification (9.2), the following double with
- * ±50 % jitter so that clients do not reconnect in step.
+ * Delay in milliseconds. The first is fixed by the specification (spec 9.2), the following double
+ * with ±50 % jitter so that clients do not reconnect in step.
  */
 export function backoffDelay(failures: number): number {
   if (failures === 0) return times.noticeReconnect

@@ -37,7 +37,9 @@ export const authProvider: AuthProvider = {
   forgotPassword: (input: InputOf<typeof login.sendVCode>) =>
     attempt(async () => void (await call(login.sendVCode, input))),
 
-  /** Changes the password by the old one or a mailed code; either ends every session (4.10). */
+  /**
+   * Changes the password by the old one or a mailed code; either ends every session (spec 4.10).
+   */
   updatePassword: (
     input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>,
   ) =>

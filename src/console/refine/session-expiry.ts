@@ -1,4 +1,4 @@
-/** End of a session, by expiry (spec 8.2) or a password change (4.10), and the way out. */
+/** End of a session, by expiry (spec 8.2) or a password change (spec 4.10), and the way out. */
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'

@@ -1,4 +1,4 @@
-/** Copy button with a confirmation tick and toast (8.8). */
+/** Copy button with a confirmation tick and toast (spec 8.8). */
 import { useEffect, useState } from 'react'
 import { copyText } from '#client/browser.ts'
 import { t } from '#console/refine/i18n.ts'

@@ -6,7 +6,7 @@ import { day, nameOf, uuid, type Person, type World } from '#server/seed/simulat
 
 const staff = { managerId: '1', managerName: '客服小译' }
 
-/** Grants a new main account the free trial and the same amount as invitation reward (1.6). */
+/** Grants a new main account the free trial and the same amount as invitation reward (spec 1.6). */
 export function welcome({ ledger }: World, { holder }: Person, at: number): void {
   ledger.push(post(holder, 'OTHER', at, { chars: 10_000, expiresAt: at + 30 * day }))
   ledger.push(post(holder, 'INVITE_REWARD', at, { chars: 10_000 }))

@@ -69,7 +69,7 @@ export function newWorld(random: Random, now: number, ids: string[]): World {
 
 type Fresh = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { account: string }
 
-/** A main account starts in the free trial (9.9). */
+/** A main account starts in the free trial (spec 9.9). */
 export function newMain(world: World, { account, ...about }: Fresh): Person {
   const id = world.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }

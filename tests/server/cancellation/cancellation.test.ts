@@ -1,5 +1,5 @@
 /**
- * Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or
+ * Cancelling an account (spec 1.11, 5.13): who may, what goes, what stays, and that it is all or
  * nothing.
  */
 import { transaction } from '#server/platform/db/db.ts'

@@ -1,5 +1,5 @@
 /**
- * Fan data (6.5): what a main account sees of the contacts in its sub-accounts' spaces, and
+ * Fan data (spec 6.5): what a main account sees of the contacts in its sub-accounts' spaces, and
  * nobody else.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

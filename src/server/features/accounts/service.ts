@@ -138,7 +138,7 @@ export async function isFormerEmail(
 
 /**
  * Starts the period anew. The mailbox may register again, but gets no second trial and no second
- * invitation reward (1.6, 9.9).
+ * invitation reward (spec 1.6, 9.9).
  */
 export async function recordFormerEmail(
   tx: Db,

@@ -38,7 +38,9 @@ export const users = pgTable(
     memberGroupId: id(),
     registeredAt: moment().notNull().defaultNow(),
     lastLoginAt: moment(),
-    /** Consecutive days with a sign-in including the last one (3.4), by the business calendar. */
+    /**
+     * Consecutive days with a sign-in including the last one (spec 3.4), by the business calendar.
+     */
     loginDays: integer().notNull().default(0),
     /** For optimistic locking. */
     version: version(),

@@ -75,7 +75,8 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
 }
 
 /**
- * Rejects a transfer of zero, which would write empty log rows (5.8). Throws ApiError `invalid`.
+ * Rejects a transfer of zero, which would write empty log rows (spec 5.8). Throws ApiError
+ * `invalid`.
  */
 function unitsOf({
   changeCharNum: chars = 0,

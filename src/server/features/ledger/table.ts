@@ -73,7 +73,9 @@ export const accountLog = pgTable(
     userId: id().notNull(),
     seq: quantity().notNull(),
     logType: text().$type<output<typeof LogType>>().notNull(),
-    /** Sequence number among the user's rows of this type, because lists are per type (5.12). */
+    /**
+     * Sequence number among the user's rows of this type, because lists are per type (spec 5.12).
+     */
     typeSeq: quantity().notNull(),
     at: moment().notNull(),
     charChange: quantity().notNull().default(0),

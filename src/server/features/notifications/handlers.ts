@@ -34,7 +34,7 @@ export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }
   await markRead(db, me, Number(id))
 }
 
-/** Opens a notification stream (7.42): authentication, rate limit, position, SSE response. */
+/** Opens a notification stream (spec 7.42): authentication, rate limit, position, SSE response. */
 type Serving = {
   streams: SseHub
   gate: Authenticate

@@ -1,4 +1,4 @@
-/** Orders (4.7) with their numbers, events and gateway polls; payments and refunds. */
+/** Orders (spec 4.7) with their numbers, events and gateway polls; payments and refunds. */
 import { sql } from 'drizzle-orm'
 import {
   check,

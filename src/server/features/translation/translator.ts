@@ -129,7 +129,7 @@ const languageOf = (code: string): Language => ({
 export const englishName = english
 
 /**
- * The languages offered for an engine (7.40), sorted by English name; detection first, if
+ * The languages offered for an engine (spec 7.40), sorted by English name; detection first, if
  * supported.
  */
 export function languagesOf({ sources, targets, detects }: LanguageSupport): {

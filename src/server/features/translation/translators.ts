@@ -18,7 +18,7 @@ import { openai } from '#server/features/translation/vendors/openai.ts'
 import { tencent } from '#server/features/translation/vendors/tencent.ts'
 import { youdao } from '#server/features/translation/vendors/youdao.ts'
 
-/** The client's timeout is 60 s (9.1), a reservation's lease 90 s. */
+/** The client's timeout is 60 s (spec 9.1), a reservation's lease 90 s. */
 export const usualLimits: Limits = {
   once: 12_000,
   total: 20_000,

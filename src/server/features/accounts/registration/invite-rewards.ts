@@ -1,4 +1,4 @@
-/** Invitations and their rewards, once per person, with limits against abuse (1.6). */
+/** Invitations and their rewards, once per person, with limits against abuse (spec 1.6). */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'

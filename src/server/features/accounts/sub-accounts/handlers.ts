@@ -58,7 +58,7 @@ export const fansOfSubAccount: Handler<typeof calls.fans> = async (
   )
 }
 
-/** The number of sub-accounts is unlimited (6.5); the number of names tried is not. */
+/** The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. */
 export const createSubAccount: Handler<typeof calls.create> = async (
   { account, nickname = null, password, enabled },
   call,

@@ -14,7 +14,7 @@ export type PaymentRequest = {
   no: string
   /** Fen, 1/100 yuan. */
   amountCents: number
-  /** Shown to the payer; ASCII only, since ALI_NATIVE's form is posted as GBK (4.8). */
+  /** Shown to the payer; ASCII only, since ALI_NATIVE's form is posted as GBK (spec 4.8). */
   subject: string
   /** Package name and count, for gateways that accept Unicode. */
   names: Readonly<Record<Lang, string>>
@@ -85,8 +85,8 @@ export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: str
  */
 export type Gateway = {
   /**
-   * Returns the content of `scanQRCodeUrl` (3.11): the text of a QR code, or an HTML form for
-   * ALI_NATIVE (4.8).
+   * Returns the content of `scanQRCodeUrl` (spec 3.11): the text of a QR code, or an HTML form for
+   * ALI_NATIVE (spec 4.8).
    */
   create(paymentRequest: PaymentRequest, payer: Payer): Promise<string>
   query(paymentRequest: PaymentRequest): Promise<PaymentStatus>

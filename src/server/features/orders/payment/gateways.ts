@@ -12,7 +12,7 @@ import type { Settings } from '#server/platform/config/settings.ts'
 /** Selects the payment gateways: the configured ones, and outside production the sandbox. */
 type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
-/** In the order in which the channels are offered, the default first (9.8). */
+/** In the order in which the channels are offered, the default first (spec 9.8). */
 export function gatewaysOf(settings: PaySettings, deps: GatewayDeps): Gateways {
   const ofSandbox = deps.production
     ? undefined

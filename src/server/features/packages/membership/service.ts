@@ -88,7 +88,8 @@ function membershipIn([row]: Row[]): Membership {
 
 /**
  * Trial characters and memberships by time expire; a membership by time without an expiry was never
- * bought. Only the main account can use a membership by time (6.4). Throws ApiError `notEnough`.
+ * bought. Only the main account can use a membership by time (spec 6.4). Throws ApiError
+ * `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,
