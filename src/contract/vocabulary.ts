@@ -73,6 +73,8 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
   | 'operatorRole'
+  | 'approvalKind'
+  | 'approvalState'
   | 'announcementLevel'
   | 'announcementState'
   | 'channelTier'

@@ -13,9 +13,14 @@ import {
   signIn,
   signOut,
 } from '#server/features/operators/handlers.ts'
+import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
+import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import type { HandlersOf } from '#server/http/handler.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
+
+/** What a second operator may approve. */
+const approvalKinds: readonly ApprovalRules[] = []
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -27,4 +32,5 @@ export const operatorHandlers: OperatorHandlers = {
     renewCredentials: renewOperator,
   },
   operatorLog: { page: pageLog },
+  approvals: approvalHandlers(approvalKinds),
 }

@@ -149,6 +149,20 @@ export const personalData: readonly ErasurePolicy[] = [
       after: numbers,
     },
   },
+  {
+    table: tables.approvals,
+    blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
+    stays: {
+      kind: code,
+      askedName: 'one of the staff',
+      askedRole: code,
+      request: 'ids and numbers',
+      reason: 'why staff asked for it',
+      state: code,
+      decidedName: 'one of the staff',
+      note: 'why staff decided so',
+    },
+  },
   { table: tables.twoFactorSecrets, rowsGo: true },
   { table: tables.recoveryCodes, rowsGo: true },
   // An invited user remains counted, without a name. Invitations by the account group are deleted
