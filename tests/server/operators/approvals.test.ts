@@ -60,7 +60,7 @@ const ask = (by: keyof typeof staff, channel = '1') =>
   )
 const codeOf = async (who: Caller, call: 'approve' | 'refuse') => {
   const { success, data } = await who.call(approvals[call], { id, note: 'checked' })
-  return success ? 'done' : (data as unknown as { code: string }).code
+  return success ? 'done' : (data as { code: string }).code
 }
 const row = async (who: Caller) =>
   (await who.call(approvals.page, { pageSize: 100 })).data.rows.find((each) => each.id === id)!
