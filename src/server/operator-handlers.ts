@@ -16,6 +16,24 @@ import {
 import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import type { HandlersOf } from '#server/http/handler.ts'
+import {
+  createAnnouncement,
+  getAnnouncement,
+  pageAnnouncements,
+  saveAnnouncement,
+  withdraw,
+} from '#server/features/notifications/operator-handlers.ts'
+import {
+  channels,
+  packages,
+  previewChannel,
+  previewPackage,
+} from '#server/features/packages/operator-handlers.ts'
+import {
+  configuration,
+  downloads,
+  supportContacts,
+} from '#server/features/site/operator-handlers.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
 
@@ -33,4 +51,16 @@ export const operatorHandlers: OperatorHandlers = {
   },
   operatorLog: { page: pageLog },
   approvals: approvalHandlers(approvalKinds),
+  packages: { ...packages, preview: previewPackage },
+  channels: { ...channels, preview: previewChannel },
+  supportContacts,
+  downloads,
+  configuration,
+  announcements: {
+    page: pageAnnouncements,
+    get: getAnnouncement,
+    create: createAnnouncement,
+    edit: saveAnnouncement,
+    withdraw,
+  },
 }

@@ -4,12 +4,24 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
+import { operatorAnnouncements } from '#contract/operator/announcements.ts'
+import { operatorChannels } from '#contract/operator/channels.ts'
+import { operatorConfiguration } from '#contract/operator/configuration.ts'
+import { operatorDownloads } from '#contract/operator/downloads.ts'
+import { operatorPackages } from '#contract/operator/packages.ts'
+import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 
 export const operatorContract = {
   session: operatorSession,
   operators,
   operatorLog,
   approvals,
+  packages: operatorPackages,
+  channels: operatorChannels,
+  supportContacts: operatorSupportContacts,
+  downloads: operatorDownloads,
+  configuration: operatorConfiguration,
+  announcements: operatorAnnouncements,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type OperatorContract = typeof operatorContract
