@@ -1,8 +1,7 @@
 /** Recalculates the price calculator from its sliders, with message templates from the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { interpolate } from '#locales/messages.ts'
-import { costOfMonth, daysOf, monthOf } from '#landing/price/arithmetic.ts'
-import { messagesIn } from '#client/package-texts.ts'
+import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
 /**
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form

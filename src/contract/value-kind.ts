@@ -4,8 +4,7 @@ import { bare } from '#contract/query.ts'
 import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 
 /** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
-export type ValueKind =
-  'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone' | 'link' | 'picture'
+export type ValueKind = 'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone'
 
 const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
   longText: 'longText',
@@ -20,8 +19,6 @@ const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
   cents: 'amount',
   date: 'date',
   phone: 'phone',
-  link: 'link',
-  picture: 'picture',
 }
 
 /** Undefined for text on one line. */

@@ -40,12 +40,6 @@ export type FieldType =
   /** `values`: the known ones; an open enumeration may have more. */
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
-  /** A PNG or JPEG of at most `bytes`, as a data URL. */
-  | { kind: 'picture'; bytes: number }
-  /** Address of a page or file. */
-  | { kind: 'link' }
-  /** Ids of rows of another list, named by its field `title`. */
-  | { kind: 'references'; subject: () => ReferenceSubject; title: string }
   /** A list of up to `most` texts of up to `longest` characters each. */
   | { kind: 'tags'; most: number; longest: number }
 
@@ -79,8 +73,6 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
   | 'operatorRole'
-  | 'approvalKind'
-  | 'approvalState'
   | 'announcementLevel'
   | 'announcementState'
   | 'channelTier'
@@ -90,7 +82,7 @@ export type CodeName =
   | 'refundState'
   | 'refundReason'
   | 'refundProgress'
-  | 'contactPurpose'
+  | 'paymentGateway'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
 export const fieldType: {

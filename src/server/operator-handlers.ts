@@ -13,32 +13,25 @@ import {
   signIn,
   signOut,
 } from '#server/features/operators/handlers.ts'
-import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
-import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import {
+  assignUnmatched,
+  creditUnmatched,
+  getCustomerOrder,
+  getRefund,
+  getUnmatched,
+  pageCustomerOrders,
+  pageRefunds,
+  pageUnmatched,
+  previewAccount,
+  previewOrder,
+  previewRecord,
+  previewSettle,
+  returnUnmatched,
+  settleRefund,
+} from '#server/features/orders/operator-handlers.ts'
 import type { HandlersOf } from '#server/http/handler.ts'
-import {
-  createAnnouncement,
-  getAnnouncement,
-  pageAnnouncements,
-  saveAnnouncement,
-  withdraw,
-} from '#server/features/notifications/operator-handlers.ts'
-import {
-  channels,
-  packages,
-  previewChannel,
-  previewPackage,
-} from '#server/features/packages/operator-handlers.ts'
-import {
-  configuration,
-  downloads,
-  supportContacts,
-} from '#server/features/site/operator-handlers.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
-
-/** What a second operator may approve. */
-const approvalKinds: readonly ApprovalRules[] = []
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -50,17 +43,21 @@ export const operatorHandlers: OperatorHandlers = {
     renewCredentials: renewOperator,
   },
   operatorLog: { page: pageLog },
-  approvals: approvalHandlers(approvalKinds),
-  packages: { ...packages, preview: previewPackage },
-  channels: { ...channels, preview: previewChannel },
-  supportContacts,
-  downloads,
-  configuration,
-  announcements: {
-    page: pageAnnouncements,
-    get: getAnnouncement,
-    create: createAnnouncement,
-    edit: saveAnnouncement,
-    withdraw,
+  unmatchedPayments: {
+    page: pageUnmatched,
+    get: getUnmatched,
+    previewOrder,
+    previewAccount,
+    assign: assignUnmatched,
+    credit: creditUnmatched,
+    markReturned: returnUnmatched,
   },
+  refunds: {
+    page: pageRefunds,
+    get: getRefund,
+    previewSettle,
+    settle: settleRefund,
+    previewRecord,
+  },
+  customerOrders: { page: pageCustomerOrders, get: getCustomerOrder },
 }

@@ -9,12 +9,7 @@ import {
   throttles,
   twoFactorSecrets,
 } from '#server/auth/table.ts'
-import {
-  approvals,
-  operatorLog,
-  operators,
-  operatorSessions,
-} from '#server/features/operators/table.ts'
+import { operatorLog, operators, operatorSessions } from '#server/features/operators/table.ts'
 import {
   formerAddresses,
   inviteCodes,
@@ -73,7 +68,6 @@ import { listViewIds, listViews } from '#server/features/list-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
 
 export {
-  approvals,
   accountLog,
   announcements,
   announcementSchedule,

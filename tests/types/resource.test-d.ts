@@ -53,7 +53,6 @@ type Word =
   | 'forms'
   | 'readOnly'
   | 'result'
-  | 'preview'
   | 'actions'
   | 'confirm'
   | 'secondary'

@@ -10,7 +10,6 @@ import type {
   Cell,
   Confirm,
   DrawnCell,
-  FormPreview,
   Group,
   HeaderComponent,
   PageComponent,
@@ -100,8 +99,6 @@ export type Item = {
   readonly uniqueCheck?: { readonly call: Endpoint; readonly input: string }
   /** Field of the record that fills the item, which is then read-only. */
   readonly prefill?: string
-  /** Help below the control, if there is such a message. */
-  readonly hint: MessageKeys
 }
 
 /** Endpoint behind a button, with its label and success message. */
@@ -125,7 +122,6 @@ export type Form = ActionBase & {
   readonly result?: () => Promise<{
     readonly default: (props: { answer: unknown; close: () => void }) => ReactNode
   }>
-  readonly preview?: FormPreview
 }
 
 export type Action = ActionBase & {

@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { Order, OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
-import { Count, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import { Count, Id, openCode, Search, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** Who reported a payment or refund. */
+export const PaymentGateway = openCode('paymentGateway', [
+  'alipay',
+  'wechat',
+  'lianlian',
+  'sandbox',
+])
 
 /**
  * `id` is the order number, which is unique over all customers. `account`: the login name, or empty

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { CustomerOrder } from '#contract/operator/orders.ts'
+import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Holding } from '#contract/orders.ts'
 import {
   BillingMode,
@@ -40,7 +40,7 @@ export const Refund = z.object({
   id: Id,
   createDateTime: WireTime,
   refundDateTime: WireTime,
-  gateway: Text,
+  gateway: PaymentGateway,
   refundNo: Text,
   gatewayNo: z.nullish(Text),
   orderNo: Text,
@@ -86,7 +86,7 @@ const OrderNo = text({ max: 64 })
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 /** `waive`: 1 waives what the balance does not cover. */
 const settlement = { id: Id, amount: z.optional(Amount), waive: z.optional(Flag) }
-const recording = { orderNo: OrderNo, amount: Amount, refundNo: text({ max: 64 }) }
+const recording = { orderNo: OrderNo, amount: Amount }
 
 export const refunds = {
   /** `number` matches parts of refund, payment and order numbers. */
@@ -95,7 +95,7 @@ export const refunds = {
     pageQuery({
       number: z.optional(Search),
       state: z.optional(RefundState),
-      gateway: z.optional(Search),
+      gateway: z.optional(PaymentGateway),
       createDateTimeBegin: z.optional(WireTime),
       createDateTimeEnd: z.optional(WireTime),
     }),
@@ -127,12 +127,5 @@ export const refunds = {
   previewRecord: get('/operator/refunds/previewRecord', z.object(recording), RefundPreview, {
     access: 'member',
     summary: 'Returns what recording a refund would deduct.',
-  }),
-
-  /** Takes effect once an operator of another role approves it. */
-  record: post('/operator/refunds/record', z.object({ ...recording, note: Note }), Done, {
-    access: 'member',
-    once: true,
-    summary: 'Asks for a refund of an order that was given back at the payment platform.',
   }),
 }

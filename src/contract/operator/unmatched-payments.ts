@@ -1,7 +1,7 @@
 /** Payments that match no order, and what operators make of them: each is handled once. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { CustomerOrder } from '#contract/operator/orders.ts'
+import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Holding } from '#contract/orders.ts'
 import {
   Cents,
@@ -45,14 +45,16 @@ export const UnmatchedPayment = z.object({
   createDateTime: WireTime,
   payDateTime: WireTime,
   amount: Cents,
-  gateway: Text,
+  gateway: PaymentGateway,
   gatewayNo: Text,
   orderNo: Text,
   reason: UnmatchedReason,
   state: UnmatchedState,
   handledDateTime: z.nullish(WireTime),
   handledBy: z.nullish(Text),
-  /** Order number, account or reference, as the state says; free text for `other`. */
+  /** Login name of the main account that was credited. */
+  creditedAccount: z.nullish(Text),
+  /** Order number, note or reference, as the state says. */
   handling: z.nullish(Text),
 })
 export type UnmatchedPayment = z.output<typeof UnmatchedPayment>
@@ -101,7 +103,7 @@ export const unmatchedPayments = {
       number: z.optional(Search),
       state: z.optional(UnmatchedState),
       reason: z.optional(UnmatchedReason),
-      gateway: z.optional(Search),
+      gateway: z.optional(PaymentGateway),
       createDateTimeBegin: z.optional(WireTime),
       createDateTimeEnd: z.optional(WireTime),
     }),

@@ -58,6 +58,8 @@ export type ErrorReason = {
     | 'rowTwice'
     | OperatorReason
     | CatalogueReason
+    | 'operatorSignIn'
+    | 'ownOperator'
   values: Readonly<Record<string, string | number>>
   /** Collection whose words the message uses, and those of its fields that it names. */
   collection?: string

@@ -7,7 +7,6 @@ import { orders as calls } from '#contract/orders.ts'
 import { memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
 import { placeOrder } from '#server/features/orders/service.ts'
-import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   buy,
   eventsOf,
@@ -35,7 +34,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const newBuyer = () => addBuyer(server)
+const newBuyer = async (account: string) =>
+  signedIn(
+    server,
+    await addPerson(server.database.db, { account, username: account.split('@')[0]! }),
+  )
 const threePackages = {
   memberGroupId: packageOfChars.memberGroupId,
   salesNum: 3,
@@ -161,7 +164,7 @@ test('the price is that of the moment: what is ordered keeps its price when the 
 })
 
 test('twenty orders may await payment at the same time, not one more, however many are sent at once', async () => {
-  const buyer = await newBuyer()
+  const buyer = await newBuyer('many@example.com')
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => buyer.call(calls.pay, threePackages)),
   )
@@ -177,7 +180,7 @@ test('twenty orders may await payment at the same time, not one more, however ma
 })
 
 test('pages are newest first with exact totals, by time and by every filter', async () => {
-  const buyer = await newBuyer()
+  const buyer = await newBuyer('pages@example.com')
   const made = []
   for (let index = 0; index < 13; index++) {
     made.push(await buy(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
@@ -227,7 +230,7 @@ test('paying again tells the same place without asking the gateway, and is part 
 })
 
 test('a gateway that is down leaves the order to be paid later', async () => {
-  const buyer = await newBuyer()
+  const buyer = await newBuyer('later@example.com')
   ali.down.add('create')
   const refused = await buyer.refused(calls.pay, { ...threePackages, payChannel: 'ALI_NATIVE' })
   expect(refused).toMatchObject({

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
-import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
   buy,
@@ -16,8 +15,14 @@ import {
   statusOf,
   unmatchedOf,
 } from '#tests/support/actors/order-fixtures.ts'
+import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer
@@ -25,7 +30,10 @@ let buyer: Caller
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
   await ensureCatalogue(server.database.db)
-  buyer = await addBuyer(server)
+  buyer = await signedIn(
+    server,
+    await addPerson(server.database.db, { account: 'closing@example.com', username: 'closing' }),
+  )
 })
 afterAll(() => server.close())
 afterEach(() => {

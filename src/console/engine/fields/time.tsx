@@ -23,7 +23,6 @@ export const time: KindModule<MeaningOf<'time'>> = {
     </time>
   ),
   Filter: RangeFilter,
-  Input: (props) => <PickerInput {...props} time />,
 }
 
 /** Days of the calendar, `YYYY-MM-DD`. */
@@ -31,7 +30,11 @@ export const date: KindModule<MeaningOf<'date'>> = {
   text: String,
   Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
   Filter: RangeFilter,
-  Input: PickerInput,
+  Input: (props) => (
+    <Suspense fallback={<span className="control date-input" />}>
+      <DateInput {...props} />
+    </Suspense>
+  ),
 }
 
 const parts = (value: string) => {
@@ -47,18 +50,14 @@ const load = () => import('#console/engine/fields/range-picker.tsx')
 const RangePicker = lazy(load)
 const DatePicker = lazy(() => import('#console/engine/fields/date-picker.tsx'))
 
-/** `time`: also the time of the day. */
-function PickerInput<M>(props: InputProps<M> & { time?: true }) {
-  const { value, onChange, time: isTime, ...control } = props
+function DateInput(props: InputProps<MeaningOf<'date'>>) {
+  const { value, onChange } = props
   return (
-    <Suspense fallback={<span className="control date-input" />}>
-      <DatePicker
-        {...controlProps(control)}
-        {...(isTime ? { time: true } : {})}
-        value={plainText(value)}
-        onChange={(chosen) => onChange?.(chosen || undefined)}
-      />
-    </Suspense>
+    <DatePicker
+      {...controlProps(props)}
+      value={plainText(value)}
+      onChange={(day) => onChange?.(day || undefined)}
+    />
   )
 }
 

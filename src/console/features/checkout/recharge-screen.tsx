@@ -5,8 +5,6 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
-import { language } from '#client/i18n/language.ts'
-import { rechargeTexts } from '#client/package-texts.ts'
 import { takeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
@@ -17,6 +15,9 @@ import {
   endsSubAccounts,
   question,
   type NameOf,
+  about,
+  holds,
+  terms,
 } from '#console/features/checkout/order-summary.tsx'
 import {
   Quantity,
@@ -240,26 +241,26 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
 }
 
 function Card({ one, current }: { one: Package; current: boolean }) {
-  const { name, holds, terms, about, price } = rechargeTexts(one, language(), messageOf)
+  const description = about(one)
   return (
     <>
       <span className="package-name">
-        {name}
+        {localName(one)}
         <i className="chosen-mark">
           <CheckIcon />
         </i>
       </span>
-      <b className="package-holds">{holds}</b>
+      <b className="package-holds">{holds(one)}</b>
       <small>
-        <Prose>{terms}</Prose>
+        <Prose>{terms(one)}</Prose>
       </small>
-      {about !== undefined && (
+      {description && (
         <small>
-          <Prose>{about}</Prose>
+          <Prose>{description}</Prose>
         </small>
       )}
       <span className="package-price">
-        {price}
+        {yuan(one.salePrice)}
         {current && <small className="tag">{t('checkout.choose.current')}</small>}
       </span>
     </>

@@ -105,7 +105,8 @@ function FactsSection({ story }: { story: OrderStory }) {
   )
 }
 
-function TimelineSection({ story: { events } }: { story: OrderStory }) {
+/** What happened to an order, the latest first. */
+export function TimelineSection({ story: { events } }: { story: Pick<OrderStory, 'events'> }) {
   if (events.length === 0) return null
   return (
     <section>

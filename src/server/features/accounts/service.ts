@@ -64,6 +64,15 @@ export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
   return found
 }
 
+/** Login name of a main account; empty once it was deleted. */
+export async function mainLoginName(db: Db, ownerId: string): Promise<string> {
+  const [found] = await db
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+  return found?.account ?? ''
+}
+
 type UserColumns = Readonly<Record<'ownerId' | 'userId' | 'account' | 'username', Column>>
 
 /**

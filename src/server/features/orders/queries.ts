@@ -17,7 +17,8 @@ type Query = ParsedInputOf<typeof calls.page>
 
 const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.orderUnpaid))} milliseconds' end`
 
-const fieldsIn = (zone: string | Placeholder) => ({
+/** Fields of an order on the wire. */
+export const fieldsIn = (zone: string | Placeholder) => ({
   id: sql<string>`${orders.id}::text`,
   no: orders.no,
   payChannel: orders.payChannel,

@@ -1,5 +1,5 @@
 /** Handlers of channel changes and of quotes for a change or an order. */
-import type { Holding, orders as orderCalls } from '#contract/orders.ts'
+import type { orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import {
   changeChannel,
@@ -12,11 +12,10 @@ import {
   afterOrder,
   currentEntitlement,
   priceOfOrder,
-  type Entitlement,
+  holdingOf,
 } from '#server/features/packages/service.ts'
 import { entitlementNow } from '#server/features/packages/membership/service.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { wireTimeOf } from '#server/platform/db/time.ts'
 
 export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
   channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })
@@ -27,7 +26,10 @@ export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
 ) => {
   const context = { ownerId: me.ownerId, engines: translators, now: clock() }
   const { before, after } = await quoteChannel(db, context, String(targetChannelId))
-  return { before: holding(before, settings.timeZone), after: holding(after, settings.timeZone) }
+  return {
+    before: holdingOf(before, settings.timeZone),
+    after: holdingOf(after, settings.timeZone),
+  }
 }
 
 export const switchChannel: Handler<typeof calls.changeChannel> = async (
@@ -60,15 +62,8 @@ export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
   )
   return {
     amount: priceOfOrder(priceCents, salesNum),
-    before: holding(currentEntitlement(entitlement, now), settings.timeZone),
-    turned: turned && holding(turned, settings.timeZone),
-    after: holding(after, settings.timeZone),
+    before: holdingOf(currentEntitlement(entitlement, now), settings.timeZone),
+    turned: turned && holdingOf(turned, settings.timeZone),
+    after: holdingOf(after, settings.timeZone),
   }
 }
-
-const holding = ({ mode, channelId, chars, expiresAt }: Entitlement, zone: string): Holding => ({
-  translationBillingMode: mode,
-  tranChannelId: channelId,
-  usableCharNum: chars,
-  expireDateTime: expiresAt && wireTimeOf(expiresAt, zone),
-})

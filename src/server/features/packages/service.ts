@@ -1,7 +1,9 @@
 /** Value of quota: rates, the price list, conversion at equal value and extension by an order. */
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Holding } from '#contract/orders.ts'
 import { isId } from '#server/platform/db/columns.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
@@ -54,6 +56,16 @@ export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolea
   mode === 'char' && expiresAt !== null && expiresAt <= now
 export const currentEntitlement = (entitlement: Entitlement, now: Date): Entitlement =>
   isTrialOver(entitlement, now) ? { ...entitlement, chars: 0 } : entitlement
+
+export const holdingOf = (
+  { mode, channelId, chars, expiresAt }: Entitlement,
+  zone: string,
+): Holding => ({
+  translationBillingMode: mode,
+  tranChannelId: channelId,
+  usableCharNum: chars,
+  expireDateTime: expiresAt && wireTimeOf(expiresAt, zone),
+})
 
 /** Whole minutes left of a membership by time. */
 export function minutesLeft({ mode, expiresAt }: Entitlement, now: Date): number {

@@ -140,8 +140,7 @@ const refusalOf = {
 export async function creditToAccount(
   tx: Db,
   unlocked: UnmatchedPayment,
-  account: string,
-  note: string,
+  { account, note }: { account: string; note: string },
   operator: string,
   now: Date,
 ): Promise<Credited> {

@@ -1,0 +1,22 @@
+/** Orders of all customers, with their history and refunds. */
+import { list } from '#console/engine/resource.ts'
+import { customerOrders } from '#contract/operator/orders.ts'
+
+export default list(customerOrders, {
+  route: 'operator/customer-orders',
+  menu: ['payments', 3, 'order'],
+  columns: [
+    { field: 'no', copy: true },
+    'account',
+    'memberGroupName',
+    { field: 'num', stackUnder: 'memberGroupName' },
+    'amount',
+    'payStatus',
+    { field: 'payChannel', stackUnder: 'payStatus' },
+    { field: 'gatewayNo', copy: true },
+    'createDateTime',
+  ],
+  actions: {
+    show: { component: () => import('#operator/payments/order-story.tsx') },
+  },
+})

@@ -1,0 +1,33 @@
+/** Refunds, with what each takes back from the customer's balance. */
+import { list } from '#console/engine/resource.ts'
+import { refunds } from '#contract/operator/refunds.ts'
+
+export default list(refunds, {
+  route: 'operator/refunds',
+  menu: ['payments', 2, 'history'],
+  columns: [
+    { field: 'refundNo', copy: true },
+    { field: 'gateway', stackUnder: 'refundNo' },
+    { field: 'orderNo', copy: true },
+    'amount',
+    'state',
+    { field: 'progress', stackUnder: 'state' },
+    'taken',
+    'owed',
+    'reason',
+    'createDateTime',
+    { field: 'waived', hiddenByDefault: true },
+    { field: 'gatewayNo', hiddenByDefault: true },
+    { field: 'refundDateTime', hiddenByDefault: true },
+  ],
+  actions: {
+    settle: {
+      when: { state: ['open', 'owed'] },
+      component: () => import('#operator/payments/settle-refund.tsx'),
+    },
+    show: {
+      when: { state: ['settled', 'void'] },
+      component: () => import('#operator/payments/settle-refund.tsx'),
+    },
+  },
+})

@@ -1,0 +1,31 @@
+/** Payments that match no order: each is credited to an order or account, or marked as returned. */
+import { list } from '#console/engine/resource.ts'
+import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
+
+const handled = ['order', 'account', 'returned', 'refunded', 'other'] as const
+
+export default list(unmatchedPayments, {
+  route: 'operator/unmatched-payments',
+  menu: ['payments', 1, 'wallet'],
+  columns: [
+    { field: 'gatewayNo', copy: true },
+    { field: 'gateway', stackUnder: 'gatewayNo' },
+    'amount',
+    'reason',
+    { field: 'orderNo', copy: true },
+    'payDateTime',
+    'state',
+    { field: 'handledBy', stackUnder: 'state' },
+    { field: 'createDateTime', hiddenByDefault: true },
+  ],
+  actions: {
+    handle: {
+      when: { state: 'open' },
+      component: () => import('#operator/payments/handle-payment.tsx'),
+    },
+    show: {
+      when: { state: handled },
+      component: () => import('#operator/payments/handle-payment.tsx'),
+    },
+  },
+})

@@ -1,0 +1,389 @@
+/** Drawer with an unmatched payment: why it was not credited, its likely orders, and what to do. */
+import { useState, type FormEvent } from 'react'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { yuan } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import { boughtIn } from '#console/features/orders/order-status.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import { Segments } from '#ui/tabs.tsx'
+import {
+  unmatchedPayments,
+  type CandidateOrder,
+  type CreditPreview,
+  type UnmatchedPayment,
+  type UnmatchedPaymentDetails,
+} from '#contract/operator/unmatched-payments.ts'
+import { mayCall } from '#contract/roles.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
+import {
+  BeforeAfter,
+  CodeTag,
+  Facts,
+  Failure,
+  Labelled,
+  Loaded,
+  t,
+  useCall,
+  Waiting,
+} from '#operator/payments/parts.tsx'
+import { formatWait } from '#locales/numbers.ts'
+
+export default function HandlePayment({
+  row,
+  close,
+}: {
+  row: UnmatchedPayment
+  close: () => void
+}) {
+  const query = useCall(unmatchedPayments.get, { id: row.id })
+  return (
+    <Dialog shape="drawer" title={t('payments.handle.title')} onClose={close}>
+      <Loaded query={query}>
+        {(payment) => (
+          <>
+            <Reason payment={payment} />
+            <PaymentFacts payment={payment} />
+            {payment.state === 'open' && <Handling payment={payment} close={close} />}
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
+  const { amount, reason, orderNo, namedOrder, state } = payment
+  const money = (cents: number | undefined) => (cents === undefined ? '' : yuan(cents).slice(1))
+  return (
+    <section className="payment-reason" data-tone={state === 'open' ? 'warning' : undefined}>
+      <h3>
+        {yuan(amount)}
+        <CodeTag code="unmatchedState" value={state} />
+      </h3>
+      <p>
+        {t(`payments.why.${reason}`, {
+          no: orderNo,
+          paid: money(amount),
+          amount: money(namedOrder?.amount),
+        })}
+      </p>
+      {state !== 'open' && (
+        <p>
+          {t(`payments.handled.${state}`, {
+            who: payment.handledBy ?? '',
+            at: payment.handledDateTime ?? '',
+            how: payment.handling ?? '',
+            account: payment.creditedAccount ?? '',
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
+  const { gatewayNo, orderNo, namedOrder, gateway, payDateTime, createDateTime } = payment
+  const name = (fact: 'payment' | 'named' | 'gateway' | 'paid' | 'notified' | 'account') =>
+    t(`payments.facts.${fact}`)
+  return (
+    <Facts
+      facts={[
+        { name: name('payment'), value: gatewayNo, copy: gatewayNo },
+        {
+          name: name('named'),
+          value: namedOrder ? (
+            <>
+              {orderNo}
+              <CodeTag code="payStatus" value={namedOrder.payStatus} />
+            </>
+          ) : (
+            t('payments.unknownOrder', { no: orderNo })
+          ),
+          copy: orderNo,
+        },
+        ...(namedOrder?.account
+          ? [{ name: name('account'), value: namedOrder.account, copy: namedOrder.account }]
+          : []),
+        { name: name('gateway'), value: messageOf(`codes.paymentGateway.${gateway}`) },
+        { name: name('paid'), value: payDateTime },
+        { name: name('notified'), value: createDateTime },
+      ]}
+    />
+  )
+}
+
+const ways = ['toOrder', 'toAccount', 'returned'] as const
+type Way = (typeof ways)[number]
+
+function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close: () => void }) {
+  const me = useCurrentOperator()
+  const isCreditable = payment.creditable === 1
+  const [way, setWay] = useState<Way>(isCreditable ? 'toOrder' : 'returned')
+  if (!mayCall(unmatchedPayments.assign, me))
+    return <p className="form-note">{t('payments.handle.financeOnly')}</p>
+  const Chosen = { toOrder: ToOrder, toAccount: ToAccount, returned: Returned }[way]
+  return (
+    <section className="payment-handling">
+      <h3>{t('payments.handle.how')}</h3>
+      {isCreditable ? (
+        <Segments
+          label={t('payments.handle.how')}
+          options={ways.map((key) => ({ key, label: t(`payments.handle.${key}`) }))}
+          chosen={way}
+          onChoose={setWay}
+        />
+      ) : (
+        <p>{t('payments.handle.notCreditable')}</p>
+      )}
+      <Chosen payment={payment} close={close} />
+    </section>
+  )
+}
+
+type Props = { payment: UnmatchedPaymentDetails; close: () => void }
+
+function ToOrder({ payment, close }: Props) {
+  const { id, amount, candidates } = payment
+  const [orderNo, setOrderNo] = useState('')
+  const preview = useCall(
+    unmatchedPayments.previewOrder,
+    orderNo === '' ? undefined : { id, orderNo },
+  )
+  const { error, working, run } = useHandled('doneOrder', close)
+  return (
+    <>
+      {candidates.length > 0 ? (
+        <fieldset className="candidates">
+          <legend>
+            {t('payments.handle.candidates')}
+            <small>{t('payments.handle.candidatesHelp')}</small>
+          </legend>
+          {candidates.map((order) => (
+            <label key={order.no}>
+              <input
+                type="radio"
+                name="candidate"
+                checked={order.no === orderNo}
+                disabled={working}
+                onChange={() => setOrderNo(order.no)}
+              />
+              <Candidate order={order} payment={payment} />
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <p>{t('payments.handle.noCandidates')}</p>
+      )}
+      <LookUp
+        label={t('payments.handle.otherOrder')}
+        disabled={working}
+        onLookUp={setOrderNo}
+        isCurrent={(text) => text === orderNo}
+      />
+      <Preview query={preview} />
+      {error !== null && <Failure error={error} />}
+      <Submit
+        label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
+        disabled={!preview.data}
+        working={working}
+        onSubmit={() => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo }))}
+      />
+    </>
+  )
+}
+
+function Candidate({
+  order,
+  payment,
+}: {
+  order: CandidateOrder
+  payment: UnmatchedPaymentDetails
+}) {
+  const seconds =
+    (fromWire(payment.payDateTime).getTime() - fromWire(order.createDateTime).getTime()) / 1_000
+  const name = language() === 'en' ? (order.memberGroupEnName ?? '') : order.memberGroupName
+  return (
+    <span className="candidate">
+      <b>{order.account}</b>
+      <CodeTag code="payStatus" value={order.payStatus} />
+      <span>
+        {order.no} · {name} · {boughtIn(order)}
+      </span>
+      <small>
+        {[
+          seconds >= 0
+            ? t('payments.handle.before', { time: formatWait(language(), seconds) })
+            : t('payments.handle.after'),
+          ...(order.sameCustomer ? [t('payments.handle.sameCustomer')] : []),
+          ...(order.sameChannel ? [t('payments.handle.sameChannel')] : []),
+        ].join(' · ')}
+      </small>
+    </span>
+  )
+}
+
+function ToAccount({ payment, close }: Props) {
+  const { id, amount } = payment
+  const [account, setAccount] = useState('')
+  const [note, setNote] = useState('')
+  const preview = useCall(
+    unmatchedPayments.previewAccount,
+    account === '' ? undefined : { id, account },
+  )
+  const { error, working, run } = useHandled('doneAccount', close)
+  return (
+    <>
+      <LookUp
+        label={t('payments.handle.account')}
+        help={t('payments.handle.accountHelp')}
+        initial={payment.namedOrder?.account}
+        disabled={working}
+        onLookUp={setAccount}
+        isCurrent={(text) => text === account}
+      />
+      <Preview query={preview} />
+      <Labelled label={t('payments.handle.note')} help={t('payments.handle.noteHelp')}>
+        <input
+          className="control"
+          value={note}
+          maxLength={200}
+          disabled={working}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Labelled>
+      {error !== null && <Failure error={error} />}
+      <Submit
+        label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
+        disabled={!preview.data || note.trim() === ''}
+        working={working}
+        onSubmit={() => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))}
+      />
+    </>
+  )
+}
+
+function Returned({ payment: { id, amount }, close }: Props) {
+  const [reference, setReference] = useState('')
+  const { error, working, run } = useHandled('doneReturned', close)
+  return (
+    <>
+      <Labelled label={t('payments.handle.reference')} help={t('payments.handle.referenceHelp')}>
+        <input
+          className="control"
+          value={reference}
+          maxLength={200}
+          disabled={working}
+          onChange={({ target }) => setReference(target.value)}
+        />
+      </Labelled>
+      {error !== null && <Failure error={error} />}
+      <Submit
+        label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
+        disabled={reference.trim() === ''}
+        working={working}
+        onSubmit={() =>
+          run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
+        }
+      />
+    </>
+  )
+}
+
+/** Text that is looked up with Enter or the button. */
+function LookUp({
+  label,
+  help,
+  initial = '',
+  disabled,
+  onLookUp,
+  isCurrent,
+}: {
+  label: string
+  help?: string
+  initial?: string | undefined
+  disabled: boolean
+  onLookUp: (text: string) => void
+  isCurrent: (text: string) => boolean
+}) {
+  const [text, setText] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onLookUp(text.trim())
+  }
+  return (
+    <form className="look-up" onSubmit={submit}>
+      <Labelled label={label} help={help}>
+        <input
+          className="control"
+          value={text}
+          maxLength={255}
+          disabled={disabled}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Labelled>
+      <button
+        type="submit"
+        className="button"
+        disabled={disabled || text.trim() === '' || isCurrent(text.trim())}
+      >
+        {t('payments.handle.look')}
+      </button>
+    </form>
+  )
+}
+
+function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult<CreditPreview> }) {
+  if (error) return <Failure error={error} />
+  if (!data) return isFetching ? <Waiting lines={2} /> : null
+  return (
+    <div className="credit-preview" aria-live="polite">
+      <span>{t('payments.handle.result', { account: data.account })}</span>
+      <BeforeAfter before={data.before} after={data.after} />
+    </div>
+  )
+}
+
+function Submit({
+  label,
+  disabled,
+  working,
+  onSubmit,
+}: {
+  label: string
+  disabled: boolean
+  working: boolean
+  onSubmit: () => void
+}) {
+  return (
+    <div className="payment-submit">
+      <button
+        type="button"
+        className="button primary"
+        disabled={disabled || working}
+        aria-busy={working}
+        onClick={onSubmit}
+      >
+        {working ? t('payments.handle.working') : label}
+      </button>
+    </div>
+  )
+}
+
+/** Runs the change; afterwards the list is fresh and the drawer closed. */
+function useHandled(done: 'doneOrder' | 'doneAccount' | 'doneReturned', close: () => void) {
+  const refresh = useRefreshAll()
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSuccess: () => {
+      notifyDone(t(`payments.handle.${done}`))
+      close()
+    },
+    onSettled: refresh,
+  })
+  return { error, working: isPending, run: (work: () => Promise<unknown>) => mutate(work) }
+}

@@ -1,0 +1,55 @@
+/** Drawer with an order of a customer and its history. */
+import { localName, yuan } from '#client/i18n/format.ts'
+import { TimelineSection } from '#console/features/orders/order-details.tsx'
+import { boughtIn } from '#console/features/orders/order-status.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import { customerOrders, type CustomerOrder } from '#contract/operator/orders.ts'
+import { CodeTag, Facts, Loaded, t, useCall } from '#operator/payments/parts.tsx'
+
+export default function OrderStory({ row, close }: { row: CustomerOrder; close: () => void }) {
+  const query = useCall(customerOrders.get, { id: row.no })
+  const name = (field: 'no' | 'account' | 'memberGroupName' | 'payChannel' | 'gatewayNo') =>
+    t(`resources.customerOrders.fields.${field}`)
+  return (
+    <Dialog shape="drawer" title={t('payments.order.title', { no: row.no })} onClose={close}>
+      <Loaded query={query}>
+        {(order) => (
+          <>
+            <section className="payment-reason">
+              <h3>
+                {yuan(order.amount)}
+                <CodeTag code="payStatus" value={order.payStatus} />
+              </h3>
+            </section>
+            <Facts
+              facts={[
+                { name: name('no'), value: order.no, copy: order.no },
+                { name: name('account'), value: order.account, copy: order.account },
+                {
+                  name: name('memberGroupName'),
+                  value: t('payments.order.package', {
+                    name: localName({
+                      name: order.memberGroupName,
+                      enName: order.memberGroupEnName,
+                    }),
+                    count: order.salesNum,
+                  }),
+                },
+                { name: t('payments.order.quota'), value: boughtIn(order) },
+                {
+                  name: name('payChannel'),
+                  value: messageOf(`codes.payChannel.${order.payChannel}`),
+                },
+                ...(order.gatewayNo
+                  ? [{ name: name('gatewayNo'), value: order.gatewayNo, copy: order.gatewayNo }]
+                  : []),
+              ]}
+            />
+            <TimelineSection story={order} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+/** What the drawers on payments share: loading, facts, balances before and after, failures. */
+import type { ReactNode } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { failureRole } from '#client/api/error-message.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { toneOf } from '#console/engine/fields/choices.tsx'
+import { messageOf, t as common } from '#console/refine/i18n.ts'
+import { wordsOf } from '#console/refine/notification.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Holding } from '#contract/orders.ts'
+import { messagesOf } from '#operator/i18n.ts'
+import type { zh } from '#locales/operator/payments.ts'
+import './payments.css'
+
+export const t = messagesOf<typeof zh>()
+
+/** Reads afresh, and never shows the answer to another input meanwhile. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> | undefined,
+): UseQueryResult<OutputOf<E>> {
+  return useQuery<OutputOf<E>>({
+    queryKey: [endpoint.path, input ?? null],
+    queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
+    enabled: input !== undefined,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    placeholderData: () => undefined,
+  })
+}
+
+/** Content of a drawer once its data is here. */
+export function Loaded<T>({
+  query: { data, error, refetch },
+  children,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  children: (data: T) => ReactNode
+}) {
+  return (
+    <div className="payment-drawer">
+      {data === undefined ? (
+        error ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : (
+          <Waiting lines={7} />
+        )
+      ) : (
+        children(data)
+      )}
+    </div>
+  )
+}
+
+export const Waiting = ({ lines }: { lines: number }) => (
+  <div className="payment-waiting" aria-busy="true">
+    <output className="visually-hidden">{common('shell.loading')}</output>
+    {Array.from({ length: lines }, (_, at) => (
+      <i key={at} className="waiting" />
+    ))}
+  </div>
+)
+
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { text, requestId } = wordsOf(error)
+  return (
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+      {retry && (
+        <button type="button" className="button" onClick={retry}>
+          {common('shell.retry')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** `copy`: adds a copy button. */
+export type Fact = { name: string; value: ReactNode; copy?: string | undefined }
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="payment-facts">
+    {facts.map(({ name, value, copy }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          {value}
+          {copy && <CopyButton text={copy} what={name} />}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const CodeTag = ({ code, value }: { code: Parameters<typeof toneOf>[0]; value: string }) => (
+  <span className="tag" data-tone={toneOf(code, value)}>
+    {messageOf(`codes.${code}.${value}`)}
+  </span>
+)
+
+const channel = { kind: 'channel' } as const
+const channelOnly = [channel]
+
+/** Balance before and after, one line each. */
+export function BeforeAfter({ before, after }: { before: Holding; after: Holding }) {
+  const found = useReferenceData(channelOnly)
+  const name = (id: Holding['tranChannelId']) =>
+    kindOf(channel).text(id, { means: channel, row: {}, found: found(channel) })
+  const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
+  const line = (holding: Holding) =>
+    [quotaOf(holding), sameChannel ? '' : name(holding.tranChannelId)].filter(Boolean).join(' · ')
+  return (
+    <p className="before-after">
+      <span>{line(before)}</span>
+      <i aria-hidden="true">→</i>
+      <b>{line(after)}</b>
+    </p>
+  )
+}
+
+function quotaOf({ translationBillingMode: mode, usableCharNum, expireDateTime }: Holding): string {
+  if (mode === 'char') return t('payments.holding.chars', { amount: exactCount(usableCharNum) })
+  return expireDateTime
+    ? t('payments.holding.until', { at: expireDateTime })
+    : t('payments.holding.noTime')
+}
+
+/** Characters or minutes. */
+export const quantity = (mode: Holding['translationBillingMode'], amount: number): string =>
+  t(mode === 'char' ? 'payments.holding.chars' : 'payments.refund.minutes', {
+    amount: exactCount(amount),
+  })
+
+/** A labelled input with its help. */
+export function Labelled({
+  label,
+  help,
+  children,
+}: {
+  label: string
+  help?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <label className="labelled">
+      <span>{label}</span>
+      {children}
+      {help && <small>{help}</small>}
+    </label>
+  )
+}

@@ -1,0 +1,34 @@
+/** What a refund would take back from the customer's balance. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { RefundPreview } from '#contract/operator/refunds.ts'
+import { BeforeAfter, Failure, quantity, t, Waiting } from '#operator/payments/parts.tsx'
+
+export function RefundEffect({
+  query: { data, error, isFetching },
+}: {
+  query: UseQueryResult<RefundPreview>
+}) {
+  if (error) return <Failure error={error} />
+  if (!data) return isFetching ? <Waiting lines={2} /> : null
+  if (!data.order) return <p className="form-note">{t('payments.refund.nothing')}</p>
+  const { translationBillingMode: mode, taken, owed, waived, before, after } = data
+  return (
+    <div className="credit-preview" aria-live="polite">
+      <span>{t('payments.refund.effect')}</span>
+      <ul>
+        <li>{t('payments.refund.taken', { amount: quantity(mode, taken) })}</li>
+        {owed > 0 && <li>{t('payments.refund.owed', { amount: quantity(mode, owed) })}</li>}
+        {waived > 0 && <li>{t('payments.refund.waived', { amount: quantity(mode, waived) })}</li>}
+      </ul>
+      {before && after ? (
+        <>
+          <span>{t('payments.handle.result', { account: data.order.account })}</span>
+          <BeforeAfter before={before} after={after} />
+          <small>{t('payments.refund.subs')}</small>
+        </>
+      ) : (
+        <span>{t('payments.refund.deleted')}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+/** Drawer with a refund: its order, and settling it with what it takes back shown before. */
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { useSettled } from '#console/ui/use-debounced.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
+import { mayCall } from '#contract/roles.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
+import {
+  CodeTag,
+  Facts,
+  Failure,
+  Labelled,
+  Loaded,
+  quantity,
+  t,
+  useCall,
+} from '#operator/payments/parts.tsx'
+import { RefundEffect } from '#operator/payments/refund-effect.tsx'
+
+export default function SettleRefund({ row, close }: { row: Refund; close: () => void }) {
+  const query = useCall(refunds.get, { id: row.id })
+  const me = useCurrentOperator()
+  const mayCallIt = mayCall(refunds.settle, me)
+  return (
+    <Dialog shape="drawer" title={t('payments.refund.title')} onClose={close}>
+      <Loaded query={query}>
+        {(refund) => (
+          <>
+            <section
+              className="payment-reason"
+              data-tone={['open', 'owed'].includes(refund.state) ? 'warning' : undefined}
+            >
+              <h3>
+                {yuan(refund.amount)}
+                <CodeTag code="refundState" value={refund.state} />
+              </h3>
+              {refund.reason && <p>{messageOf(`codes.refundReason.${refund.reason}`)}</p>}
+            </section>
+            <RefundFacts refund={refund} />
+            {(refund.state === 'open' || refund.state === 'owed') &&
+              (mayCallIt ? (
+                <Settling refund={refund} close={close} />
+              ) : (
+                <p className="form-note">{t('payments.handle.financeOnly')}</p>
+              ))}
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function RefundFacts({ refund }: { refund: RefundDetails }) {
+  const { translationBillingMode: mode, order } = refund
+  const name = (field: 'refundNo' | 'orderNo' | 'gateway' | 'progress' | 'refundDateTime') =>
+    t(`resources.refunds.fields.${field}`)
+  const moved = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
+  return (
+    <Facts
+      facts={[
+        { name: name('refundNo'), value: refund.refundNo, copy: refund.refundNo },
+        { name: name('gateway'), value: messageOf(`codes.paymentGateway.${refund.gateway}`) },
+        { name: name('progress'), value: messageOf(`codes.refundProgress.${refund.progress}`) },
+        { name: name('refundDateTime'), value: refund.refundDateTime },
+        {
+          name: name('orderNo'),
+          value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
+          copy: order?.no ?? refund.orderNo,
+        },
+        ...(order?.account ? [{ name: t('payments.facts.account'), value: order.account }] : []),
+        ...moved.map((field) => ({
+          name: t(`resources.refunds.fields.${field}`),
+          value: quantity(mode, refund[field]),
+        })),
+      ]}
+    />
+  )
+}
+
+function Settling({ refund, close }: { refund: RefundDetails; close: () => void }) {
+  const { id, amountKnown } = refund
+  const [text, setText] = useState('')
+  const [waives, setWaives] = useState(false)
+  const refresh = useRefreshAll()
+  const amount = parseYuan(useSettled(text, 400))
+  const isWrong = text.trim() !== '' && parseYuan(text) === undefined
+  const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
+  const input = {
+    id,
+    waive: waives ? (1 as const) : (0 as const),
+    ...(needsAmount && amount !== undefined ? { amount } : {}),
+  }
+  const isReady = !needsAmount || amount !== undefined
+  const preview = useCall(refunds.previewSettle, isReady ? input : undefined)
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => idempotentCall(refunds.settle, input),
+    onSuccess: () => {
+      notifyDone(t('payments.refund.done'))
+      close()
+    },
+    onSettled: refresh,
+  })
+  return (
+    <section className="payment-handling">
+      {needsAmount && (
+        <Labelled label={t('payments.refund.amount')} help={t('payments.refund.amountHelp')}>
+          <input
+            className="control"
+            inputMode="decimal"
+            value={text}
+            aria-invalid={isWrong}
+            onChange={({ target }) => setText(target.value)}
+          />
+          {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
+        </Labelled>
+      )}
+      <RefundEffect query={preview} />
+      {(preview.data?.owed || waives) && (
+        <label className="check-line">
+          <input
+            type="checkbox"
+            checked={waives}
+            onChange={({ target }) => setWaives(target.checked)}
+          />
+          {t('payments.refund.waive')}
+        </label>
+      )}
+      {error !== null && <Failure error={error} />}
+      <div className="payment-submit">
+        <button
+          type="button"
+          className="button primary"
+          disabled={!preview.data || isPending}
+          aria-busy={isPending}
+          onClick={() => mutate()}
+        >
+          {isPending ? t('payments.handle.working') : t('payments.refund.submit')}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,238 @@
+/** Operators' calls about orders of all customers, unmatched payments and refunds. */
+import type { customerOrders } from '#contract/operator/orders.ts'
+import type { refunds as refundCalls, RefundPreview } from '#contract/operator/refunds.ts'
+import type {
+  CreditPreview,
+  unmatchedPayments as unmatchedCalls,
+} from '#contract/operator/unmatched-payments.ts'
+import type { Topic } from '#contract/topics.ts'
+import {
+  recordChange,
+  type OperatorCall,
+  type OperatorHandler,
+} from '#server/features/operators/service.ts'
+import {
+  customerOrderDetails,
+  customerOrderPage,
+  orderOnWire,
+  refundDetails,
+  refundPage,
+  unmatchedDetails,
+  unmatchedPage,
+} from '#server/features/orders/operator-queries.ts'
+import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
+import {
+  recordByOperator,
+  settleByOperator,
+} from '#server/features/orders/refunds/operator-refunds.ts'
+import type { Settled } from '#server/features/orders/refunds/settle-refund.ts'
+import type { RefundRow, UnmatchedPayment } from '#server/features/orders/table.ts'
+import {
+  assignToOrder,
+  creditToAccount,
+  markReturned,
+  unmatchedById,
+  type Credited,
+  type Handled,
+} from '#server/features/orders/unmatched/service.ts'
+import { holdingOf } from '#server/features/packages/service.ts'
+import { mainLoginName } from '#server/features/accounts/service.ts'
+import { onlyRow, transaction, type Db } from '#server/platform/db/db.ts'
+
+export const pageCustomerOrders: OperatorHandler<typeof customerOrders.page> = (
+  query,
+  { db, settings },
+) => customerOrderPage(db, query, settings.timeZone)
+
+export const getCustomerOrder: OperatorHandler<typeof customerOrders.get> = (
+  { id },
+  { db, settings },
+) => customerOrderDetails(db, id, settings.timeZone)
+
+export const pageUnmatched: OperatorHandler<typeof unmatchedCalls.page> = (
+  query,
+  { db, settings },
+) => unmatchedPage(db, query, settings.timeZone)
+
+export const getUnmatched: OperatorHandler<typeof unmatchedCalls.get> = (
+  { id },
+  { db, gateways, settings },
+) => {
+  const channelsOf = (name: string) =>
+    [...gateways].flatMap(([channel, { notifiedAs }]) => (notifiedAs === name ? [channel] : []))
+  return unmatchedDetails(db, String(id), channelsOf, settings.timeZone)
+}
+
+export const previewOrder: OperatorHandler<typeof unmatchedCalls.previewOrder> = (
+  { id, orderNo },
+  call,
+) => preview(call.db, async (tx) => onWire(tx, call, await assign(tx, call, id, orderNo)))
+
+export const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = (
+  { id, account },
+  call,
+) => preview(call.db, async (tx) => onWire(tx, call, await credit(tx, call, id, account, '')))
+
+export const assignUnmatched: OperatorHandler<typeof unmatchedCalls.assign> = (
+  { id, orderNo },
+  call,
+) => handled(call, 'unmatched-payments assign', null, (tx) => assign(tx, call, id, orderNo))
+
+export const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = (
+  { id, account, note },
+  call,
+) => handled(call, 'unmatched-payments credit', note, (tx) => credit(tx, call, id, account, note))
+
+export const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = (
+  { id, reference },
+  call,
+) =>
+  handled(call, 'unmatched-payments return', reference, async (tx) => {
+    const payment = await unmatchedById(tx, String(id))
+    return markReturned(tx, payment, reference, call.me.name, call.clock())
+  })
+
+const assign = async (tx: Db, { me, clock }: OperatorCall, id: string | number, orderNo: string) =>
+  assignToOrder(tx, await unmatchedById(tx, String(id)), orderNo, me.name, clock())
+
+const credit = async (
+  tx: Db,
+  { me, clock }: OperatorCall,
+  id: string | number,
+  account: string,
+  note: string,
+) => creditToAccount(tx, await unmatchedById(tx, String(id)), { account, note }, me.name, clock())
+
+/** Handles a payment and logs it in one transaction; informs open pages after the commit. */
+async function handled(
+  call: OperatorCall,
+  action: string,
+  reason: string | null,
+  work: (tx: Db) => Promise<Handled | Credited>,
+): Promise<null> {
+  const done = await transaction(call.db, async (tx) => {
+    const result = await work(tx)
+    await recordChange(tx, {
+      at: call.clock(),
+      operator: call.me.name,
+      action,
+      subject: `payment ${result.before.gatewayNo}`,
+      reason,
+      before: logged(result.before),
+      after: { ...logged(result.after), ...('entitlement' in result && result.entitlement) },
+    })
+    return result
+  })
+  if ('ownerId' in done) publishLater(call, done.ownerId, creditedTopics)
+  return null
+}
+
+const logged = ({ id: _, ...row }: UnmatchedPayment) => row
+
+const publishLater = (call: OperatorCall, ownerId: string, about: readonly Topic[]): void =>
+  call.afterwards(() => call.events.publish({ ownerId, about }))
+
+async function onWire(
+  tx: Db,
+  { settings: { timeZone } }: OperatorCall,
+  { ownerId, order, entitlement }: Credited,
+): Promise<CreditPreview> {
+  return {
+    ownerId,
+    account: await mainLoginName(tx, ownerId),
+    order: order && (await orderOnWire(tx, order, timeZone)),
+    before: holdingOf(entitlement.before, timeZone),
+    after: holdingOf(entitlement.after, timeZone),
+  }
+}
+
+export const pageRefunds: OperatorHandler<typeof refundCalls.page> = (query, { db, settings }) =>
+  refundPage(db, query, settings.timeZone)
+
+export const getRefund: OperatorHandler<typeof refundCalls.get> = ({ id }, { db, settings }) =>
+  refundDetails(db, String(id), settings.timeZone)
+
+export const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (
+  { id, amount, waive },
+  call,
+) =>
+  preview(call.db, async (tx) => {
+    const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
+    const { before, after, settled } = await settleByOperator(tx, String(id), request, call.clock())
+    return refundPreview(tx, call, before, after, settled)
+  })
+
+export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (
+  { id, amount, waive, note },
+  call,
+) => {
+  const now = call.clock()
+  const request = { amountCents: amount, waive: waive === 1, operator: call.me.name }
+  const { settled } = await transaction(call.db, async (tx) => {
+    const result = await settleByOperator(tx, String(id), request, now)
+    const { before, after } = result
+    await recordChange(tx, {
+      at: now,
+      operator: call.me.name,
+      action: 'refunds settle',
+      subject: `refund ${before.id}`,
+      reason: note ?? null,
+      before,
+      after,
+    })
+    return result
+  })
+  if (settled) publishLater(call, settled.order.ownerId, refundTopics)
+  return null
+}
+
+export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = (
+  { orderNo, amount },
+  call,
+) =>
+  preview(call.db, async (tx) => {
+    const { me, clock } = call
+    const refund = { orderNo, amountCents: amount, refundNo: `preview of ${orderNo}` }
+    const settled = await recordByOperator(tx, refund, me.name, clock())
+    return refundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
+  })
+
+const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
+
+async function refundPreview(
+  tx: Db,
+  { settings: { timeZone } }: OperatorCall,
+  before: Pick<RefundRow, 'taken' | 'waived'>,
+  after: RefundRow,
+  settled: Settled | undefined,
+): Promise<RefundPreview> {
+  const holding = (account: Settled['before']) =>
+    account && settled
+      ? holdingOf({ ...settled.unit, chars: account.chars, expiresAt: account.expiresAt }, timeZone)
+      : null
+  return {
+    order: settled && (await orderOnWire(tx, settled.order, timeZone)),
+    amount: after.amountCents,
+    translationBillingMode: settled?.order.billingMode ?? 'char',
+    taken: after.taken - before.taken,
+    owed: after.owed,
+    waived: after.waived - before.waived,
+    before: holding(settled?.before),
+    after: holding(settled?.after),
+  }
+}
+
+/** Returns what `work` would do, and undoes it: a preview and the change can't differ. */
+async function preview<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const results: T[] = []
+  const undone = new Error('A preview is rolled back.')
+  try {
+    await transaction(db, async (tx) => {
+      results.push(await work(tx))
+      throw undone
+    })
+  } catch (reason) {
+    if (reason !== undone) throw reason
+  }
+  return onlyRow(results)
+}

@@ -1,0 +1,320 @@
+/** Queries of operators for orders of all customers, unmatched payments and refunds. */
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type {
+  CustomerOrder,
+  customerOrders as orderCalls,
+  CustomerOrderStory,
+} from '#contract/operator/orders.ts'
+import type { Refund, refunds as refundCalls, RefundDetails } from '#contract/operator/refunds.ts'
+import type {
+  CandidateOrder,
+  UnmatchedPayment as UnmatchedRow,
+  unmatchedPayments as unmatchedCalls,
+  UnmatchedPaymentDetails,
+} from '#contract/operator/unmatched-payments.ts'
+import { users } from '#server/features/accounts/table.ts'
+import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import { fieldsIn } from '#server/features/orders/queries.ts'
+import { isAmountKnown, refundById } from '#server/features/orders/refunds/operator-refunds.ts'
+import { orderByNo } from '#server/features/orders/service.ts'
+import { orderEvents, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
+import { isCreditable, unmatchedById } from '#server/features/orders/unmatched/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { contains, isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { inRange, wireTime } from '#server/platform/db/time.ts'
+
+const customerOrderFields = (zone: string) => ({
+  ...fieldsIn(zone),
+  id: orders.no,
+  ownerId: sql<string>`${orders.ownerId}::text`,
+  account: sql<string>`coalesce(${users.account}, '')`,
+  gatewayNo: orders.gatewayNo,
+})
+
+/** The main account of an order. */
+const isOwner = and(eq(users.ownerId, orders.ownerId), eq(users.userId, orders.ownerId))
+
+/** Orders of all customers, newest first. */
+export async function customerOrderPage(
+  db: Db,
+  query: ParsedInputOf<typeof orderCalls.page>,
+  zone: string,
+): Promise<Page<CustomerOrder>> {
+  const { no, gatewayNo, account, payStatus, payChannel } = query
+  const where = and(
+    no ? contains(orders.no, no) : undefined,
+    gatewayNo ? contains(orders.gatewayNo, gatewayNo) : undefined,
+    account ? inArray(orders.ownerId, ownersNamed(db, account)) : undefined,
+    payStatus ? eq(orders.payStatus, payStatus) : undefined,
+    payChannel ? eq(orders.payChannel, payChannel) : undefined,
+    inRange(
+      orders.createdAt,
+      { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
+      zone,
+    ),
+  )
+  const newest = [desc(orders.createdAt), desc(orders.id)]
+  // Reads rows by key, so that PostgreSQL skips the offset within the index.
+  const keys = db
+    .select({ ownerId: orders.ownerId, id: orders.id })
+    .from(orders)
+    .where(where)
+    .orderBy(...newest)
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
+  const [total, rows] = await Promise.all([
+    totalOf(db, orders, where),
+    ordersWhere(db, sql`(${orders.ownerId}, ${orders.id}) in ${keys}`, zone).orderBy(...newest),
+  ])
+  return { total, rows }
+}
+
+/** Main accounts of people with this in their email, username or sub-account name, or this id. */
+const ownersNamed = (db: Db, text: string) =>
+  db
+    .select({ ownerId: users.ownerId })
+    .from(users)
+    .where(
+      or(
+        contains(users.account, text),
+        contains(users.username, text),
+        isId(text) ? eq(users.ownerId, text) : undefined,
+      ),
+    )
+
+const ordersWhere = (db: Db, where: SQL | undefined, zone: string) =>
+  db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isOwner).where(where)
+
+/** An order by its number, with its events, oldest first. Throws ApiError `notFound`. */
+export async function customerOrderDetails(
+  db: Db,
+  no: string,
+  zone: string,
+): Promise<CustomerOrderStory> {
+  const found = await orderByNo(db, no)
+  const order = found && (await orderOnWire(db, found, zone))
+  if (!order) throw new ApiError('notFound')
+  const shownAt = wireTime(orderEvents.at, zone)
+  const events = await db
+    .select({ event: orderEvents.event, at: shownAt })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.ownerId, found.ownerId), eq(orderEvents.orderId, found.id)))
+    .orderBy(asc(orderEvents.seq))
+  return { ...order, salesNum: found.salesNum, events }
+}
+
+export async function orderOnWire(
+  db: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  zone: string,
+): Promise<CustomerOrder | undefined> {
+  const isOrder = and(eq(orders.ownerId, ownerId), eq(orders.id, id))
+  const [found] = await ordersWhere(db, isOrder, zone)
+  return found
+}
+
+/** Payments handled before outcomes were recorded have none. */
+const stateOf = sql<UnmatchedRow['state']>`case
+  when ${unmatchedPayments.handledAt} is null then 'open'
+  else coalesce(${unmatchedPayments.outcome}, 'other') end`
+
+const unmatchedFields = (zone: string) => ({
+  id: sql<string>`${unmatchedPayments.id}::text`,
+  createDateTime: wireTime(unmatchedPayments.at, zone),
+  payDateTime: wireTime(unmatchedPayments.paidAt, zone),
+  amount: unmatchedPayments.amountCents,
+  gateway: unmatchedPayments.gateway,
+  gatewayNo: unmatchedPayments.gatewayNo,
+  orderNo: unmatchedPayments.orderNo,
+  reason: unmatchedPayments.reason,
+  state: stateOf,
+  handledDateTime: wireTime<string | null>(unmatchedPayments.handledAt, zone),
+  handledBy: unmatchedPayments.handledBy,
+  creditedAccount: users.account,
+  handling: unmatchedPayments.handling,
+})
+
+const unmatchedWhere = (db: Db, where: SQL | undefined, zone: string) =>
+  db
+    .select(unmatchedFields(zone))
+    .from(unmatchedPayments)
+    .leftJoin(
+      users,
+      and(
+        eq(users.ownerId, unmatchedPayments.creditedOwnerId),
+        eq(users.userId, unmatchedPayments.creditedOwnerId),
+      ),
+    )
+    .where(where)
+
+/** Those to be handled first, then newest first. */
+export async function unmatchedPage(
+  db: Db,
+  query: ParsedInputOf<typeof unmatchedCalls.page>,
+  zone: string,
+): Promise<Page<UnmatchedRow>> {
+  const { number, state, reason, gateway } = query
+  const { gatewayNo, orderNo, at } = unmatchedPayments
+  const where = and(
+    number ? or(contains(gatewayNo, number), contains(orderNo, number)) : undefined,
+    state ? sql`${stateOf} = ${state}` : undefined,
+    reason ? eq(unmatchedPayments.reason, reason) : undefined,
+    gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,
+    inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
+  )
+  const [total, rows] = await Promise.all([
+    totalOf(db, unmatchedPayments, where),
+    unmatchedWhere(db, where, zone)
+      .orderBy(sql`${unmatchedPayments.handledAt} is not null`, desc(unmatchedPayments.id))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total, rows }
+}
+
+/** `channels`: those of the payment's gateway. Throws ApiError `notFound`. */
+export async function unmatchedDetails(
+  db: Db,
+  id: string,
+  channelsOf: (gateway: string) => readonly PayChannelCode[],
+  zone: string,
+): Promise<UnmatchedPaymentDetails> {
+  const payment = await unmatchedById(db, id)
+  const [row] = await unmatchedWhere(db, eq(unmatchedPayments.id, payment.id), zone)
+  const named = await orderByNo(db, payment.orderNo)
+  const namedOrder = named && (await orderOnWire(db, named, zone))
+  const creditable = await isCreditable(db, payment)
+  const candidates = creditable
+    ? await candidateOrders(
+        db,
+        payment,
+        { ownerId: named?.ownerId, channels: channelsOf(payment.gateway) },
+        zone,
+      )
+    : []
+  return { ...row!, namedOrder, candidates, creditable: creditable ? 1 : 0 }
+}
+
+const maxCandidates = 10
+/** Days before the payment: of any customer, and of the customer whose order the payment names. */
+const candidateDays = { any: 3, same: 90 }
+
+/**
+ * Unpaid orders of the amount: the named one first, then the same customer's, then those of the
+ * gateway's channels, the nearest in time first.
+ */
+async function candidateOrders(
+  db: Db,
+  { orderNo, amountCents, paidAt }: UnmatchedPayment,
+  { ownerId, channels }: { ownerId: string | undefined; channels: readonly PayChannelCode[] },
+  zone: string,
+): Promise<CandidateOrder[]> {
+  const at = sql`${paidAt.toISOString()}::timestamptz`
+  const since = (days: number) => gt(orders.createdAt, sql`${at} - ${days} * interval '1 day'`)
+  const isSameCustomer = ownerId === undefined ? sql`false` : eq(orders.ownerId, ownerId)
+  const isSameChannel =
+    channels.length === 0 ? sql`false` : inArray(orders.payChannel, [...channels])
+  return db
+    .select({
+      ...customerOrderFields(zone),
+      sameChannel: sql<0 | 1>`(${isSameChannel})::int`,
+      sameCustomer: sql<0 | 1>`(${isSameCustomer})::int`,
+    })
+    .from(orders)
+    .innerJoin(users, isOwner)
+    .where(
+      and(
+        eq(orders.amountCents, amountCents),
+        ne(orders.payStatus, 'P'),
+        isNull(users.erasedAt),
+        // The clocks of the gateway and of this system may differ.
+        sql`${orders.createdAt} < ${at} + interval '10 minutes'`,
+        or(since(candidateDays.any), and(isSameCustomer, since(candidateDays.same))),
+      ),
+    )
+    .orderBy(
+      sql`${orders.no} <> ${orderNo}`,
+      sql`not (${isSameCustomer})`,
+      sql`not (${isSameChannel})`,
+      sql`abs(extract(epoch from ${orders.createdAt} - ${at}))`,
+    )
+    .limit(maxCandidates)
+}
+
+/** The unit of a refund that matches no order is of no consequence. */
+const unitOf = sql<'char' | 'time'>`coalesce(${orders.billingMode}, 'char')`
+
+const refundFields = (zone: string) => ({
+  id: sql<string>`${refunds.id}::text`,
+  createDateTime: wireTime(refunds.at, zone),
+  refundDateTime: wireTime(refunds.refundedAt, zone),
+  gateway: refunds.gateway,
+  refundNo: refunds.refundNo,
+  gatewayNo: sql<string | null>`nullif(${refunds.gatewayNo}, '')`,
+  orderNo: refunds.orderNo,
+  amount: refunds.amountCents,
+  state: refunds.state,
+  progress: refunds.vendorState,
+  reason: refunds.reason,
+  translationBillingMode: unitOf,
+  taken: refunds.taken,
+  owed: refunds.owed,
+  waived: refunds.waived,
+  settleDateTime: wireTime<string | null>(refunds.settledAt, zone),
+})
+
+const refundsWhere = (db: Db, where: SQL | undefined, zone: string) =>
+  db
+    .select(refundFields(zone))
+    .from(refunds)
+    .leftJoin(orders, and(eq(orders.ownerId, refunds.ownerId), eq(orders.id, refunds.orderId)))
+    .where(where)
+
+/** Those to be settled first, then newest first. */
+export async function refundPage(
+  db: Db,
+  query: ParsedInputOf<typeof refundCalls.page>,
+  zone: string,
+): Promise<Page<Refund>> {
+  const { number, state, gateway } = query
+  const { refundNo, gatewayNo, orderNo, at, id } = refunds
+  const where = and(
+    number
+      ? or(contains(refundNo, number), contains(gatewayNo, number), contains(orderNo, number))
+      : undefined,
+    state ? eq(refunds.state, state) : undefined,
+    gateway ? eq(refunds.gateway, gateway) : undefined,
+    inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
+  )
+  const isWaiting = inArray(refunds.state, ['open', 'owed'])
+  const [total, rows] = await Promise.all([
+    totalOf(db, refunds, where),
+    refundsWhere(db, where, zone)
+      .orderBy(sql`not (${isWaiting})`, desc(id))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total, rows }
+}
+
+/** Throws ApiError `notFound`. */
+export async function refundDetails(db: Db, id: string, zone: string): Promise<RefundDetails> {
+  const refund = await refundById(db, id)
+  const [row] = await refundsWhere(db, eq(refunds.id, refund.id), zone)
+  const { ownerId, orderId } = refund
+  const order =
+    ownerId !== null && orderId !== null
+      ? await orderOnWire(db, { ownerId, id: orderId }, zone)
+      : undefined
+  return { ...row!, order, amountKnown: isAmountKnown(refund) ? 1 : 0 }
+}
+
+async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(table).where(where)
+  return counted?.total ?? 0
+}

@@ -1,0 +1,421 @@
+/**
+ * Unmatched payments handled by operators: the money goes exactly once, whoever acts at the same
+ * time, and what comes later finds where it went.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountLog } from '#contract/ledger.ts'
+import { customerOrders } from '#contract/operator/orders.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { refunds as refundCalls } from '#contract/operator/refunds.ts'
+import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
+import { orders } from '#contract/orders.ts'
+import { users } from '#contract/users.ts'
+import { notices, refunds, unmatchedPayments } from '#server/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { operatorCaller, operatorsOfEachRole } from '#tests/support/actors/operators.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { ops } from '#tests/support/server/ops.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+
+const { wechat, gateways } = scriptedGateways()
+let server: TestServer
+let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+  staff = await operatorsOfEachRole(server)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+
+const newBuyer = async (groupId = '2', more: { chars?: number[]; minutes?: number } = {}) => {
+  const { main } = await member(server.database.db, { groupId, chars: [0], ...more })
+  return { ...(await signedIn(server, main)), main }
+}
+const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
+const chars = async (who: Caller) => (await owned(who)).usableCharNum
+
+/** An unmatched payment of the amount of package 2, by default for an order that nobody has. */
+async function unmatched(orderNo = `X${Math.random()}`, over: { amountCents?: number } = {}) {
+  const payment = wechat.pay(orderNo, { amountCents: packageOfChars.cents, ...over })
+  expect((await wechat.notify(server.origin, payment)).status).toBe(500)
+  const [row] = await unmatchedOf(server.database.db, orderNo)
+  return { id: String(row!.id), payment }
+}
+
+/** An order that its buyer cancelled. */
+async function cancelledOrder(who: Caller) {
+  const order = await buy(who)
+  await who.call(orders.cancel, { id: order.id })
+  return order
+}
+
+const rowOf = async (id: string) =>
+  (await server.database.db.select().from(unmatchedPayments)).find((row) => String(row.id) === id)!
+
+test('a second payment is credited to another order as a payment of its own, once', async () => {
+  const { db } = server.database
+  const buyer = await newBuyer()
+  const first = await buy(buyer)
+  await wechat.notify(server.origin, wechat.pay(first.no))
+  const order = await cancelledOrder(buyer)
+  const { id, payment } = await unmatched(first.no)
+  const { data: details } = await staff.finance.call(calls.get, { id })
+  expect(details).toMatchObject({ reason: 'paidTwice', state: 'open', creditable: 1 })
+  expect(details.candidates.map(({ no, sameCustomer }) => [no, sameCustomer])).toEqual([
+    [order.no, 1],
+  ])
+  const preview = await staff.finance.call(calls.previewOrder, { id, orderNo: order.no })
+  expect([preview.data.before.usableCharNum, preview.data.after.usableCharNum]).toEqual([
+    packageOfChars.chars,
+    2 * packageOfChars.chars,
+  ])
+  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([packageOfChars.chars, 'C'])
+  expect((await staff.finance.call(calls.assign, { id, orderNo: order.no })).success).toBe(true)
+  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([
+    2 * packageOfChars.chars,
+    'P',
+  ])
+  expect((await eventsOf(buyer, order.id)).at(-1)).toBe('paidAfterClosing')
+  expect((await wechat.notify(server.origin, payment)).status).toBe(500)
+  expect([await creditsOf(db, order.no), await creditsOf(db, first.no)]).toEqual([1, 1])
+  const { data: done } = await staff.support.call(calls.get, { id })
+  expect(done).toMatchObject({
+    state: 'order',
+    handling: order.no,
+    handledBy: staff.finance.operator.name,
+    creditedAccount: buyer.main.account,
+  })
+  const paidNotices = and(eq(notices.userId, buyer.main.userId), eq(notices.type, 'paid'))
+  expect(await db.$count(notices, paidNotices)).toBe(2)
+  const { rows } = (await staff.admin.call(operatorLog.page, { pageNum: 1, pageSize: 1 })).data
+  expect(rows[0]).toMatchObject({
+    action: 'unmatched-payments assign',
+    subject: `payment ${payment.gatewayNo}`,
+    operator: staff.finance.operator.name,
+  })
+  expect(rows[0]!.before).toContain('"outcome": null')
+  expect(rows[0]!.after).toContain('"outcome": "order"')
+})
+
+test('operators who assign, credit and mark one payment at once: one succeeds', async () => {
+  const { db } = server.database
+  for (let round = 0; round < 4; round++) {
+    const buyer = await newBuyer()
+    const order = await cancelledOrder(buyer)
+    const { id } = await unmatched()
+    const { account } = buyer.main
+    const attempts = [
+      (who: Caller) => who.call(calls.assign, { id, orderNo: order.no }),
+      (who: Caller) => who.call(calls.credit, { id, account, note: 'x' }),
+      (who: Caller) => who.call(calls.markReturned, { id, reference: 'R1' }),
+    ]
+    const operators = [staff.finance, staff.admin]
+    const begun: ReturnType<(typeof attempts)[number]>[] = []
+    await transaction(db, async (tx) => {
+      await lockAccounts(tx, buyer.main.ownerId, [buyer.main.ownerId])
+      await tx.execute(sql`select 1 from stray_payments where id = ${Number(id)} for update`)
+      for (const who of operators)
+        for (const attempt of round % 2 === 0 ? attempts : attempts.toReversed())
+          begun.push(attempt(who))
+      await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+    })
+    const answers = await Promise.all(begun)
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    const { outcome } = await rowOf(id)
+    const expected = { order: 1, account: 1, returned: 0 }[outcome as 'order']
+    expect(await chars(buyer)).toBe(expected * packageOfChars.chars)
+    expect(await statusOf(buyer, order.id)).toBe(outcome === 'order' ? 'P' : 'C')
+    const refused = answers.find(({ success }) => !success)!
+    expect(refused.msg).toMatch(/was already handled by|is paid already/)
+  }
+})
+
+test('two payments assigned to one order at once: one is credited, the other stays open', async () => {
+  const buyer = await newBuyer()
+  const order = await cancelledOrder(buyer)
+  const both = [await unmatched(), await unmatched()]
+  const answers = await Promise.all(
+    both.map(({ id }) => staff.finance.call(calls.assign, { id, orderNo: order.no })),
+  )
+  expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
+  expect(answers.find(({ success }) => !success)!.msg).toBe(`Order ${order.no} is paid already.`)
+  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  const states = await Promise.all(both.map(async ({ id }) => (await rowOf(id)).outcome))
+  expect(states.toSorted()).toEqual([null, 'order'].toSorted())
+})
+
+test('the payment of an order that comes in while another is assigned to it is kept', async () => {
+  const { db } = server.database
+  for (const assignFirst of [true, false]) {
+    const buyer = await newBuyer()
+    const { ownerId } = buyer.main
+    const order = await buy(buyer)
+    const { id } = await unmatched()
+    const own = wechat.pay(order.no)
+    const steps = [
+      () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
+      () => wechat.notify(server.origin, own),
+    ]
+    const begun: Promise<unknown>[] = []
+    await transaction(db, async (tx) => {
+      await lockAccounts(tx, ownerId, [ownerId])
+      for (const step of assignFirst ? steps : steps.toReversed()) {
+        begun.push(step())
+        await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+      }
+    })
+    await Promise.all(begun)
+    expect([await creditsOf(db, order.no), await chars(buyer)]).toEqual([1, packageOfChars.chars])
+    const kept = await unmatchedOf(db, order.no)
+    expect(kept.map(({ reason }) => reason)).toEqual(assignFirst ? ['paidTwice'] : [])
+    expect((await rowOf(id)).outcome).toBe(assignFirst ? 'order' : null)
+  }
+})
+
+test('what can’t be credited is refused with the reason, in both languages, and nothing moves', async () => {
+  const buyer = await newBuyer()
+  const paid = await buy(buyer)
+  await wechat.notify(server.origin, wechat.pay(paid.no))
+  const double = await buy(buyer, { salesNum: 2 })
+  const gone = await newBuyer()
+  const ofGone = await buy(gone)
+  await server.database.db.execute(
+    sql`update balances set closed_at = now() where owner_id = ${gone.main.ownerId}`,
+  )
+  const { id, payment } = await unmatched()
+  const finance = await operatorCaller(server, staff.finance.operator, 'zh-CN')
+  const reasons: [orderNo: string, zh: string, en: string][] = [
+    ['NOPE', '没有找到订单NOPE', 'Order NOPE was not found.'],
+    [paid.no, `订单${paid.no}已支付`, `Order ${paid.no} is paid already.`],
+    [
+      double.no,
+      `订单${double.no}的金额是¥198.00，与付款¥99.00不一致`,
+      `Order ${double.no} is of ¥198.00, but the payment is of ¥99.00.`,
+    ],
+    [ofGone.no, `订单${ofGone.no}的账号已注销`, `The account of order ${ofGone.no} was deleted.`],
+  ]
+  for (const [orderNo, zh, en] of reasons) {
+    expect((await finance.call(calls.assign, { id, orderNo })).msg).toBe(zh)
+    expect((await staff.finance.call(calls.assign, { id, orderNo })).msg).toBe(en)
+    expect((await staff.support.call(calls.previewOrder, { id, orderNo })).msg).toBe(en)
+  }
+  for (const account of ['nobody@example.com', gone.main.account])
+    expect((await staff.admin.call(calls.credit, { id, account, note: 'x' })).success).toBe(false)
+  expect((await rowOf(id)).handledAt).toBeNull()
+  const refused = await staff.support.refused(calls.assign, { id, orderNo: double.no })
+  expect(refused.code).toBe('notAllowed')
+  await staff.finance.call(calls.markReturned, { id, reference: 'RF-9' })
+  expect((await finance.call(calls.markReturned, { id, reference: 'RF-9' })).msg).toBe(
+    `付款${payment.gatewayNo}已由${staff.finance.operator.name}处理：RF-9`,
+  )
+  await server.database.db.execute(
+    sql`update balances set closed_at = null where owner_id = ${gone.main.ownerId}`,
+  )
+})
+
+test('credited to an account, money becomes quota at the prices of its channel, with a notice', async () => {
+  const buyer = await newBuyer('2', { chars: [5] })
+  const { id } = await unmatched()
+  const { account } = buyer.main
+  const { data } = await staff.finance.call(calls.previewAccount, { id, account })
+  expect([data.account, data.before.usableCharNum, data.after.usableCharNum]).toEqual([
+    account,
+    5,
+    1_000_005,
+  ])
+  await staff.finance.call(calls.credit, { id, account, note: 'screenshot' })
+  expect(await chars(buyer)).toBe(1_000_005)
+  const times = {
+    createDateTimeBegin: '2020-01-01 00:00:00',
+    createDateTimeEnd: '2099-01-01 00:00:00',
+  }
+  const page = { pageNum: 1, pageSize: 10 }
+  const { rows } = (await buyer.call(accountLog.page, { logType: 'SYS_ADJUST', ...page, ...times }))
+    .data
+  expect(rows[0]).toMatchObject({
+    charChangeNum: 1_000_000,
+    managerName: staff.finance.operator.name,
+  })
+  const mine = eq(notices.userId, buyer.main.userId)
+  const [notice] = await server.database.db.select().from(notices).where(mine)
+  expect([notice!.words.zh.content, notice!.words.en.content]).toEqual([
+    '您的付款¥99.00没有对应到订单，已由客服为您入账：1,000,000字符。',
+    'Your payment of ¥99.00 matched no order. Customer service has credited it to your account: 1,000,000 characters.',
+  ])
+})
+
+test('money credited to a free trial that is over does not lapse; to a month it adds time', async () => {
+  const trial = await newBuyer('1', { chars: [700], minutes: -1 })
+  const monthly = await newBuyer('7', { minutes: 10 })
+  const before = Date.parse((await owned(monthly)).expireDateTime!)
+  for (const { main } of [trial, monthly]) {
+    const { id } = await unmatched()
+    const { success, msg } = await staff.finance.call(calls.credit, {
+      id,
+      account: main.account,
+      note: 'x',
+    })
+    expect(success, msg).toBe(true)
+  }
+  const after = await owned(trial)
+  expect(after.expireDateTime ?? null).toBeNull()
+  expect(after.usableCharNum).toBeGreaterThan(700)
+  expect(Date.parse((await owned(monthly)).expireDateTime!)).toBeGreaterThan(before)
+})
+
+test('a later refund of an assigned payment finds the order that it was credited to', async () => {
+  const buyer = await newBuyer()
+  const order = await cancelledOrder(buyer)
+  const { id, payment } = await unmatched()
+  await staff.finance.call(calls.assign, { id, orderNo: order.no })
+  const refund = wechat.refund(payment)
+  expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
+  const { data } = await staff.finance.call(refundCalls.page, {
+    number: refund.refundNo,
+    pageNum: 1,
+    pageSize: 10,
+  })
+  expect(data.rows).toMatchObject([{ state: 'open', reason: null, amount: packageOfChars.cents }])
+  const refundId = data.rows[0]!.id
+  const preview = (await staff.support.call(refundCalls.previewSettle, { id: refundId })).data
+  expect(preview).toMatchObject({
+    order: { no: order.no },
+    taken: packageOfChars.chars,
+    owed: 0,
+    before: { usableCharNum: packageOfChars.chars },
+    after: { usableCharNum: 0 },
+  })
+  expect(await chars(buyer)).toBe(packageOfChars.chars)
+  const settled = await Promise.all(
+    [staff.finance, staff.admin].map((who) => who.call(refundCalls.settle, { id: refundId })),
+  )
+  expect(settled.map(({ success }) => success).toSorted()).toEqual([false, true])
+  expect(await chars(buyer)).toBe(0)
+})
+
+test('a refund that races the assignment is either refused or taken back from that order', async () => {
+  const { db } = server.database
+  for (const assignFirst of [true, false]) {
+    const buyer = await newBuyer()
+    const order = await cancelledOrder(buyer)
+    const { id, payment } = await unmatched()
+    const refund = wechat.refund(payment)
+    const steps = [
+      () => staff.finance.call(calls.assign, { id, orderNo: order.no }),
+      () => wechat.notifyRefund(server.origin, refund),
+    ]
+    const begun: Promise<unknown>[] = []
+    await transaction(db, async (tx) => {
+      await tx.execute(sql`select 1 from stray_payments where id = ${Number(id)} for update`)
+      for (const step of assignFirst ? steps : steps.toReversed()) {
+        begun.push(step())
+        await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+      }
+    })
+    await Promise.all(begun)
+    const [row] = await db.select().from(refunds).where(eq(refunds.refundNo, refund.refundNo))
+    const [credits, state, reason] = [await creditsOf(db, order.no), row!.state, row!.reason]
+    expect([credits, state, reason]).toEqual(
+      assignFirst ? [1, 'open', null] : [0, 'settled', 'unmatchedPayment'],
+    )
+  }
+})
+
+test('the refund of money that was credited to an account waits for the operator', async () => {
+  const buyer = await newBuyer()
+  const { id, payment } = await unmatched()
+  await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
+  const refund = wechat.refund(payment)
+  await wechat.notifyRefund(server.origin, refund)
+  const [row] = await server.database.db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.refundNo, refund.refundNo))
+  expect(row).toMatchObject({ state: 'open', reason: 'creditedByHand', ownerId: null })
+  expect(await chars(buyer)).toBe(packageOfChars.chars)
+})
+
+test('one payment number is credited once, also if it came for two orders', async () => {
+  const buyer = await newBuyer()
+  const order = await cancelledOrder(buyer)
+  const { payment, id } = await unmatched()
+  const again = { ...payment, orderNo: `${payment.orderNo}-2` }
+  await wechat.notify(server.origin, again)
+  const [second] = await unmatchedOf(server.database.db, again.orderNo)
+  await staff.finance.call(calls.credit, { id, account: buyer.main.account, note: 'x' })
+  const { msg } = await staff.finance.call(calls.assign, {
+    id: String(second!.id),
+    orderNo: order.no,
+  })
+  expect(msg).toBe('This money was credited already and can’t be credited again.')
+  const { data } = await staff.finance.call(calls.get, { id: String(second!.id) })
+  expect([data.creditable, data.candidates]).toEqual([0, []])
+  expect(await chars(buyer)).toBe(packageOfChars.chars)
+})
+
+test('payments are found by number and state, those to be handled first; the command sees the same', async () => {
+  const env = { DATABASE_URL: server.database.url }
+  const { id, payment } = await unmatched()
+  const page = { pageNum: 1, pageSize: 10 }
+  const found = async (query: object) =>
+    (await staff.support.call(calls.page, { ...page, ...query })).data.rows.map((row) => row.id)
+  expect((await found({}))[0]).toBe(id)
+  for (const number of [payment.gatewayNo, payment.orderNo.slice(2, 9)])
+    expect(await found({ number, state: 'open' })).toContain(id)
+  expect(await found({ number: payment.gatewayNo, state: 'returned' })).toEqual([])
+  const handle = ['unmatched-payments', 'handle', payment.gatewayNo, '--by', 'Li Lei']
+  expect((await ops(env, ...handle, '--how', 'cash')).code).toBe(0)
+  expect((await staff.support.call(calls.get, { id })).data).toMatchObject({
+    state: 'other',
+    handledBy: 'Li Lei',
+    handling: 'cash',
+  })
+  const { msg } = await staff.finance.call(calls.markReturned, { id, reference: 'x' })
+  expect(msg).toBe(`Payment ${payment.gatewayNo} was already handled by Li Lei: cash.`)
+})
+
+test('orders of all customers are found by number, payment, account, state and time', async () => {
+  const buyer = await newBuyer()
+  const [open, paid] = [await buy(buyer), await buy(buyer)]
+  const payment = wechat.pay(paid.no, { gatewayNo: `4200-${paid.no}` })
+  await wechat.notify(server.origin, payment)
+  const found = async (query: object) =>
+    (
+      await staff.support.call(customerOrders.page, { pageNum: 1, pageSize: 10, ...query })
+    ).data.rows.map(({ no }) => no)
+  const { account, username } = buyer.main as { account: string; username?: string }
+  expect((await found({})).slice(0, 2)).toEqual([paid.no, open.no])
+  for (const name of [account, username ?? account])
+    expect(await found({ account: name })).toEqual([paid.no, open.no])
+  expect(await found({ account, payStatus: 'P' })).toEqual([paid.no])
+  expect(await found({ no: open.no.slice(3) })).toContain(open.no)
+  expect(await found({ gatewayNo: payment.gatewayNo })).toEqual([paid.no])
+  expect(await found({ account, payChannel: 'ALI_NATIVE' })).toEqual([])
+  expect(await found({ account, createDateTimeEnd: '2020-01-01 00:00:00' })).toEqual([])
+  const { data } = await staff.support.call(customerOrders.get, { id: paid.no })
+  expect(data).toMatchObject({ account, gatewayNo: payment.gatewayNo, payStatus: 'P' })
+  expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
+  expect((await staff.support.refused(customerOrders.get, { id: 'NOPE' })).code).toBe('notFound')
+})
