@@ -15,14 +15,10 @@ import {
 import { press, text } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
 
-const onScreen = ({ config, ...rest }: Collection): Collection => ({
-  ...rest,
-  config: { ...config, screen: { route: 'UserCenterTerms', menu: ['functions', 90] } },
-})
-const terms = onScreen(testCollections.terms)
+const terms: Collection = testCollections.terms
 /** As the modules of the opened page know it: each page loads them anew. */
-const currentTerms = async () =>
-  onScreen((await import('#tests/support/actors/test-collections.ts')).testCollections.terms)
+const currentTerms = async (): Promise<Collection> =>
+  (await import('#tests/support/actors/test-collections.ts')).testCollections.terms
 const row = {
   id: '1',
   sourceTerm: 'cloud',

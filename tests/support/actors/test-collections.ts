@@ -46,6 +46,7 @@ export const testCollections = {
     scope: accountGroup,
     access: { read: 'member', write: 'main' },
     trash: true,
+    screen: { route: 'UserCenterTerms', menu: ['functions', 90] },
   }),
   drafts: defineCollection('drafts', {
     fields: { subject: text({ max: 40 }), body: optional(text({ max: 400, min: 0 })) },

@@ -139,6 +139,7 @@ export function MapColumns({
                     <select
                       className="control"
                       aria-label={t('crud.import.fieldOf', { column: label })}
+                      data-first={missing.length > 0 && at === 0 ? '' : undefined}
                       value={mapping[at] ?? ''}
                       onChange={({ target }) => choose(at, target.value)}
                     >
