@@ -18,7 +18,8 @@ function withTerms(): Plugin {
     async resolveId(source, importer) {
       if (!/^#(contract|locales)\/collections\.ts$/.test(source)) return undefined
       const found = await this.resolve(source, importer, { skipSelf: true })
-      const path = found && relative(process.cwd(), found.id.replace(/\?.*$/, '')).split(sep).join('/')
+      const path =
+        found && relative(process.cwd(), found.id.replace(/\?.*$/, '')).split(sep).join('/')
       const file = path && replaced[path]
       return file ? join(process.cwd(), folder, file) : undefined
     },

@@ -4,4 +4,4 @@ import { collections } from '../../../../src/contract/collections.ts'
 
 Object.assign(collections, { terms: testCollections.terms })
 
-export * from '../../../../src/contract/collections.ts'
+export { callsOf, collections, messageTraits } from '../../../../src/contract/collections.ts'
