@@ -88,8 +88,6 @@ export const zh = {
     tooManyRows: '{{many}}最多{{most}}条，请先删除一部分',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与另一行相同',
-    operatorSignIn: '邮箱、密码或动态码不正确；每个动态码只能使用一次',
-    ownOperator: '不能停用自己的账号，也不能修改自己的角色，请由其他管理员操作',
   },
 }
 
@@ -196,8 +194,5 @@ export const en: Messages<typeof zh> = {
     tooManyRows: 'There can be at most {{most}} {{many}}. Please delete some first.',
     rowTaken: 'Another {{one}} has the same {{fields}}.',
     rowTwice: 'Another row has the same {{fields}}',
-    operatorSignIn: 'Wrong email, password or code. Each code can be used once.',
-    ownOperator:
-      'You cannot disable your own account or change your own role. Please ask another admin.',
   },
 }

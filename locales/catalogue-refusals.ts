@@ -28,7 +28,7 @@ export const zh = {
     downloadNested: '下载项{{download}}包含的下载项{{child}}自己还包含其他下载项',
     configId: '“{{record}}”不能用作编号：只能用字母、数字和下划线，最多{{limit}}个',
     configSize: '内容超过{{limit}}kB',
-    configJson: '内容不是有效的JSON：{{detail}}',
+    configJson: '内容不是有效的JSON，请检查第{{line}}行',
     announcementEnd: '结束时间须晚于发布时间和当前时间',
     announcementPublished:
       '公告{{announcement}}已发布，只能修改结束时间；如需修改内容，请撤回后重新发布',
@@ -73,7 +73,7 @@ export const en: Messages<typeof zh> = {
     configId:
       '“{{record}}” can’t be the id of a record: it must be {{limit}} letters, digits and underscores at most.',
     configSize: 'The value is longer than {{limit}} kB.',
-    configJson: 'The value is not valid JSON: {{detail}}',
+    configJson: 'The value is not valid JSON. Check line {{line}}.',
     announcementEnd: 'The end must be later than the start and than now.',
     announcementPublished:
       'Announcement {{announcement}} is published, so only its end can change. To change its text, withdraw it and publish a new one.',

@@ -52,6 +52,16 @@ export const zh = {
     nothingSelected: '当前没有勾选任何内容',
   },
   trash: { label: '回收站', leave: '返回列表' },
+  picture: {
+    present: '图片',
+    current: '{{field}}的图片',
+    none: '未上传',
+    choose: '选择图片',
+    replace: '更换图片',
+    remove: '移除图片',
+    limit: 'PNG或JPEG，最大{{limit}}kB',
+    refused: '无法使用这个文件：须为PNG或JPEG图片，最大{{limit}}kB',
+  },
   pager: {
     label: '翻页',
     total_other: '共{{shown}}条',
@@ -218,6 +228,16 @@ export const en: Messages<typeof zh> = {
     nothingSelected: 'There is currently no checkbox!',
   },
   trash: { label: 'Trash', leave: 'Back to the list' },
+  picture: {
+    present: 'Picture',
+    current: 'Picture of {{field}}',
+    none: 'None uploaded',
+    choose: 'Choose picture',
+    replace: 'Replace picture',
+    remove: 'Remove picture',
+    limit: 'PNG or JPEG, {{limit}} kB at most',
+    refused: 'This file can’t be used. Choose a PNG or JPEG of {{limit}} kB at most.',
+  },
   pager: {
     label: 'Pages',
     total_one: '{{shown}} row',

@@ -33,6 +33,11 @@ export const zh = {
     refundAmountKnown: '支付平台已报告金额¥{{amount}}，不能另填金额',
     refundAmountMissing: '支付平台没有报告可用的金额，请到支付平台查看后填写',
     refundTooMuch: '金额¥{{amount}}不在可退范围内：¥0.01到¥{{rest}}',
+    operatorSignIn: '邮箱、密码或动态码不正确；每个动态码只能使用一次',
+    ownOperator: '不能停用自己的账号，也不能修改自己的角色，请由其他管理员操作',
+    approvalDecided: '该申请已由{{who}}处理',
+    approvalOwn: '不能批准自己的申请，请由另一人批准',
+    approvalRole: '您的角色不能处理该申请',
     refundNothingLeft: '订单已全额退款',
   },
 }
@@ -72,6 +77,12 @@ export const en: Messages<typeof zh> = {
     refundAmountMissing:
       'The payment platform reported no usable amount. Look it up there and enter it.',
     refundTooMuch: '¥{{amount}} is not between ¥0.01 and ¥{{rest}}, the rest of the order.',
+    operatorSignIn: 'Wrong email, password or code. Each code can be used once.',
+    ownOperator:
+      'You cannot disable your own account or change your own role. Please ask another admin.',
+    approvalDecided: 'This request was already decided by {{who}}.',
+    approvalOwn: 'You cannot approve your own request. Please ask a second person.',
+    approvalRole: 'Your role cannot decide this request.',
     refundNothingLeft: 'The order was refunded in full.',
   },
 }

@@ -20,6 +20,14 @@ export const zh = {
   rules: {
     /** By kind of value. */
     kinds: {
+      link: {
+        pattern: '{{field}}须以 https:// 或 http:// 开头',
+        max: '{{field}}最多{{limit}}个字符',
+      },
+      picture: {
+        pattern: '{{field}}须为PNG或JPEG图片',
+        max: '{{field}}过大',
+      },
       longText: {
         min: '{{field}}至少{{limit}}个字符',
         max: '{{field}}最多{{limit}}个字符',
@@ -72,6 +80,14 @@ export const en: Messages<typeof zh> = {
   values: { enabled: { '1': 'Enabled', '0': 'Disabled' } },
   rules: {
     kinds: {
+      link: {
+        pattern: '{{field}} must start with https:// or http://',
+        max: '{{field}} must be {{limit}} characters or fewer',
+      },
+      picture: {
+        pattern: '{{field}} must be a PNG or JPEG picture',
+        max: '{{field}} is too large',
+      },
       longText: {
         min: '{{field}} must be at least {{limit}} characters',
         max: '{{field}} must be {{limit}} characters or fewer',

@@ -1,7 +1,8 @@
 /** Recalculates the price calculator from its sliders, with message templates from the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { interpolate } from '#locales/messages.ts'
-import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
+import { costOfMonth, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import { messagesIn } from '#client/package-texts.ts'
 
 /**
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form

@@ -1,14 +1,7 @@
 /** Arithmetic of the price calculator. */
 
-/** Defaults: characters per message, messages per day. */
-export const typical = { length: 20, perDay: 200 } as const
-
 /** Days of a monthly plan (spec 9.6). */
 const month = 30
-
-/** Number of complete messages within `characters`. */
-export const messagesIn = (characters: number, length: number): number =>
-  Math.floor(characters / Math.max(1, length))
 
 /** Number of complete days within `characters`. */
 export const daysOf = (characters: number, length: number, perDay: number): number =>

@@ -1,14 +1,8 @@
 /** Price calculator: typical values in the prerendered page, adjustable with JavaScript. */
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
-import {
-  costOfMonth,
-  costOfMonthByTime,
-  daysOf,
-  messagesIn,
-  monthOf,
-  typical,
-} from '#landing/price/arithmetic.ts'
+import { costOfMonth, costOfMonthByTime, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import { messagesIn, typical } from '#client/package-texts.ts'
 import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'

@@ -1,11 +1,10 @@
 /** Packages: the cards of the price page (spec 2.11) and the short list of the home page. */
-import { exactCount, localName, yuan, packageQuota } from '#client/i18n/format.ts'
+import { localName, yuan } from '#client/i18n/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
-import { messagesIn, typical } from '#landing/price/arithmetic.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { lang, t } from '#landing/messages.ts'
-import { packageKinds } from '#locales/package-kinds.ts'
+import { lang, t, messageOf } from '#landing/messages.ts'
+import { packageQuotaText, priceTexts } from '#client/package-texts.ts'
 
 /** Package cards in two groups, selected by radio buttons without JavaScript (spec 2.11). */
 export function PackageCards() {
@@ -26,8 +25,8 @@ export function PackageCards() {
 }
 
 function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
-  const { id, name, translationBillingMode: mode, salePrice, num } = sold
-  const shownName = localName(sold, lang())
+  const { id } = sold
+  const { name, price, quota, more, about } = priceTexts(sold, lang(), messageOf)
   const query = `?package=${encodeURIComponent(id)}`
   const describedBy = `package-${id}-about`
   return (
@@ -38,19 +37,17 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           name="package"
           value={id}
           defaultChecked={chosen}
-          aria-label={`${shownName} ${quotaOf(sold)}`}
+          aria-label={`${name} ${quota}`}
           aria-describedby={describedBy}
         />
-        <span className="package-name">{shownName}</span>
+        <span className="package-name">{name}</span>
         <span className="package-price">
-          <b>{yuan(salePrice, lang())}</b>
+          <b>{price}</b>
         </span>
-        <span className="package-quota">{quotaOf(sold)}</span>
-        <span className="package-more">
-          {mode === 'time' ? t('price.unlimited') : messageEstimate(num, salePrice)}
-        </span>
+        <span className="package-quota">{quota}</span>
+        <span className="package-more">{more}</span>
         <span className="package-about" id={describedBy}>
-          {t(`price.kind.${packageKinds[name] ?? mode}`)}
+          {about}
         </span>
         <span className="button package-choose" aria-hidden="true">
           {t('price.choose')}
@@ -80,16 +77,6 @@ function CalculatorHint() {
       <a href="#calculator">{t('price.calculator.title')}</a>
     </div>
   )
-}
-
-/** Number of messages in the package, and the cost per thousand. */
-function messageEstimate(characters: number, cents: number): string {
-  const count = messagesIn(characters, typical.length)
-  return t('price.messages', {
-    characters: exactCount(characters, lang()),
-    count: exactCount(count, lang()),
-    cost: yuan(Math.round((cents * 1_000) / Math.max(1, count)), lang()),
-  })
 }
 
 /** Short package list of the home page, grouped by billing mode. */
@@ -128,12 +115,5 @@ function groupByMode(
 }
 
 /** Formats the quota of a package (spec 9.6). */
-export function quotaOf({
-  num,
-  translationBillingMode,
-}: Pick<Package, 'num' | 'translationBillingMode'>): string {
-  const { unit, amount } = packageQuota(num, translationBillingMode, lang())
-  return unit === 'months'
-    ? t('frame.quota.months', { amount, count: Number(amount) })
-    : t(`quota.${unit}`, { amount })
-}
+export const quotaOf = (one: Pick<Package, 'num' | 'translationBillingMode'>): string =>
+  packageQuotaText(one, lang(), messageOf)

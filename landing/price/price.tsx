@@ -1,6 +1,6 @@
 /** Price page (spec 2.11). */
 import { LivePart } from '#landing/live/islands.tsx'
-import { typical } from '#landing/price/arithmetic.ts'
+import { typical } from '#client/package-texts.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'
 import './price.css'

@@ -4,7 +4,8 @@ import { bare } from '#contract/query.ts'
 import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 
 /** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
-export type ValueKind = 'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone'
+export type ValueKind =
+  'longText' | 'choice' | 'number' | 'list' | 'amount' | 'date' | 'phone' | 'link' | 'picture'
 
 const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
   longText: 'longText',
@@ -19,6 +20,8 @@ const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
   cents: 'amount',
   date: 'date',
   phone: 'phone',
+  link: 'link',
+  picture: 'picture',
 }
 
 /** Undefined for text on one line. */

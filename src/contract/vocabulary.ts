@@ -40,6 +40,12 @@ export type FieldType =
   /** `values`: the known ones; an open enumeration may have more. */
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
+  /** A PNG or JPEG of at most `bytes`, as a data URL. */
+  | { kind: 'picture'; bytes: number }
+  /** Address of a page or file. */
+  | { kind: 'link' }
+  /** Ids of rows of another list, named by its field `title`. */
+  | { kind: 'references'; subject: () => ReferenceSubject; title: string }
   /** A list of up to `most` texts of up to `longest` characters each. */
   | { kind: 'tags'; most: number; longest: number }
 
@@ -73,6 +79,8 @@ export type CodeName =
   | 'spaceRole'
   | 'inviteReward'
   | 'operatorRole'
+  | 'approvalKind'
+  | 'approvalState'
   | 'announcementLevel'
   | 'announcementState'
   | 'channelTier'
@@ -82,6 +90,7 @@ export type CodeName =
   | 'refundState'
   | 'refundReason'
   | 'refundProgress'
+  | 'contactPurpose'
   | 'paymentGateway'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */

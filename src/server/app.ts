@@ -17,7 +17,13 @@ import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
 import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
-import { allowOrigins, largestBody, largestImport, limitBody } from '#server/http/middleware.ts'
+import {
+  allowOrigins,
+  largestBody,
+  largestImport,
+  largestRecord,
+  limitBody,
+} from '#server/http/middleware.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
@@ -39,9 +45,13 @@ export function createApp(
   if (services.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, allowOrigins(services.settings))
   const [limit, importLimit] = [limitBody(largestBody), limitBody(largestImport)]
+  const recordLimit = limitBody(largestRecord)
   const imports = importPaths(served)
   app.on(['POST', 'DELETE'], `${apiBase}/*`, (c, next) =>
-    (imports.has(c.req.path) ? importLimit : limit)(c, next),
+    (imports.has(c.req.path) ? importLimit : largeRecords.has(c.req.path) ? recordLimit : limit)(
+      c,
+      next,
+    ),
   )
   app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const ready = readiness(services)
@@ -97,6 +107,13 @@ export function customerAudience(services: Dependencies): Audience<CurrentUser> 
     changedBy: (endpoint, { ownerId }) => ({ ownerId, about: topicsChangedBy(endpoint) }),
   }
 }
+
+/** Paths of calls that take a picture or a long text. */
+const largeRecords: ReadonlySet<string> = new Set(
+  [operatorContract.supportContacts.create, operatorContract.configuration.create].map(
+    ({ path }) => apiBase + path,
+  ),
+)
 
 /** Paths of calls that take many rows at once. */
 const importPaths = (served: Handlers): ReadonlySet<string> =>

@@ -13,6 +13,27 @@ import {
   signIn,
   signOut,
 } from '#server/features/operators/handlers.ts'
+import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
+import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import type { HandlersOf } from '#server/http/handler.ts'
+import {
+  createAnnouncement,
+  getAnnouncement,
+  pageAnnouncements,
+  saveAnnouncement,
+  withdraw,
+} from '#server/features/notifications/operator-handlers.ts'
+import {
+  channels,
+  packages,
+  previewChannel,
+  previewPackage,
+} from '#server/features/packages/operator-handlers.ts'
+import {
+  configuration,
+  downloads,
+  supportContacts,
+} from '#server/features/site/operator-handlers.ts'
 import {
   assignUnmatched,
   creditUnmatched,
@@ -29,9 +50,11 @@ import {
   returnUnmatched,
   settleRefund,
 } from '#server/features/orders/operator-handlers.ts'
-import type { HandlersOf } from '#server/http/handler.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
+
+/** What a second operator may approve. */
+const approvalKinds: readonly ApprovalRules[] = []
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -43,6 +66,19 @@ export const operatorHandlers: OperatorHandlers = {
     renewCredentials: renewOperator,
   },
   operatorLog: { page: pageLog },
+  approvals: approvalHandlers(approvalKinds),
+  packages: { ...packages, preview: previewPackage },
+  channels: { ...channels, preview: previewChannel },
+  supportContacts,
+  downloads,
+  configuration,
+  announcements: {
+    page: pageAnnouncements,
+    get: getAnnouncement,
+    create: createAnnouncement,
+    edit: saveAnnouncement,
+    withdraw,
+  },
   unmatchedPayments: {
     page: pageUnmatched,
     get: getUnmatched,

@@ -9,7 +9,12 @@ import {
   throttles,
   twoFactorSecrets,
 } from '#server/auth/table.ts'
-import { operatorLog, operators, operatorSessions } from '#server/features/operators/table.ts'
+import {
+  approvals,
+  operatorLog,
+  operators,
+  operatorSessions,
+} from '#server/features/operators/table.ts'
 import {
   formerAddresses,
   inviteCodes,
@@ -68,6 +73,7 @@ import { listViewIds, listViews } from '#server/features/list-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
 
 export {
+  approvals,
   accountLog,
   announcements,
   announcementSchedule,

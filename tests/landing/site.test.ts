@@ -5,7 +5,8 @@
 import { expect, test } from 'vitest'
 import { findPlace } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
-import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
+import { costOfMonth, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import { messagesIn } from '#client/package-texts.ts'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
 

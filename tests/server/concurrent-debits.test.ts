@@ -9,13 +9,8 @@ import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/translation/service.ts'
 import { ApiError } from '#server/http/errors.ts'
-import {
-  addPerson,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { type Person, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
@@ -37,12 +32,11 @@ beforeAll(async () => {
   server = await startServer()
   const { db } = server.database
   await ensureCatalogue(db)
-  main = await addPerson(db, { account: 'race@example.com', username: 'race' })
-  subs = []
-  for (let index = 0; index < 10; index++)
-    subs.push(await addPerson(db, { account: `race${index}`, owner: main }))
+  const quota = [{ chars: last }, ...Array.from({ length: 10 }, () => ({}))]
+  const group = await addAccountGroup(server, { quota })
+  main = group.main
+  subs = group.subs
   owners = await Promise.all(Array.from({ length: 4 }, () => signedIn(server, main)))
-  await fund(db, main, { chars: last })
 })
 afterAll(() => server.close())
 

@@ -11,21 +11,9 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, sessions, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import {
-  addPerson,
-  password,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
-import {
-  caller,
-  signedIn,
-  signIn,
-  startServer,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { password, type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import { caller, signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,19 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Units = { chars: number; voices: number; images: number }
-let made = 0
 async function family(main: Units, subs: readonly Units[]) {
-  const { db } = server.database
-  const tag = `family${++made}n`
-  const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
-  await fund(db, owner, main)
-  const children: Person[] = []
-  for (const [index, units] of subs.entries()) {
-    const child = await addPerson(db, { account: `${tag}${index}`, owner })
-    if (units.chars + units.voices + units.images > 0) await fund(db, child, units)
-    children.push(child)
-  }
-  return { owner, children, caller: await signedIn(server, owner) }
+  const group = await addAccountGroup(server, { quota: [main, ...subs] })
+  return { owner: group.main, children: group.subs, caller: group.asMain }
 }
 
 async function sumOf(ownerId: string): Promise<Units> {

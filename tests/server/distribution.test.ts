@@ -5,7 +5,8 @@ import { flushNotices } from '#server/features/notifications/service.ts'
 import { notices } from '#server/schema.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { fund, balanceOf, accountLogOf, addPerson } from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   signedIn,
@@ -21,17 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
 /** A main account with so much, and sub-accounts with nothing. */
 async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 }) {
   const { db } = server.database
-  const tag = String(++made)
-  const main = await addPerson(db, { account: `owner${tag}@example.com`, username: `owner${tag}` })
-  await fund(db, main, units)
-  const children = []
-  for (let index = 0; index < subs; index++)
-    children.push(await addPerson(db, { account: `sub${tag}no${index}`, owner: main }))
-  const owner = await signedIn(server, main)
+  const quota = [units, ...Array.from({ length: subs }, () => ({}))]
+  const { main, subs: children, asMain: owner } = await addAccountGroup(server, { quota })
   return {
     main,
     subs: children,

@@ -7,15 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq } from 'drizzle-orm'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
   ledgerCommands,
   type Real,
   LedgerModel,
   type Row,
 } from '#tests/support/fuzz/ledger-model.ts'
-import { addPerson, fund, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
+import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 /** A few by default; hundreds on demand. A failure prints the seed and the path that repeat it. */
 const sessions = Number(process.env['LEDGER_SESSIONS'] ?? 10)
@@ -27,21 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let made = 0
 /** Three sub-accounts, and enough to begin with on both sides. */
 async function begin(): Promise<{ model: LedgerModel; real: Real }> {
-  const { db } = server.database
-  const tag = ++made
-  const main = await addPerson(db, { account: `model${tag}@example.com`, username: `model${tag}` })
-  const people = [main]
-  for (let index = 0; index < 3; index++)
-    people.push(await addPerson(db, { account: `model${tag}sub${index}`, owner: main }))
   const start = { chars: 400, voices: 12, images: 12 }
-  await fund(db, main, start)
+  const group = await addAccountGroup(server, { quota: [start, {}, {}, {}] })
+  const people = [group.main, ...group.subs]
   const model = new LedgerModel()
   for (const _ of people.slice(1)) model.open()
   model.adjust(start)
-  return { model, real: { server, owner: await signedIn(server, main), people, keys: 0 } }
+  return { model, real: { server, owner: group.asMain, people, keys: 0 } }
 }
 
 test(`${sessions} random sessions end as the reference says`, { timeout: 3_600_000 }, async () => {

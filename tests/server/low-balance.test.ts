@@ -13,7 +13,7 @@ import { mails, notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
-import { addPerson, fund } from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { smtpServer } from '#tests/support/server/mail.ts'
 
@@ -34,15 +34,11 @@ const asFiles = {
   publicUrl: 'https://yiqiao.example',
   dataDir: folder,
 }
-let made = 0
-
 async function family(chars = 1_000) {
   const { db } = server.database
-  const tag = ++made
-  const main = await addPerson(db, { account: `low${tag}@example.com`, username: `low${tag}` })
-  await fund(db, main, { chars })
-  const sub = await addPerson(db, { account: `lowsub${tag}`, owner: main })
-  const owner = await signedIn(server, main)
+  const group = await addAccountGroup(server, { quota: [{ chars }, {}] })
+  const { main, asMain: owner } = group
+  const sub = group.subs[0]!
   const amounts = (chars: number) => ({
     childUserId: sub.userId,
     changeCharNum: chars,

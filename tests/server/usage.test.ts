@@ -7,7 +7,8 @@ import { users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { chargeTranslation } from '#server/features/translation/service.ts'
-import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { type Person } from '#tests/support/actors/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -21,25 +22,16 @@ const day = 86_400_000
 /** The Shanghai day so many days ago. */
 const dayAgo = (days: number) =>
   new Date(server.now() - days * day + 8 * 3_600_000).toISOString().slice(0, 10)
-let made = 0
 
 async function family({ ageInDays = 100, chars = 10_000, subs = 2, groupId = '2' } = {}) {
   const { db } = server.database
-  const tag = ++made
-  const main = await addPerson(db, {
-    account: `use${tag}@example.com`,
-    username: `use${tag}`,
-    groupId,
-  })
-  const children: Person[] = []
-  for (let index = 0; index < subs; index++)
-    children.push(await addPerson(db, { account: `use${tag}sub${index}`, owner: main }))
+  const quota = Array.from({ length: 1 + subs }, () => ({ chars }))
+  const group = await addAccountGroup(server, { groupId, quota })
   await db
     .update(users)
     .set({ registeredAt: new Date(server.now() - ageInDays * day) })
-    .where(eq(users.ownerId, main.ownerId))
-  for (const person of [main, ...children]) await fund(db, person, { chars })
-  return { main, subs: children, owner: await signedIn(server, main) }
+    .where(eq(users.ownerId, group.main.ownerId))
+  return { main: group.main, subs: group.subs, owner: group.asMain }
 }
 
 const translate = ({ ownerId, userId }: Person, chars: number, daysAgo: number) =>
@@ -63,7 +55,7 @@ test('by user: everybody who used something, most first, a row for every day, ze
   expect(data.groups).toEqual([
     { id: second.userId, name: second.account, enName: null, chars: 900 },
     { id: first.userId, name: first.account, enName: null, chars: 157 },
-    { id: main.userId, name: `use${made}`, enName: null, chars: 0 },
+    { id: main.userId, name: main.account.replace('@example.com', ''), enName: null, chars: 0 },
   ])
   expect(data.rows).toHaveLength(90)
   const of = (groupId: string) =>

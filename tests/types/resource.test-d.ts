@@ -53,6 +53,7 @@ type Word =
   | 'forms'
   | 'readOnly'
   | 'result'
+  | 'preview'
   | 'actions'
   | 'confirm'
   | 'secondary'

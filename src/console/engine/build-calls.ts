@@ -51,7 +51,7 @@ export function formsOf(
   config: AnyFormConfig['forms'] | undefined,
   chosen?: string,
 ): Form[] {
-  return pressed(calls, config, (call, { readOnly, when, result }, called) => {
+  return pressed(calls, config, (call, { readOnly, when, result, preview }, called) => {
     const shape = shapeOf(call.input)
     const inputs = Object.keys(shape).filter((key) => key !== chosen)
     const offered = inputs.filter((key) => !isIdentity(shape[key]!))
@@ -67,6 +67,7 @@ export function formsOf(
       title: [`resources.${name}.forms.${called}`],
       when: when ?? {},
       ...(result ? { result: result as NonNullable<Form['result']> } : {}),
+      ...(preview ? { preview } : {}),
     }
   })
 }
@@ -223,6 +224,7 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
     required: isRequired(schema),
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
+    hint: [`resources.${name}.hints.${key}`],
     ...(free && inputs ? { uniqueCheck: { call: free, input: inputs } } : {}),
     ...(given === undefined ? {} : { prefill: given }),
   }

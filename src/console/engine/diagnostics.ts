@@ -244,6 +244,21 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
   return requests
 }
 
+/** Keys that a page uses if they exist: help below controls, words of flags, failed forms. */
+export function optionalKeysOf(page: PageModel): string[] {
+  const forms =
+    page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
+  const columns = page.view === 'list' ? page.columns.flatMap(({ fields }) => fields) : []
+  const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ means }) =>
+    means.kind === 'flag' ? (means.words ?? []) : [],
+  )
+  return [
+    ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
+    ...forms.flatMap(({ items }) => items.flatMap(({ hint }) => hint)),
+    ...words.flatMap((key) => [`${key}.1`, `${key}.0`]),
+  ]
+}
+
 /** Messages of all outcomes of an action, one per code. */
 const outcomes = ({ means, messages }: Outcome): MessageKeys[] =>
   means.kind === 'code' ? means.values.map((code) => messages(code)) : []

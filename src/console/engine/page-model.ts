@@ -10,6 +10,7 @@ import type {
   Cell,
   Confirm,
   DrawnCell,
+  FormPreview,
   Group,
   HeaderComponent,
   PageComponent,
@@ -99,6 +100,8 @@ export type Item = {
   readonly uniqueCheck?: { readonly call: Endpoint; readonly input: string }
   /** Field of the record that fills the item, which is then read-only. */
   readonly prefill?: string
+  /** Help below the control, if there is such a message. */
+  readonly hint: MessageKeys
 }
 
 /** Endpoint behind a button, with its label and success message. */
@@ -122,6 +125,7 @@ export type Form = ActionBase & {
   readonly result?: () => Promise<{
     readonly default: (props: { answer: unknown; close: () => void }) => ReactNode
   }>
+  readonly preview?: FormPreview
 }
 
 export type Action = ActionBase & {

@@ -192,7 +192,16 @@ export type Form<E, R> = {
   readonly result?: () => Promise<{
     readonly default: (props: { answer: OutputOf<E>; close: () => void }) => ReactNode
   }>
+  readonly preview?: FormPreview
 }
+
+/**
+ * Component below the items of a form, which shows what their values would do. `input`: what would
+ * be sent, valid or not.
+ */
+export type FormPreview = () => Promise<{
+  readonly default: (props: { input: Row; record: Row | undefined }) => ReactNode
+}>
 
 /** Custom component above the rows, loaded after them. */
 export type HeaderComponent<R> = () => Promise<{
@@ -253,7 +262,10 @@ type ListConfig<C extends Paged, A extends string, B extends string> = Place & {
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
   readonly forms?: {
-    readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<Form<C[K], RowOf<C>>, 'readOnly' | 'result'>
+    readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
+      Form<C[K], RowOf<C>>,
+      'readOnly' | 'result' | 'when' | 'preview'
+    >
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }
   readonly bulk?: { readonly [K in B]: BulkAction<C, K> }

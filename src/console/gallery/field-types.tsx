@@ -10,6 +10,7 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { picture, references as chosenRows, webAddress } from '#contract/operator/fields.ts'
 import { reference } from '#contract/reference.ts'
 import {
   date,
@@ -32,6 +33,9 @@ const unused: readonly FieldType[] = [
   phone(),
   languageCode(),
   reference(subAccounts, { title: 'account' }),
+  webAddress(),
+  picture(),
+  chosenRows(() => subAccounts, { title: 'account' }),
 ].map(fieldTypeOf)
 
 /** One field type per kind, and one per enumeration, as the contract uses them. */
@@ -64,14 +68,18 @@ const samples: Readonly<Record<Kind, unknown>> = {
   flag: 1,
   id: '1024',
   language: 'en',
+  link: 'https://downloads.example.com/program-2.6.1.exe',
   localized: 'Standard',
   longText:
     'The first line of a note.\nThe second line is much longer than the first, so that a cell of a table has to clip it after two lines, while the input grows with its text.',
   newSecret: 'secret-1',
   person: '7',
   phone: '+86 138 1234 5678',
+  picture:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   quota: 50_000,
   reference: '7',
+  references: ['7'],
   secret: 'secret-1',
   tags: ['VIP', 'regular'],
   text: 'Text',

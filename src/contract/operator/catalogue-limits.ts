@@ -1,7 +1,10 @@
 /** Limits of what operators enter, on a screen or by command. */
 export const catalogueLimits = {
-  /** Characters of a name, label or address. */
+  /** Characters of a name or label, and of an address. */
   text: 200,
+  address: 2_000,
+  /** Records chosen in one field. */
+  references: 50,
   /** Position in a list. */
   position: 1_000_000,
   /** Amounts in fen; well below the safe integers. */

@@ -1,16 +1,30 @@
 /** All endpoints of the operators' console; none of them is part of the customers' API. */
+import { approvals } from '#contract/operator/approvals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
-import { customerOrders } from '#contract/operator/orders.ts'
 import { operators } from '#contract/operator/operators.ts'
-import { refunds } from '#contract/operator/refunds.ts'
 import { operatorSession } from '#contract/operator/session.ts'
+import { operatorAnnouncements } from '#contract/operator/announcements.ts'
+import { operatorChannels } from '#contract/operator/channels.ts'
+import { operatorConfiguration } from '#contract/operator/configuration.ts'
+import { operatorDownloads } from '#contract/operator/downloads.ts'
+import { operatorPackages } from '#contract/operator/packages.ts'
+import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
+import { customerOrders } from '#contract/operator/orders.ts'
+import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 
 export const operatorContract = {
   session: operatorSession,
   operators,
   operatorLog,
+  approvals,
+  packages: operatorPackages,
+  channels: operatorChannels,
+  supportContacts: operatorSupportContacts,
+  downloads: operatorDownloads,
+  configuration: operatorConfiguration,
+  announcements: operatorAnnouncements,
   unmatchedPayments,
   refunds,
   customerOrders,

@@ -58,8 +58,6 @@ export type ErrorReason = {
     | 'rowTwice'
     | OperatorReason
     | CatalogueReason
-    | 'operatorSignIn'
-    | 'ownOperator'
   values: Readonly<Record<string, string | number>>
   /** Collection whose words the message uses, and those of its fields that it names. */
   collection?: string

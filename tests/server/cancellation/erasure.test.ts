@@ -39,6 +39,7 @@ type Rows = Map<string, Row[]>
 
 /** Tables that are nobody's, or of somebody whom a row does not name. */
 const nobodys = [
+  'announcement_schedule',
   'announcements',
   'channels',
   'config_records',
@@ -66,6 +67,7 @@ const nobodys = [
 /** What a cancelled account leaves behind: money, the ledger, and the mail that says goodbye. */
 const stays = [
   'account_log',
+  'approvals',
   'balances',
   'idempotency',
   'invites',

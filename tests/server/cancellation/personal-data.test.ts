@@ -108,6 +108,7 @@ test('after a cancellation no word of theirs is in the database, but for the mai
     'spaces',
     'space_invitations',
     'operator_log',
+    'approvals',
     'idempotency',
     'translation_log',
   ])

@@ -7,6 +7,7 @@ import { orders as calls } from '#contract/orders.ts'
 import { memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
 import { placeOrder } from '#server/features/orders/service.ts'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   buy,
   eventsOf,
@@ -34,11 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const newBuyer = async (account: string) =>
-  signedIn(
-    server,
-    await addPerson(server.database.db, { account, username: account.split('@')[0]! }),
-  )
+const newBuyer = () => addBuyer(server)
 const threePackages = {
   memberGroupId: packageOfChars.memberGroupId,
   salesNum: 3,
@@ -164,7 +161,7 @@ test('the price is that of the moment: what is ordered keeps its price when the 
 })
 
 test('twenty orders may await payment at the same time, not one more, however many are sent at once', async () => {
-  const buyer = await newBuyer('many@example.com')
+  const buyer = await newBuyer()
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => buyer.call(calls.pay, threePackages)),
   )
@@ -180,7 +177,7 @@ test('twenty orders may await payment at the same time, not one more, however ma
 })
 
 test('pages are newest first with exact totals, by time and by every filter', async () => {
-  const buyer = await newBuyer('pages@example.com')
+  const buyer = await newBuyer()
   const made = []
   for (let index = 0; index < 13; index++) {
     made.push(await buy(buyer, { payChannel: index % 3 === 0 ? 'ALI_NATIVE' : 'WC_NATIVE' }))
@@ -230,7 +227,7 @@ test('paying again tells the same place without asking the gateway, and is part 
 })
 
 test('a gateway that is down leaves the order to be paid later', async () => {
-  const buyer = await newBuyer('later@example.com')
+  const buyer = await newBuyer()
   ali.down.add('create')
   const refused = await buyer.refused(calls.pay, { ...threePackages, payChannel: 'ALI_NATIVE' })
   expect(refused).toMatchObject({

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
   buy,
@@ -15,14 +16,8 @@ import {
   statusOf,
   unmatchedOf,
 } from '#tests/support/actors/order-fixtures.ts'
-import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer
@@ -30,10 +25,7 @@ let buyer: Caller
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
   await ensureCatalogue(server.database.db)
-  buyer = await signedIn(
-    server,
-    await addPerson(server.database.db, { account: 'closing@example.com', username: 'closing' }),
-  )
+  buyer = await addBuyer(server)
 })
 afterAll(() => server.close())
 afterEach(() => {

@@ -10,6 +10,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { randomOf } from '#server/seed/simulation.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   buy,
   creditsOf,
@@ -17,14 +18,8 @@ import {
   packageOfChars,
   scriptedGateways,
 } from '#tests/support/actors/order-fixtures.ts'
-import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 /** A small run by default; `STORM_ORDERS=500 FORGED=5000` is the whole. */
 const many = Number(process.env['STORM_ORDERS'] ?? 60)
@@ -40,14 +35,7 @@ beforeAll(async () => {
   servers = [one, await startServer({}, one.database, { gateways })]
   const { db } = one.database
   await ensureCatalogue(db)
-  for (let index = 0; index < Math.ceil(many / 15); index++) {
-    buyers.push(
-      await signedIn(
-        one,
-        await addPerson(db, { account: `storm${index}@example.com`, username: `storm${index}` }),
-      ),
-    )
-  }
+  for (let index = 0; index < Math.ceil(many / 15); index++) buyers.push(await addBuyer(one))
 })
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.close()

@@ -10,17 +10,11 @@ import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { signatureHeader, signer } from '#server/features/orders/payment/sandbox/notify.ts'
 import { paymentOf } from '#server/features/orders/payment/sandbox/bills.ts'
 import { eq } from 'drizzle-orm'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import { buy, creditsOf, eventsOf, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import type { Moment } from '#tests/support/server/programs/crashing-server.ts'
-import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  caller,
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
 
 /** A small run by default; `ORDER_KILLS=50` is the whole. */
@@ -31,10 +25,7 @@ let buyer: Caller
 beforeAll(async () => {
   server = await startServer({}, undefined, { pay: { sandboxSilent: true } })
   await ensureCatalogue(server.database.db)
-  buyer = await signedIn(
-    server,
-    await addPerson(server.database.db, { account: 'killed@example.com', username: 'killed' }),
-  )
+  buyer = await addBuyer(server)
 })
 afterAll(() => server.close())
 

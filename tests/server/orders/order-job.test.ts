@@ -14,6 +14,7 @@ import {
   takeDuePolls,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders, startPollJob } from '#server/features/orders/payment/poll-job.ts'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   buy,
   creditsOf,
@@ -34,7 +35,6 @@ import {
 const { wechat, ali, gateways } = scriptedGateways()
 let server: TestServer
 let buyer: Caller
-let made = 0
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
   await ensureCatalogue(server.database.db)
@@ -46,13 +46,7 @@ afterEach(async () => {
   await server.database.db.execute('delete from order_checks')
 })
 
-async function newBuyer(): Promise<Caller> {
-  const tag = `w${(made += 1)}`
-  return signedIn(
-    server,
-    await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }),
-  )
-}
+const newBuyer = () => addBuyer(server)
 
 const asksAbout = (no: string) =>
   wechat.requests.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])

@@ -6,6 +6,7 @@ import { users } from '#contract/users.ts'
 import { notices } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   buy,
   creditsOf,
@@ -17,12 +18,7 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
 let server: TestServer
@@ -34,13 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A main account that starts with nothing. */
-async function newBuyer(): Promise<Caller> {
-  const tag = `s${(made += 1)}`
-  return signedIn(
-    server,
-    await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }),
-  )
-}
+const newBuyer = () => addBuyer(server)
 const charsOf = async (who: Caller) =>
   (await who.call(users.get, {})).data.memberAccount.usableCharNum
 

@@ -13,14 +13,9 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations/service.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
-import {
-  addPerson,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
+import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import {
   signedIn,
@@ -34,7 +29,6 @@ let script: Script = echo
 const vendor = scripted((request, engine) => script(request, engine), ['youdao'])
 
 let server: TestServer
-let made = 0
 beforeAll(async () => {
   server = await startServer({}, undefined, { translators: vendor.translators })
   await ensureCatalogue(server.database.db)
@@ -57,23 +51,11 @@ async function family({
   groupId?: string
 }) {
   const { db } = server.database
-  const tag = ++made
-  const owner = await addPerson(db, {
-    account: `t${tag}@example.com`,
-    username: `t${tag}`,
-    groupId,
-  })
-  const child = await addPerson(db, { account: `t${tag}sub`, owner })
-  if (main > 0) await fund(db, owner, { chars: main })
-  if (sub > 0) await fund(db, child, { chars: sub })
+  const group = await addAccountGroup(server, { groupId, quota: [{ chars: main }, { chars: sub }] })
+  const { main: owner, subs, asMain: asOwner, asSubs } = group
   if (auto)
     await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
-  return {
-    owner,
-    child,
-    asOwner: await signedIn(server, owner),
-    asChild: await signedIn(server, child),
-  }
+  return { owner, child: subs[0]!, asOwner, asChild: asSubs[0]! }
 }
 const say = (who: Caller, text: string, more: object = {}, key?: string) =>
   who.call(

@@ -8,20 +8,10 @@ import { translation, translationLimits } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { channels, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import {
-  addPerson,
-  type Person,
-  fund,
-  balanceOf,
-  accountLogOf,
-} from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 import { echo, scripted, type Script } from '#tests/support/gateways/scripted-translator.ts'
 
 let script: Script = echo
@@ -30,7 +20,6 @@ const vendor = scripted((request, engine) => script(request, engine), ['youdao']
 let server: TestServer
 let anna: Person
 let caller: Caller
-let made = 0
 beforeAll(async () => {
   server = await startServer({}, undefined, { translators: vendor.translators })
   await ensureCatalogue(server.database.db)
@@ -39,13 +28,9 @@ afterAll(() => server.close())
 beforeEach(async () => {
   script = echo
   vendor.requests.length = 0
-  const tag = ++made
-  anna = await addPerson(server.database.db, {
-    account: `c${tag}@example.com`,
-    username: `c${tag}`,
-  })
-  await fund(server.database.db, anna, { chars: 1_000 })
-  caller = await signedIn(server, anna)
+  const group = await addAccountGroup(server, { quota: [{ chars: 1_000 }] })
+  anna = group.main
+  caller = group.asMain
 })
 
 const compare = (channelIds: string[], text = '一二三四五六七八九十', key?: string) =>

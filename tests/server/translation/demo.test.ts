@@ -11,7 +11,7 @@ import {
   demoTranslators,
   sentencesOf,
 } from '#server/features/translation/demo-translator.ts'
-import { addPerson } from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
   signedIn,
   startServer,
@@ -131,14 +131,7 @@ let caller: Caller
 beforeAll(async () => {
   server = await startServer()
   await ensureCatalogue(server.database.db)
-  caller = await signedIn(
-    server,
-    await addPerson(server.database.db, {
-      account: 'demo@example.com',
-      username: 'demo',
-      chars: 100,
-    }),
-  )
+  caller = (await addAccountGroup(server, { quota: [{ chars: 100 }] })).asMain
 })
 afterAll(() => server.close())
 

@@ -11,6 +11,7 @@ import { insertRows, fillTranslationDays } from '#server/seed/insert.ts'
 import { bulkTranslationLog } from '#server/seed/bulk.ts'
 import { translationLog } from '#server/schema.ts'
 import { recordTranslation } from '#server/features/translation/service.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'
 import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import {
@@ -42,15 +43,12 @@ beforeAll(async () => {
   server = await startServer()
   const { db } = server.database
   await ensureCatalogue(db)
-  main = await addPerson(db, { account: 'log@example.com', username: 'log' })
-  const subs = [
-    await addPerson(db, { account: 'logsub', owner: main }),
-    await addPerson(db, { account: 'logother', owner: main }),
-  ]
-  people = [main, ...subs]
-  const foreign = await addPerson(db, { account: 'elsewhere@example.com', username: 'elsewhere' })
+  const group = await addAccountGroup(server, { quota: [{}, {}, {}] })
+  main = group.main
+  people = [main, ...group.subs]
+  const elsewhere = await addAccountGroup(server)
   const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!
-  for (const [who, { ownerId, userId }] of [...people, foreign].entries()) {
+  for (const [who, { ownerId, userId }] of [...people, elsewhere.main].entries()) {
     for (let seq = 1; seq <= 240; seq++) {
       const mixed = seq * 7 + who * 3
       rows.push({
@@ -75,8 +73,8 @@ beforeAll(async () => {
   server.passTime(start + (days + 2) * 24 * hour - server.now())
   callers = {
     main: await signedIn(server, main),
-    sub: await signedIn(server, subs[0]!),
-    foreign: await signedIn(server, foreign),
+    sub: await signedIn(server, group.subs[0]!),
+    foreign: await signedIn(server, elsewhere.main),
   }
 })
 afterAll(() => server.close())

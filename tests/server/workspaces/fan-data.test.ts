@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts, spaces } from '#contract/workspace.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { type Person } from '#tests/support/actors/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -17,9 +18,10 @@ beforeAll(async () => {
   server = await startServer()
   const { db } = server.database
   await ensureCatalogue(db)
-  main = await addPerson(db, { account: 'fans@example.com', username: 'fans' })
-  sub = await addPerson(db, { account: 'fansub', owner: main })
-  foreign = await addPerson(db, { account: 'foreign@example.com', username: 'foreign' })
+  const group = await addAccountGroup(server, { quota: [{}, {}] })
+  main = group.main
+  sub = group.subs[0]!
+  foreign = (await addAccountGroup(server)).main
 })
 afterAll(() => server.close())
 

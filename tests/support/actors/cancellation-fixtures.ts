@@ -11,7 +11,9 @@ import {
   listViews,
   inviteCodes,
   mailCodes,
+  approvals,
   operatorLog,
+  operators,
   spaceInvitations,
   spaceMembers,
   spaces,
@@ -103,6 +105,27 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       salt: 'salt',
       codeHash: 'hash',
       expiresAt: new Date(now.getTime() + 600_000),
+    })
+    const [staff] = await tx
+      .insert(operators)
+      .values({
+        email: `${ownerId}@staff.example.com`,
+        name: `Staff ${ownerId}`,
+        role: 'support',
+        passwordHash: 'hash',
+        createdAt: now,
+      })
+      .returning()
+    await tx.insert(approvals).values({
+      createdAt: now,
+      kind: 'adjust',
+      askedBy: staff!.userId,
+      askedName: staff!.name,
+      askedRole: 'support',
+      ownerId,
+      subject: `account ${owner.account}`,
+      request: { userId: ownerId },
+      reason: 'an outage',
     })
     await tx.insert(operatorLog).values({
       at: now,

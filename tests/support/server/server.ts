@@ -5,6 +5,7 @@ import { toQuery } from '#contract/query.ts'
 import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
 import { login } from '#contract/login.ts'
 import { createApp } from '#server/app.ts'
+import type { OperatorHandlers } from '#server/operator-handlers.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log.ts'
@@ -62,6 +63,8 @@ type ServerOptions = {
   /** Replaces the demo translators. */
   translators?: Translators
   served?: Handlers
+  /** Handlers of the operators' calls. */
+  operating?: OperatorHandlers
   /** Default: no rate limits, so that one user can send many requests. */
   rates?: CallRates
   /** Default: stores immediate mails in `mailbox`. */
@@ -82,6 +85,7 @@ export async function startServer(
     gateways,
     translators = demoTranslators,
     served,
+    operating,
     mailNow,
     rates = unlimitedRates,
     crypto = testCrypto,
@@ -125,7 +129,7 @@ export async function startServer(
         },
       ),
   }
-  const app = createApp(services, served)
+  const app = createApp(services, served, operating)
   if (pages) serveStaticFiles(app, pages, services.settings)
   const listening = await startHttpServer(app, {
     host: '127.0.0.1',

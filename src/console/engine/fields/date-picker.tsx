@@ -1,4 +1,4 @@
-/** Calendar of a form item for a day; the day can be typed as well. */
+/** Calendar of a form item for a day or a time; it can be typed as well. */
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -11,22 +11,29 @@ type Props = {
   value: string
   onChange: (day: string) => void
   readOnly?: true
+  /** Also the time of the day. */
+  time?: true
 }
 
 /** The first format is shown, the others can be typed. */
 const formats = ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD']
+const timeFormats = ['YYYY-MM-DD HH:mm:ss', ...formats.map((day) => `${day} H:m`)]
+const startOfDay = dayjs().startOf('day')
 
-export default function DayPicker({ value, onChange, readOnly, ...control }: Props) {
+export default function DayPicker({ value, onChange, readOnly, time, ...control }: Props) {
   const day = dayjs(value)
   return (
     <DatePicker
       {...control}
       className="date-input"
-      format={formats}
+      format={time ? timeFormats : formats}
+      showTime={time ? { format: 'HH:mm', defaultValue: startOfDay } : false}
       inputReadOnly={false}
       disabled={readOnly === true}
       value={value && day.isValid() ? day : null}
-      onChange={(chosen) => onChange(chosen ? chosen.format('YYYY-MM-DD') : '')}
+      onChange={(chosen) =>
+        onChange(chosen ? chosen.format(time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD') : '')
+      }
     />
   )
 }

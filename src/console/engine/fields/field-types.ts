@@ -6,10 +6,12 @@ import type { Kind, KindModule, MeaningOf } from '#console/engine/fields/field-t
 import { language } from '#console/engine/fields/language.tsx'
 import { longText } from '#console/engine/fields/long-text.tsx'
 import { person } from '#console/engine/fields/person.tsx'
+import { picture } from '#console/engine/fields/picture.tsx'
 import { reference } from '#console/engine/fields/reference.tsx'
+import { references } from '#console/engine/fields/references.tsx'
 import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
 import { tags } from '#console/engine/fields/tags.tsx'
-import { email, phone, text } from '#console/engine/fields/text.tsx'
+import { email, link, phone, text } from '#console/engine/fields/text.tsx'
 import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
@@ -28,13 +30,16 @@ const kinds = {
   flag,
   id,
   language,
+  link,
   localized,
   longText,
   newSecret,
   person,
   phone,
+  picture,
   quota,
   reference,
+  references,
   secret,
   tags,
   text,

@@ -1,4 +1,4 @@
-/** Field types for text on one line: plain, email addresses and phone numbers. */
+/** Field types for text on one line: plain, web and email addresses, phone numbers. */
 import {
   controlProps,
   type FilterProps,
@@ -13,6 +13,18 @@ export const text: KindModule<MeaningOf<'text'>> = {
   text: String,
   Filter: TextFilter,
   Input: TextInput,
+}
+
+/** The cell opens the page in another tab. */
+export const link: KindModule<MeaningOf<'link'>> = {
+  text: String,
+  Cell: ({ value }) => (
+    <a className="link-cell" href={String(value)} target="_blank" rel="noreferrer">
+      {String(value)}
+    </a>
+  ),
+  Filter: TextFilter,
+  Input: (props) => <TextInput {...props} keyboard="url" />,
 }
 
 /** The cell opens the mail program. */

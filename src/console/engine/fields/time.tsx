@@ -23,6 +23,7 @@ export const time: KindModule<MeaningOf<'time'>> = {
     </time>
   ),
   Filter: RangeFilter,
+  Input: (props) => <PickerInput {...props} time />,
 }
 
 /** Days of the calendar, `YYYY-MM-DD`. */
@@ -30,11 +31,7 @@ export const date: KindModule<MeaningOf<'date'>> = {
   text: String,
   Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
   Filter: RangeFilter,
-  Input: (props) => (
-    <Suspense fallback={<span className="control date-input" />}>
-      <DateInput {...props} />
-    </Suspense>
-  ),
+  Input: PickerInput,
 }
 
 const parts = (value: string) => {
@@ -50,14 +47,18 @@ const load = () => import('#console/engine/fields/range-picker.tsx')
 const RangePicker = lazy(load)
 const DatePicker = lazy(() => import('#console/engine/fields/date-picker.tsx'))
 
-function DateInput(props: InputProps<MeaningOf<'date'>>) {
-  const { value, onChange } = props
+/** `time`: also the time of the day. */
+function PickerInput<M>(props: InputProps<M> & { time?: true }) {
+  const { value, onChange, time: isTime, ...control } = props
   return (
-    <DatePicker
-      {...controlProps(props)}
-      value={plainText(value)}
-      onChange={(day) => onChange?.(day || undefined)}
-    />
+    <Suspense fallback={<span className="control date-input" />}>
+      <DatePicker
+        {...controlProps(control)}
+        {...(isTime ? { time: true } : {})}
+        value={plainText(value)}
+        onChange={(chosen) => onChange?.(chosen || undefined)}
+      />
+    </Suspense>
   )
 }
 

@@ -11,7 +11,8 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { call } from '#client/api/call.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { FormPreview, Row } from '#console/engine/resource.ts'
+import { PanelHost } from '#console/engine/panel-host.tsx'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import {
   sentenceFor,
@@ -85,6 +86,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
               latest={latest}
             />
           ))}
+          {form.preview && <Preview form={form} record={record} load={form.preview} />}
         </div>
         <footer className="form-actions">
           {children}
@@ -95,6 +97,15 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
       </AntdForm>
     </AntdFrame>
   )
+}
+
+type PreviewProps = Pick<FormBodyProps, 'form' | 'record'> & { load: FormPreview }
+
+/** What the values would do, as they are now. */
+function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
+  const values = AntdForm.useWatch<Row>([], antd) ?? {}
+  const record = latest ?? row
+  return <PanelHost load={load} props={{ input: sentInput(form, values, record), record }} />
 }
 
 /** Renders nothing if every validation error is already shown at its item. */
@@ -145,6 +156,7 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
     others: () => ({ ...row, ...(form.getFieldsValue(true) as Row) }),
     ...(prefill ? { readOnly: true as const } : {}),
   }
+  const hint = hasMessage(item.hint[0]!) ? messageOf(item.hint) : undefined
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
   return (
     <>
@@ -162,7 +174,9 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
                   t('crud.list.none'),
               }),
             }
-          : {})}
+          : hint === undefined
+            ? {}
+            : { extra: hint })}
         rules={[
           { validator: (_, value) => rejected(validationErrorOf(item, value)) },
           ...(uniqueCheck

@@ -107,29 +107,32 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     press: () => open(form.call, { form, row }),
   })
   /** Orders editing before panels, and destructive actions last. */
-  const buttonsOf = (row: Row): RowButton[] => [
-    ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
-    ...page.panels
-      .filter((panel) => matches(row, panel.when))
-      .map((panel) => ({
-        name: panel.name,
-        label: panel.action,
-        danger: false,
-        secondary: panel.secondary,
-        press: () => open(panel.call, { panel, row }),
-      })),
-    ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
-    ...page.actions
-      .filter((action) => matches(row, action.when))
-      .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
-      .map((action) => ({
-        name: action.name,
-        label: action.messages.action,
-        danger: action.confirm === 'danger',
-        busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
-        press: () => void press(action, row),
-      })),
-  ]
+  const buttonsOf = (row: Row): RowButton[] => {
+    const forms = page.forms.filter(({ when }) => matches(row, when))
+    return [
+      ...forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
+      ...page.panels
+        .filter((panel) => matches(row, panel.when))
+        .map((panel) => ({
+          name: panel.name,
+          label: panel.action,
+          danger: false,
+          secondary: panel.secondary,
+          press: () => open(panel.call, { panel, row }),
+        })),
+      ...forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
+      ...page.actions
+        .filter((action) => matches(row, action.when))
+        .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
+        .map((action) => ({
+          name: action.name,
+          label: action.messages.action,
+          danger: action.confirm === 'danger',
+          busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
+          press: () => void press(action, row),
+        })),
+    ]
+  }
 
   async function press(action: Action, row: Row) {
     const lack = lackFor(action.call, me)

@@ -1,7 +1,7 @@
 /** Summary of a purchase before payment, and the texts about packages. */
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useId, type ReactNode } from 'react'
-import { localName, yuan, exactCount, packageQuota } from '#client/i18n/format.ts'
+import { localName, yuan, exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { QuotaChangeTable } from '#console/features/checkout/quota-change-table.tsx'
 import { Prose } from '#client/i18n/prose.tsx'
@@ -12,7 +12,7 @@ import { fromWire } from '#client/i18n/time.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/users.ts'
-import { packageKinds } from '#locales/package-kinds.ts'
+import { rechargeTexts } from '#client/package-texts.ts'
 
 type Props = {
   chosen: Package
@@ -124,27 +124,7 @@ export type NameOf = (channel: Holding['tranChannelId']) => string
 const minutesPerDay = 60 * 24
 
 /** Spec 9.6: characters, units of ten thousand characters, or months. */
-export function holds({ num, translationBillingMode }: Package): string {
-  const { unit, amount } = packageQuota(num, translationBillingMode)
-  return unit === 'months'
-    ? t('checkout.months', { amount, count: Number(amount) })
-    : t(`quota.${unit}`, { amount })
-}
-
-/** Spec 9.9: characters never expire; packages by time are unlimited for a number of days. */
-export function terms({ num, translationBillingMode }: Package): string {
-  return translationBillingMode === 'char'
-    ? t('checkout.terms.char')
-    : t('checkout.terms.time', { count: Math.floor(num / minutesPerDay) })
-}
-
-/**
- * Description of a package (spec 2.11), looked up by its Chinese name; undefined if it was renamed.
- */
-export function about({ name }: Package): string | undefined {
-  const kind = Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
-  return kind && t(`checkout.about.${kind}`)
-}
+export const holds = (one: Package): string => rechargeTexts(one, language(), messageOf).holds
 
 /**
  * Describes how the remaining quota is converted if the billing mode or the channel changes. Time

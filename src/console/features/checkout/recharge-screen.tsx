@@ -5,6 +5,8 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import { rechargeTexts } from '#client/package-texts.ts'
 import { takeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
@@ -15,9 +17,6 @@ import {
   endsSubAccounts,
   question,
   type NameOf,
-  about,
-  holds,
-  terms,
 } from '#console/features/checkout/order-summary.tsx'
 import {
   Quantity,
@@ -241,26 +240,26 @@ export function PackageCards({ packages, chosen, current, onChoose }: PackageCar
 }
 
 function Card({ one, current }: { one: Package; current: boolean }) {
-  const description = about(one)
+  const { name, holds, terms, about, price } = rechargeTexts(one, language(), messageOf)
   return (
     <>
       <span className="package-name">
-        {localName(one)}
+        {name}
         <i className="chosen-mark">
           <CheckIcon />
         </i>
       </span>
-      <b className="package-holds">{holds(one)}</b>
+      <b className="package-holds">{holds}</b>
       <small>
-        <Prose>{terms(one)}</Prose>
+        <Prose>{terms}</Prose>
       </small>
-      {description && (
+      {about !== undefined && (
         <small>
-          <Prose>{description}</Prose>
+          <Prose>{about}</Prose>
         </small>
       )}
       <span className="package-price">
-        {yuan(one.salePrice)}
+        {price}
         {current && <small className="tag">{t('checkout.choose.current')}</small>}
       </span>
     </>

@@ -1,5 +1,7 @@
 /** Tables of the operators, who run the business: people, sessions and the log of their changes. */
-import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { ApprovalKind } from '#contract/operator/approvals.ts'
+import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { id, moment, nextOf } from '../../platform/db/columns.ts'
 
@@ -38,6 +40,48 @@ export const operatorSessions = pgTable(
   (row) => [
     index('operator_sessions_of_operator').on(row.userId),
     index('operator_sessions_by_use').on(row.usedAt),
+  ],
+)
+
+/**
+ * Requests that a second operator has to approve. The names and the role are those at the time of
+ * the request or decision.
+ */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    createdAt: moment().notNull(),
+    kind: text().$type<ApprovalKind>().notNull(),
+    askedBy: id()
+      .notNull()
+      .references(() => operators.userId),
+    askedName: text().notNull(),
+    askedRole: text().$type<OperatorRole>().notNull(),
+    /** Main account concerned. */
+    ownerId: id().notNull(),
+    /** As in the operator log. */
+    subject: text().notNull(),
+    request: jsonb().notNull(),
+    reason: text().notNull(),
+    state: text({ enum: ['open', 'approved', 'refused', 'withdrawn'] })
+      .notNull()
+      .default('open'),
+    decidedBy: id().references(() => operators.userId),
+    decidedName: text(),
+    decidedAt: moment(),
+    note: text(),
+  },
+  (row) => [
+    index('approvals_open')
+      .on(row.id)
+      .where(sql`${row.state} = 'open'`),
+    index('approvals_of_owner').on(row.ownerId),
+    check(
+      'approvals_second_person',
+      sql`${row.state} <> 'approved' or ${row.decidedBy} <> ${row.askedBy}`,
+    ),
+    check('approvals_decided', sql`(${row.state} = 'open') = (${row.decidedAt} is null)`),
   ],
 )
 

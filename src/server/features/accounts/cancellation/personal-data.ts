@@ -44,6 +44,13 @@ const catalogue = 'the name of a package, which everybody may buy'
 const nobodys = 'of the site, not of a person'
 const gateways = 'a number between us and the gateway'
 
+/** Tables of which all rows of the owner go. */
+const deleted = (...all: readonly PgTable[]): ErasurePolicy[] =>
+  all.map((table) => ({ table, rowsGo: true }))
+/** Tables without personal data. */
+const untouched = (reason: string, ...all: readonly PgTable[]): ErasurePolicy[] =>
+  all.map((table) => ({ table, reason }))
+
 /**
  * Every table is listed and, where rows remain, every text column
  * (`tests/server/cancellation/personal-data.test.ts`). Users come first: a sign-in in progress
@@ -65,8 +72,7 @@ export const personalData: readonly ErasurePolicy[] = [
     }),
     stays: {},
   },
-  { table: tables.sessions, rowsGo: true },
-  { table: tables.loginNames, rowsGo: true },
+  ...deleted(tables.sessions, tables.loginNames),
   {
     table: tables.inviteCodes,
     rowsGo: ({ people }) =>
@@ -75,17 +81,18 @@ export const personalData: readonly ErasurePolicy[] = [
         people.flatMap((one) => one.inviteCode ?? []),
       ),
   },
-  { table: tables.loginLog, rowsGo: true },
-  { table: tables.securityEvents, rowsGo: true },
+  ...deleted(tables.loginLog, tables.securityEvents),
   { table: tables.translationLog, before: recordLogFloor, rowsGo: true },
-  { table: tables.translationDays, rowsGo: true },
-  { table: tables.translationMonths, rowsGo: true },
-  { table: tables.usageDays, rowsGo: true },
-  { table: tables.ownerDays, rowsGo: true },
-  { table: tables.notices, rowsGo: true },
-  { table: tables.noticeReads, rowsGo: true },
-  { table: tables.balanceAlerts, rowsGo: true },
-  { table: tables.listViews, rowsGo: true },
+  ...deleted(
+    tables.translationDays,
+    tables.translationMonths,
+    tables.usageDays,
+    tables.ownerDays,
+    tables.notices,
+    tables.noticeReads,
+    tables.balanceAlerts,
+    tables.listViews,
+  ),
   { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
    * Skips a mail that is being sent: waiting for the mail server would keep the accounts locked.
@@ -149,8 +156,21 @@ export const personalData: readonly ErasurePolicy[] = [
       after: numbers,
     },
   },
-  { table: tables.twoFactorSecrets, rowsGo: true },
-  { table: tables.recoveryCodes, rowsGo: true },
+  {
+    table: tables.approvals,
+    blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
+    stays: {
+      kind: code,
+      askedName: 'one of the staff',
+      askedRole: code,
+      request: 'ids and numbers',
+      reason: 'why staff asked for it',
+      state: code,
+      decidedName: 'one of the staff',
+      note: 'why staff decided so',
+    },
+  },
+  ...deleted(tables.twoFactorSecrets, tables.recoveryCodes),
   // An invited user remains counted, without a name. Invitations by the account group are deleted
   // with its list.
   {
@@ -173,45 +193,48 @@ export const personalData: readonly ErasurePolicy[] = [
     rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
   },
   // Waits for concurrent changes of collections, which lock the counter of their scope.
-  { table: tables.collectionCounts, rowsGo: true },
-  ...Object.values(collectionTables).map((table): ErasurePolicy => ({ table, rowsGo: true })),
-  { table: tables.spaces, rowsGo: true },
+  ...deleted(tables.collectionCounts, ...Object.values(collectionTables), tables.spaces),
 
-  { table: tables.balances, reason: numbers },
-  { table: tables.reservations, reason: numbers },
-  { table: tables.translationFloors, reason: numbers },
-  { table: tables.logCounters, reason: 'how many rows each log has' },
-  { table: tables.ledgerCheckpoints, reason: numbers },
-  { table: tables.ledgerFindings, reason: 'sentences about numbered rows of numbered accounts' },
-  { table: tables.orderNumbers, reason: gateways },
-  { table: tables.orderEvents, reason: 'codes and times of what happened to an order' },
-  { table: tables.orderChecks, reason: 'when a gateway is to be asked' },
-  { table: tables.payments, reason: gateways },
-  { table: tables.refunds, reason: 'money that a gateway gave back; the gateway knows to whom' },
-  {
-    table: tables.unmatchedPayments,
-    reason: 'money that came for an order; the gateway knows from whom',
-  },
-  {
-    table: tables.formerAddresses,
-    reason: 'keyed hashes, which name nobody and are forgotten after a year',
-  },
-  { table: tables.rewardedPeople, reason: 'keyed hashes, which name nobody' },
-  { table: tables.throttles, reason: 'hashes and network addresses, forgotten within a month' },
-  { table: tables.operators, reason: 'the staff, who are no customers' },
-  { table: tables.operatorSessions, reason: 'of the staff, forgotten within a day' },
-  { table: tables.ledgerChecks, reason: nobodys },
-  { table: tables.heartbeats, reason: nobodys },
-  { table: tables.secretKeys, reason: nobodys },
-  { table: tables.announcements, reason: nobodys },
-  { table: tables.announcementSchedule, reason: nobodys },
-  { table: tables.channels, reason: nobodys },
-  { table: tables.memberGroups, reason: nobodys },
-  { table: tables.configRecords, reason: nobodys },
-  { table: tables.serviceContacts, reason: nobodys },
-  { table: tables.oneTimeTasks, reason: nobodys },
-  { table: tables.sandboxBills, reason: 'of the sandbox’s vendor, who stands for somebody else' },
-  { table: tables.sandboxKeys, reason: nobodys },
+  ...untouched(
+    numbers,
+    tables.balances,
+    tables.reservations,
+    tables.translationFloors,
+    tables.ledgerCheckpoints,
+  ),
+  ...untouched('how many rows each log has', tables.logCounters),
+  ...untouched('sentences about numbered rows of numbered accounts', tables.ledgerFindings),
+  ...untouched(gateways, tables.orderNumbers, tables.payments),
+  ...untouched('codes and times of what happened to an order', tables.orderEvents),
+  ...untouched('when a gateway is to be asked', tables.orderChecks),
+  ...untouched('money that a gateway gave back; the gateway knows to whom', tables.refunds),
+  ...untouched(
+    'money that came for an order; the gateway knows from whom',
+    tables.unmatchedPayments,
+  ),
+  ...untouched(
+    'keyed hashes, which name nobody and are forgotten after a year',
+    tables.formerAddresses,
+  ),
+  ...untouched('keyed hashes, which name nobody', tables.rewardedPeople),
+  ...untouched('hashes and network addresses, forgotten within a month', tables.throttles),
+  ...untouched('the staff, who are no customers', tables.operators),
+  ...untouched('of the staff, forgotten within a day', tables.operatorSessions),
+  ...untouched(
+    nobodys,
+    tables.ledgerChecks,
+    tables.heartbeats,
+    tables.secretKeys,
+    tables.announcements,
+    tables.announcementSchedule,
+    tables.channels,
+    tables.memberGroups,
+    tables.configRecords,
+    tables.serviceContacts,
+    tables.oneTimeTasks,
+    tables.sandboxKeys,
+  ),
+  ...untouched('of the sandbox’s vendor, who stands for somebody else', tables.sandboxBills),
 ]
 
 function anyOf(column: Column | SQL, texts: readonly string[]): SQL {

@@ -2,8 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
-import { recordChange } from '#server/features/operators/service.ts'
+import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -23,6 +25,8 @@ export type RecordRules<T extends object> = {
     tx: Db,
     change: { before: T | null; after: T | null; all: readonly T[] },
   ) => Promise<CatalogueNote[]>
+  /** What the operator log contains of a record; by default all. */
+  logged?: (record: T) => object
   save: (tx: Db, after: T) => Promise<void>
   remove: (tx: Db, record: T) => Promise<void>
 }
@@ -48,7 +52,15 @@ export async function changeRecord<T extends object>(
   else if (before) await rules.remove(tx, before)
   const subject = `${rules.singular} ${rules.idOf((after ?? before)!)}`
   const action = `${rules.plural} ${verb}`
-  await recordChange(tx, { at: now, operator, action, subject, before, after })
+  const { logged = (record: T): object => record } = rules
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action,
+    subject,
+    before: before && logged(before),
+    after: after && logged(after),
+  })
   return notes
 }
 
@@ -83,3 +95,104 @@ export const nextPosition = (all: readonly { position: number }[]): number =>
 /** The id after the highest. */
 export const nextId = (all: readonly { id: string | number }[]): number =>
   Math.max(0, ...all.map(({ id }) => Number(id))) + 1
+
+/** Values that may be left out. */
+export type Given<I> = { [K in keyof I]?: I[K] | undefined }
+
+type Id = string | number
+type Selected = { id: Id }
+
+/**
+ * Handlers of the calls on records of one kind. `toRow` and `fromInput` translate between the table
+ * and the API; values that `fromInput` leaves undefined stay as they are.
+ */
+export function recordHandlers<
+  T extends object,
+  R extends object,
+  I extends object,
+  Q extends PageQuery = PageQuery,
+>(
+  rules: RecordRules<T>,
+  {
+    toRow,
+    fromInput,
+    isShown = () => true,
+  }: {
+    toRow: (record: T, version: number, all: readonly T[]) => R
+    fromInput: (input: Given<I>) => Given<T>
+    isShown?: (record: T, query: Q) => boolean
+  },
+) {
+  const rowOf = (record: T, all: readonly T[], { crypto }: OperatorCall) =>
+    toRow(record, versionOf(record, crypto), all)
+  async function change(
+    call: OperatorCall,
+    verb: string,
+    find: (tx: Db) => Promise<{ before: T | null; after: T | null }>,
+  ): Promise<null> {
+    const { db, me, clock, events } = call
+    await lockRecords(db)
+    const { before, after } = await find(db)
+    const by = { operator: me.name, now: clock() }
+    await changeRecord(db, rules, { verb, before, after }, by)
+    call.afterwards(() => events.publish({ ownerId: null, about: rules.topics }))
+    return null
+  }
+  return {
+    async page(query: Q, call: OperatorCall): Promise<Page<R>> {
+      const all = await rules.list(call.db)
+      const shown = all.filter((record) => isShown(record, query))
+      const offset = offsetOf(query)
+      const rows = shown.slice(offset, offset + query.pageSize)
+      return { total: shown.length, rows: rows.map((record) => rowOf(record, all, call)) }
+    },
+
+    get: async ({ id }: Selected, call: OperatorCall): Promise<R> =>
+      rowOf(await findRecord(call.db, rules, id), await rules.list(call.db), call),
+
+    create: (input: I, call: OperatorCall): Promise<null> =>
+      change(call, 'add', async (tx) => {
+        const after = newRecord(rules, await rules.list(tx), fromInput(input))
+        const all = await rules.list(tx)
+        if (all.some((record) => rules.idOf(record) === rules.idOf(after)))
+          throw new ApiError('alreadyExists')
+        return { before: null, after }
+      }),
+
+    edit: (input: Given<I> & Selected & Versioned, call: OperatorCall): Promise<null> =>
+      change(call, 'change', async (tx) => {
+        const before = await findRecord(tx, rules, input.id)
+        const seen = input.revision ?? input.version
+        if (typeof seen === 'number' && seen !== versionOf(before, call.crypto))
+          throw new ApiError('changedElsewhere')
+        return { before, after: { ...before, ...present(fromInput(input)) } }
+      }),
+
+    remove: ({ id }: Selected, call: OperatorCall): Promise<null> =>
+      change(call, 'delete', async (tx) => ({
+        before: await findRecord(tx, rules, id),
+        after: null,
+      })),
+  }
+}
+
+/** Where a record has a version of its own, that of the row is its revision. */
+type Versioned = { version?: unknown; revision?: number | undefined }
+
+/** A new record with its defaults. */
+export const newRecord = <T extends object>(
+  rules: RecordRules<T>,
+  all: readonly T[],
+  given: Given<T>,
+): T => {
+  const values = present(given) as Partial<T>
+  return { ...rules.defaults(all, values), ...values } as T
+}
+
+/** Without the keys whose value is undefined. */
+export const present = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+
+/** Of the content, so that changes by command or by SQL count too. 48 bits, a safe integer. */
+export const versionOf = (record: object, crypto: Pick<Crypto, 'sha256'>): number =>
+  Number.parseInt(crypto.sha256(JSON.stringify(record)).slice(0, 12), 16)

@@ -43,6 +43,7 @@ export const contactRules: RecordRules<Contact> = {
       })
     return Promise.resolve([])
   },
+  logged: ({ qrCode, ...record }) => ({ ...record, qrCode: qrCode && pictureSummary(qrCode) }),
   async save(tx, after) {
     await tx
       .insert(serviceContacts)
@@ -70,6 +71,12 @@ export function pictureUrl(base64: string): string {
   if (!known || bytesIn(base64) > catalogueLimits.picture.bytes)
     throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
   return `data:${known.type};base64,${base64}`
+}
+
+/** Type and size, because a log of whole pictures could not be read. */
+const pictureSummary = (url: string): string => {
+  const [type = '', base64 = ''] = url.split(';base64,')
+  return `${type.replace('data:', '')}, ${Math.ceil(bytesIn(base64) / 1_000)} kB`
 }
 
 const bytesIn = (base64: string): number =>
@@ -174,6 +181,23 @@ export const configRules: RecordRules<ConfigRecord> = {
   async remove(tx, { id }) {
     await tx.delete(configRecords).where(eq(configRecords.id, id))
   },
+}
+
+/** The value of JSON text. Throws ApiError with the line of a mistake. */
+export function configValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (reason) {
+    throw refusal('configJson', { line: lineOf(text, (reason as Error).message) })
+  }
+}
+
+/** Engines name the line, the position or, at the end of the text, neither. */
+function lineOf(text: string, message: string): number {
+  const line = /line (\d+)/.exec(message)?.[1]
+  if (line !== undefined) return Number(line)
+  const position = /position (\d+)/.exec(message)?.[1]
+  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length
 }
 
 async function saveConfig(tx: Db, id: string, value: unknown): Promise<void> {

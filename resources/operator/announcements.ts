@@ -1,0 +1,18 @@
+/** Announcements in both languages, now or at a planned time. */
+import { list } from '#console/engine/resource.ts'
+import { operatorAnnouncements } from '#contract/operator/announcements.ts'
+
+export default list(operatorAnnouncements, {
+  route: 'operator/announcements',
+  menu: ['catalogue', 5, 'log'],
+  columns: [
+    { field: ['title', 'enTitle'] },
+    { field: ['content', 'enContent'] },
+    'state',
+    'level',
+    'publishDateTime',
+    'endDateTime',
+  ],
+  forms: { create: {}, edit: { when: { state: ['scheduled', 'published'] } } },
+  actions: { withdraw: { when: { state: ['scheduled', 'published'] }, confirm: 'danger' } },
+})

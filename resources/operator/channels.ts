@@ -1,0 +1,21 @@
+/** Translation channels and their prices, with a preview of each change. */
+import { list } from '#console/engine/resource.ts'
+import { operatorChannels } from '#contract/operator/channels.ts'
+
+const preview = () => import('#operator/catalogue/channel-preview.tsx')
+
+export default list(operatorChannels, {
+  route: 'operator/channels',
+  menu: ['catalogue', 2, 'translate'],
+  columns: [
+    { field: ['name', 'enName'] },
+    'id',
+    'engine',
+    'tier',
+    'centsPerMillion',
+    'offered',
+    'position',
+  ],
+  forms: { create: { preview }, edit: { preview } },
+  actions: { remove: { confirm: 'danger' } },
+})

@@ -1,0 +1,23 @@
+/** Packages: what customers can buy, with a preview of each change. */
+import { list } from '#console/engine/resource.ts'
+import { operatorPackages } from '#contract/operator/packages.ts'
+
+const preview = () => import('#operator/catalogue/package-preview.tsx')
+
+export default list(operatorPackages, {
+  route: 'operator/packages',
+  menu: ['catalogue', 1, 'wallet'],
+  columns: [
+    { field: ['name', 'enName'] },
+    'id',
+    'translationBillingMode',
+    'num',
+    'salePrice',
+    'channelId',
+    'onSale',
+    'createChildUser',
+    'position',
+  ],
+  forms: { create: { preview }, edit: { preview } },
+  actions: { remove: { confirm: 'danger' } },
+})

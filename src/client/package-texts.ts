@@ -1,0 +1,74 @@
+/** Texts about a package, as the recharge page and the public price page show them. */
+import { exactCount, localName, packageQuota, yuan } from '#client/i18n/format.ts'
+import type { Package } from '#contract/packages.ts'
+import type { Lang, Values } from '#locales/messages.ts'
+import { packageKinds } from '#locales/package-kinds.ts'
+
+/** Message of a key, in the language of the texts. */
+export type FindText = (key: string, values?: Values) => string
+
+/** Defaults of the price page: characters per message, messages per day. */
+export const typical = { length: 20, perDay: 200 } as const
+
+/** Number of complete messages within `characters`. */
+export const messagesIn = (characters: number, length: number): number =>
+  Math.floor(characters / Math.max(1, length))
+
+const minutesPerDay = 60 * 24
+
+const kindOf = (name: string) =>
+  Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
+
+/** Card of the recharge page (spec 2.31). `about`: undefined if the package was renamed. */
+export function rechargeTexts(one: Package, lang: Lang, text: FindText) {
+  const { num, translationBillingMode: mode, salePrice } = one
+  const { unit, amount } = packageQuota(num, mode, lang)
+  const kind = kindOf(one.name)
+  return {
+    name: localName(one, lang),
+    /** Spec 9.6: characters, units of ten thousand characters, or months. */
+    holds:
+      unit === 'months'
+        ? text('checkout.months', { amount, count: Number(amount) })
+        : text(`quota.${unit}`, { amount }),
+    /** Spec 9.9: characters never expire; packages by time are unlimited for some days. */
+    terms:
+      mode === 'char'
+        ? text('checkout.terms.char')
+        : text('checkout.terms.time', { count: Math.floor(num / minutesPerDay) }),
+    about: kind && text(`checkout.about.${kind}`),
+    price: yuan(salePrice, lang),
+  }
+}
+
+/** Card of the public price page (spec 2.11). */
+export function priceTexts(one: Package, lang: Lang, text: FindText) {
+  const { num, translationBillingMode: mode, salePrice } = one
+  const count = messagesIn(num, typical.length)
+  return {
+    name: localName(one, lang),
+    price: yuan(salePrice, lang),
+    quota: packageQuotaText(one, lang, text),
+    more:
+      mode === 'time'
+        ? text('price.unlimited')
+        : text('price.messages', {
+            characters: exactCount(num, lang),
+            count: exactCount(count, lang),
+            cost: yuan(Math.round((salePrice * 1_000) / Math.max(1, count)), lang),
+          }),
+    about: text(`price.kind.${kindOf(one.name) ?? mode}`),
+  }
+}
+
+/** Quota of a package on public pages (spec 9.6). */
+export function packageQuotaText(
+  { num, translationBillingMode }: Pick<Package, 'num' | 'translationBillingMode'>,
+  lang: Lang,
+  text: FindText,
+): string {
+  const { unit, amount } = packageQuota(num, translationBillingMode, lang)
+  return unit === 'months'
+    ? text('frame.quota.months', { amount, count: Number(amount) })
+    : text(`quota.${unit}`, { amount })
+}

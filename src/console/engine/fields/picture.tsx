@@ -1,0 +1,113 @@
+/** Field type for an uploaded picture, kept as a data URL. */
+import { useRef, useState } from 'react'
+import {
+  controlProps,
+  plainText,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { t } from '#console/refine/i18n.ts'
+import './picture.css'
+
+export const picture: KindModule<MeaningOf<'picture'>> = {
+  text: () => t('crud.picture.present'),
+  Cell: ({ value }) => (
+    <img className="picture-cell" src={String(value)} alt={t('crud.picture.present')} />
+  ),
+  Input: PictureInput,
+}
+
+/** Preview with buttons to choose, replace and remove the picture. */
+function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
+  const { value, onChange, label, means } = props
+  const shown = plainText(value)
+  const chooser = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const read = file.size > means.bytes ? undefined : await pictureIn(file)
+    setError(read ? undefined : t('crud.picture.refused', { limit: kilobytes(means.bytes) }))
+    if (read) onChange?.(read)
+  }
+  return (
+    <span
+      className="picture-input"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take(event.dataTransfer.files[0])
+      }}
+    >
+      {shown ? (
+        <img src={shown} alt={t('crud.picture.current', { field: label })} />
+      ) : (
+        <span className="picture-none">{t('crud.picture.none')}</span>
+      )}
+      <span className="picture-actions">
+        <button
+          {...controlProps(props)}
+          type="button"
+          className="button"
+          onClick={() => chooser.current?.click()}
+        >
+          {t(shown ? 'crud.picture.replace' : 'crud.picture.choose')}
+        </button>
+        {shown && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setError(undefined)
+              onChange?.(null)
+            }}
+          >
+            {t('crud.picture.remove')}
+          </button>
+        )}
+        <small>{t('crud.picture.limit', { limit: kilobytes(means.bytes) })}</small>
+        {error !== undefined && (
+          <small role="alert" className="picture-error">
+            {error}
+          </small>
+        )}
+      </span>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg"
+        aria-label={label}
+        onChange={({ target }) => {
+          void take(target.files?.[0])
+          target.value = ''
+        }}
+      />
+    </span>
+  )
+}
+
+const kilobytes = (bytes: number): string => exactCount(Math.floor(bytes / 1_000))
+
+/** A data URL of a PNG or JPEG that the browser can show; undefined for anything else. */
+async function pictureIn(file: File): Promise<string | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const type = typeOf(bytes)
+  if (!type) return undefined
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCodePoint(byte)
+  const url = `data:${type};base64,${btoa(binary)}`
+  const image = new Image()
+  image.src = url
+  return image.decode().then(
+    () => url,
+    () => undefined,
+  )
+}
+
+function typeOf([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xd8 && third === 0xff) return 'image/jpeg'
+  const isPng = first === 0x89 && second === 0x50 && third === 0x4e && fourth === 0x47
+  return isPng ? 'image/png' : undefined
+}

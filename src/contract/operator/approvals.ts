@@ -1,0 +1,64 @@
+/** Requests of operators that take effect once a second operator approves them. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { OperatorRole } from '#contract/operator/roles.ts'
+import { code, Flag, Id, Search, Text, text, WireTime } from '#contract/vocabulary.ts'
+
+export const approvalKinds = ['adjust', 'refund'] as const
+export const ApprovalKind = code('approvalKind', approvalKinds)
+export type ApprovalKind = z.output<typeof ApprovalKind>
+
+/** `withdrawn`: by the operator who asked. */
+export const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn'])
+
+/**
+ * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the
+ * signed-in operator; whoever asked may only withdraw the request, by refusing it.
+ */
+export const Approval = z.object({
+  id: Id,
+  createDateTime: WireTime,
+  kind: ApprovalKind,
+  subject: Text,
+  operator: Text,
+  operatorRole: OperatorRole,
+  reason: Text,
+  request: Text,
+  state: ApprovalState,
+  decidedOperator: z.nullish(Text),
+  decideDateTime: z.nullish(WireTime),
+  note: z.nullish(Text),
+  mayApprove: Flag,
+  mayRefuse: Flag,
+})
+export type Approval = z.output<typeof Approval>
+
+const Note = text({ max: 200 })
+
+export const approvals = {
+  page: get(
+    '/operator/approvals/page',
+    pageQuery({
+      state: z.optional(ApprovalState),
+      kind: z.optional(ApprovalKind),
+      operator: z.optional(Search),
+      subject: z.optional(Search),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(Approval),
+    { access: 'member', summary: 'Lists the requests for approval: open ones first, then newest.' },
+  ),
+
+  approve: post('/operator/approvals/approve', z.object({ id: Id, note: z.optional(Note) }), Done, {
+    access: 'member',
+    once: true,
+    summary: 'Carries a request out, once; never by the operator who asked.',
+  }),
+
+  refuse: post('/operator/approvals/refuse', z.object({ id: Id, note: Note }), Done, {
+    access: 'member',
+    once: true,
+    summary: 'Refuses a request, or withdraws one’s own.',
+  }),
+}

@@ -1,0 +1,41 @@
+/** Fields that only operators enter: pictures, web addresses, several records of another list. */
+import * as z from 'zod/mini'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { fieldType, Id, type ReferenceSubject } from '#contract/vocabulary.ts'
+
+/** A PNG or JPEG picture as a data URL; the server checks the content itself. */
+export function picture({ bytes }: { bytes: number } = catalogueLimits.picture) {
+  const schema = z
+    .string()
+    .check(
+      z.maxLength(Math.ceil(bytes / 3) * 4 + 'data:image/jpeg;base64,'.length),
+      z.regex(/^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/),
+    )
+  fieldType.add(schema, { kind: 'picture', bytes })
+  return schema
+}
+
+/** Address that starts with https:// or http://. */
+export function webAddress() {
+  const schema = z
+    .string()
+    .check(z.trim(), z.maxLength(catalogueLimits.address), z.refine(isWebAddress))
+  fieldType.add(schema, { kind: 'link' })
+  return schema
+}
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text)) return false
+  try {
+    return new URL(text).host !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Ids of rows of another list, named by its field `title`. */
+export function references(subject: () => ReferenceSubject, { title }: { title: string }) {
+  const schema = z.array(Id).check(z.maxLength(catalogueLimits.references))
+  fieldType.add(schema, { kind: 'references', subject, title })
+  return schema
+}

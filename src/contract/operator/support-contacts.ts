@@ -1,0 +1,54 @@
+/** Support contacts as operators manage them, with their pictures. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { picture, webAddress } from '#contract/operator/fields.ts'
+import { numberUpTo } from '#contract/operator/packages.ts'
+import { code, Id, text, Version } from '#contract/vocabulary.ts'
+
+/** `accountTypes` by name (spec 3.7). */
+const ContactPurpose = code('contactPurpose', ['preSale', 'afterSale'])
+
+const { text: longest, position } = catalogueLimits
+/** Without `qrCode`, the QR code is drawn from `referUrl`. */
+const contact = {
+  platform: text({ max: longest }),
+  purpose: ContactPurpose,
+  account: text({ max: longest }),
+  referUrl: webAddress(),
+  qrCode: z.nullish(picture()),
+  position: z.nullish(numberUpTo(position)),
+}
+const ContactRow = z.object({ id: Id, ...contact, version: Version })
+
+const read = { access: 'member' } as const
+const write = { access: 'member', roles: ['admin'], once: true } as const
+
+export const operatorSupportContacts = {
+  page: get('/operator/supportContacts/page', pageQuery({}), pageOf(ContactRow), {
+    ...read,
+    summary: 'Lists the support contacts in the order in which visitors see them.',
+  }),
+
+  get: get('/operator/supportContacts/get', z.object({ id: Id }), ContactRow, {
+    ...read,
+    summary: 'Returns one support contact.',
+  }),
+
+  create: post('/operator/supportContacts/save', z.object(contact), Done, {
+    ...write,
+    summary: 'Adds a support contact.',
+  }),
+
+  edit: post(
+    '/operator/supportContacts/save',
+    z.object({ id: Id, ...contact, version: z.optional(Version) }),
+    Done,
+    { ...write, when: 'id', summary: 'Changes a support contact.' },
+  ),
+
+  remove: post('/operator/supportContacts/delete', z.object({ id: Id }), Done, {
+    ...write,
+    summary: 'Deletes a support contact.',
+  }),
+}

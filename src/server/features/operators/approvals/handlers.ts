@@ -1,0 +1,27 @@
+/** Handlers of requests for approval, made for the registered kinds. */
+import type { approvals as calls } from '#contract/operator/approvals.ts'
+import { approvalPage } from '#server/features/operators/approvals/queries.ts'
+import {
+  approve,
+  refuse,
+  type ApprovalRules,
+} from '#server/features/operators/approvals/service.ts'
+import type { Operator } from '#server/features/operators/service.ts'
+import type { HandlersOf } from '#server/http/handler.ts'
+
+export const approvalHandlers = (
+  kinds: readonly ApprovalRules[],
+): HandlersOf<{ approvals: typeof calls }, Operator>['approvals'] => ({
+  page: (query, { db, me, settings }) => approvalPage(db, kinds, query, me, settings.timeZone),
+
+  approve: async (decision, { db, me, clock, events, afterwards }) => {
+    const changed = await approve(db, kinds, decision, me, clock())
+    if (changed) afterwards(() => events.publish(changed))
+    return null
+  },
+
+  refuse: async (decision, { db, me, clock }) => {
+    await refuse(db, kinds, decision, me, clock())
+    return null
+  },
+})

@@ -1,0 +1,65 @@
+/** The list of requests for approval. */
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Approval, approvals as calls } from '#contract/operator/approvals.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { mayApprove, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import type { Operator } from '#server/features/operators/service.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import { contains } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { inRange, wireTimeOf } from '#server/platform/db/time.ts'
+
+/** Open ones first, then newest. */
+export async function approvalPage(
+  db: Db,
+  kinds: readonly ApprovalRules[],
+  query: ParsedInputOf<typeof calls.page>,
+  me: Operator,
+  zone: string,
+): Promise<Page<Approval>> {
+  const { id, state, kind, askedName, subject, createdAt } = approvals
+  const time = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
+  const where = and(
+    query.state === undefined ? undefined : eq(state, query.state),
+    query.kind === undefined ? undefined : eq(kind, query.kind),
+    query.operator === undefined ? undefined : contains(askedName, query.operator),
+    query.subject === undefined ? undefined : contains(subject, query.subject),
+    inRange(createdAt, time, zone),
+  )
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(approvals).where(where),
+    db
+      .select()
+      .from(approvals)
+      .where(where)
+      .orderBy(desc(sql`${state} = 'open'`), desc(id))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  const rulesOf = (of: string) => kinds.find((each) => each.kind === of)
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map((row) => {
+      const rules = rulesOf(row.kind)
+      const may = row.state === 'open' && rules !== undefined && mayApprove(row, rules, me)
+      const isOwnOpen = row.state === 'open' && row.askedBy === me.userId
+      return {
+        id: String(row.id),
+        createDateTime: wireTimeOf(row.createdAt, zone),
+        kind: row.kind,
+        subject: row.subject,
+        operator: row.askedName,
+        operatorRole: row.askedRole,
+        reason: row.reason,
+        request: JSON.stringify(row.request),
+        state: row.state,
+        decidedOperator: row.decidedName,
+        decideDateTime: row.decidedAt && wireTimeOf(row.decidedAt, zone),
+        note: row.note,
+        mayApprove: may ? 1 : 0,
+        mayRefuse: may || isOwnOpen ? 1 : 0,
+      }
+    }),
+  }
+}

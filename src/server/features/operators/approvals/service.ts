@@ -1,0 +1,171 @@
+/** Approvals: a request is stored, and carried out when a second operator approves it. */
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ApprovalKind } from '#contract/operator/approvals.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
+import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
+import type { OperatorReason } from '#locales/operator-refusals.ts'
+
+/** Who asked, who approves, and why, for the change and its entry in the operator log. */
+export type ApprovedRequest = { operator: string; approvedBy: string; reason: string; now: Date }
+
+type KindRules<Request> = {
+  /** Stored as JSON. Refer to accounts by id: names would outlive a deleted account. */
+  request: z.ZodMiniType<Request>
+  /** Roles of those who may approve, among them never the one who asked. */
+  roles: readonly OperatorRole[]
+  /** Whoever approves has to have another role than whoever asked. */
+  byOtherRole?: boolean
+  /** Throws ApiError to leave the request open. Returns the change to publish after the commit. */
+  execute: (tx: Db, request: Request, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
+}
+
+/** A kind of requests; handed to `approvalHandlers` in `src/server/operator-handlers.ts`. */
+export type ApprovalRules = {
+  kind: ApprovalKind
+  roles: readonly OperatorRole[]
+  byOtherRole: boolean
+  execute: (tx: Db, request: unknown, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
+}
+
+export type NewRequest<Request> = {
+  /** As in the operator log, for example `account anna@example.com`. */
+  subject: string
+  /** Main account concerned, at whose erasure the subject is blanked. */
+  ownerId: UserKey['ownerId']
+  request: Request
+  reason: string
+}
+
+/** Declares a kind of requests; `ask` stores one. */
+export function approvalKind<Request>(
+  kind: ApprovalKind,
+  { request: schema, roles, byOtherRole = false, execute }: KindRules<Request>,
+): ApprovalRules & {
+  ask: (tx: Db, me: Operator, asked: NewRequest<Request>, now: Date) => Promise<string>
+} {
+  return {
+    kind,
+    roles,
+    byOtherRole,
+    execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
+    async ask(tx, me, { subject, ownerId, request, reason }, now) {
+      const asked = { kind, subject, ownerId, request: request as object, reason }
+      const by = { askedBy: me.userId, askedName: me.name, askedRole: me.role }
+      const [added] = await tx
+        .insert(approvals)
+        .values({ ...asked, ...by, createdAt: now })
+        .returning({ id: approvals.id })
+      await recordChange(tx, {
+        at: now,
+        operator: me.name,
+        action: 'approvals ask',
+        subject,
+        reason,
+        after: { kind, request },
+      })
+      return String(added!.id)
+    },
+  }
+}
+
+type Decision = { id: string | number; note?: string | undefined }
+type Approver = Pick<Operator, 'userId' | 'name' | 'role'>
+type StoredApproval = typeof approvals.$inferSelect
+
+/** Whether the operator may approve the request. */
+export const mayApprove = (
+  { askedBy, askedRole }: Pick<StoredApproval, 'askedBy' | 'askedRole'>,
+  { roles, byOtherRole }: Pick<ApprovalRules, 'roles' | 'byOtherRole'>,
+  { userId, role }: Approver,
+): boolean => askedBy !== userId && roles.includes(role) && !(byOtherRole && askedRole === role)
+
+/**
+ * Carries out the stored request in the given transaction. Throws ApiError `notFound`,
+ * `changedElsewhere` for a request that was decided, `notAllowed`, and what the change throws.
+ */
+export async function approve(
+  tx: Db,
+  kinds: readonly ApprovalRules[],
+  { id, note }: Decision,
+  me: Approver,
+  now: Date,
+): Promise<ChangeEvent | undefined> {
+  const asked = await lockOpen(tx, id)
+  const rules = rulesOf(kinds, asked)
+  if (asked.askedBy === me.userId) throw refusal('approvalOwn')
+  if (!mayApprove(asked, rules, me)) throw refusal('approvalRole')
+  const changed = await rules.execute(tx, asked.request, {
+    operator: asked.askedName,
+    approvedBy: me.name,
+    reason: asked.reason,
+    now,
+  })
+  await decide(tx, asked, { state: 'approved', note }, me, now)
+  return changed
+}
+
+/** Withdraws the request if it is one's own. Throws ApiError like `approve`. */
+export async function refuse(
+  tx: Db,
+  kinds: readonly ApprovalRules[],
+  { id, note }: Decision,
+  me: Approver,
+  now: Date,
+): Promise<void> {
+  const asked = await lockOpen(tx, id)
+  const isOwn = asked.askedBy === me.userId
+  if (!isOwn && !mayApprove(asked, rulesOf(kinds, asked), me)) throw refusal('approvalRole')
+  await decide(tx, asked, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
+}
+
+async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {
+  const [found] = isId(String(id))
+    ? await tx
+        .select()
+        .from(approvals)
+        .where(eq(approvals.id, Number(id)))
+        .for('update')
+    : []
+  if (!found) throw new ApiError('notFound')
+  if (found.state !== 'open')
+    throw new ApiError('changedElsewhere', {
+      reason: { key: 'approvalDecided', values: { who: found.decidedName ?? '' } },
+    })
+  return found
+}
+
+function rulesOf(kinds: readonly ApprovalRules[], { kind }: StoredApproval): ApprovalRules {
+  const rules = kinds.find((each) => each.kind === kind)
+  if (!rules) throw new Error(`Nothing is registered for approvals of the kind ${kind}.`)
+  return rules
+}
+
+async function decide(
+  tx: Db,
+  { id, kind, subject, request }: StoredApproval,
+  { state, note = null }: { state: StoredApproval['state']; note?: string | null | undefined },
+  { userId, name }: Approver,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(approvals)
+    .set({ state, note, decidedBy: userId, decidedName: name, decidedAt: now })
+    .where(eq(approvals.id, id))
+  await recordChange(tx, {
+    at: now,
+    operator: name,
+    action: state === 'approved' ? 'approvals approve' : 'approvals refuse',
+    subject,
+    reason: note,
+    before: { kind, request, state: 'open' },
+    after: { kind, request, state },
+  })
+}
+
+const refusal = (key: OperatorReason) => new ApiError('notAllowed', { reason: { key, values: {} } })

@@ -1,0 +1,146 @@
+/** Operators' handlers of packages and translation channels. */
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { operatorChannels } from '#contract/operator/channels.ts'
+import type { operatorPackages as calls } from '#contract/operator/packages.ts'
+import {
+  checkRecord,
+  findRecord,
+  newRecord,
+  present,
+  recordHandlers,
+  type Given,
+  type RecordRules,
+} from '#server/features/operators/records/service.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
+import { channelRules, packageRules } from '#server/features/packages/catalogue/service.ts'
+import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { errorMessage, noteText } from '#server/platform/messages.ts'
+
+type PackageInput = Given<ParsedInputOf<typeof calls.create>>
+
+const asPackage = ({
+  salePrice,
+  onSale,
+  createChildUser,
+  position,
+  channelId,
+  translationBillingMode,
+  name,
+  enName,
+  num,
+}: PackageInput) => ({
+  name,
+  enName,
+  num,
+  priceCents: salePrice,
+  billingMode: translationBillingMode,
+  channelId: channelId === undefined ? undefined : String(channelId),
+  onSale: onSale === undefined ? undefined : onSale === 1,
+  createChildUser: createChildUser === undefined ? undefined : createChildUser === 1,
+  position: position ?? undefined,
+})
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+export const packages = recordHandlers(packageRules, {
+  toRow: (
+    { billingMode, priceCents, onSale, createChildUser, ...row }: MemberGroup,
+    version: number,
+  ) => ({
+    ...row,
+    translationBillingMode: billingMode,
+    salePrice: priceCents,
+    onSale: flag(onSale),
+    createChildUser: flag(createChildUser),
+    version,
+  }),
+  fromInput: asPackage,
+  isShown({ onSale, billingMode }, query: ParsedInputOf<typeof calls.page>) {
+    return (
+      (query.onSale === undefined || flag(onSale) === query.onSale) &&
+      (query.translationBillingMode ?? billingMode) === billingMode
+    )
+  },
+})
+
+/** What customers would see of the packages on sale, whether or not the change is refused. */
+export const previewPackage: OperatorHandler<typeof calls.preview> = async (
+  { id, ...input },
+  call,
+) => {
+  const { after, ...effect } = await effectOf(call, packageRules, id, asPackage(input))
+  const others = (await packageRules.list(call.db)).filter((one) => one.id !== after.id)
+  const sale = [...others, after]
+    .filter(({ onSale }) => onSale)
+    .toSorted((a, b) => a.position - b.position || Number(a.id) - Number(b.id))
+  return {
+    ...effect,
+    id: after.id,
+    sale: sale.map(({ id: packageId, name, enName, billingMode, num, priceCents }) => ({
+      id: packageId,
+      name,
+      enName,
+      translationBillingMode: billingMode,
+      num,
+      salePrice: priceCents,
+    })),
+  }
+}
+
+type ChannelInput = Given<ParsedInputOf<typeof operatorChannels.create>>
+
+const asChannel = ({
+  name,
+  enName,
+  engine,
+  tier,
+  centsPerMillion,
+  offered,
+  position,
+}: ChannelInput) => ({
+  name,
+  enName,
+  engine,
+  tier,
+  centsPerMillion,
+  offered: offered === undefined ? undefined : offered === 1,
+  position: position ?? undefined,
+})
+
+export const channels = recordHandlers(channelRules, {
+  toRow: ({ offered, ...row }: Channel, version: number) => ({
+    ...row,
+    offered: flag(offered),
+    version,
+  }),
+  fromInput: asChannel,
+})
+
+export const previewChannel: OperatorHandler<typeof operatorChannels.preview> = async (
+  { id, ...input },
+  call,
+) => {
+  const { notes, refusal } = await effectOf(call, channelRules, id, asChannel(input))
+  return { notes, refusal }
+}
+
+/** Runs the rules on a change without saving it. */
+async function effectOf<T extends object>(
+  { db, lang }: OperatorCall,
+  rules: RecordRules<T>,
+  id: string | number | null | undefined,
+  given: Given<T>,
+): Promise<{ after: T; notes: string[]; refusal: string | null }> {
+  const before = id === null || id === undefined ? null : await findRecord(db, rules, id)
+  const after = before
+    ? { ...before, ...present(given) }
+    : newRecord(rules, await rules.list(db), given)
+  try {
+    const notes = await checkRecord(db, rules, before, after)
+    return { after, notes: notes.map((note) => noteText(lang, note)), refusal: null }
+  } catch (reason) {
+    if (!(reason instanceof ApiError)) throw reason
+    return { after, notes: [], refusal: errorMessage(lang, reason) }
+  }
+}

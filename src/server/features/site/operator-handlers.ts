@@ -1,0 +1,81 @@
+/** Operators' handlers of support contacts, downloads and configuration records. */
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { operatorConfiguration } from '#contract/operator/configuration.ts'
+import type { operatorDownloads } from '#contract/operator/downloads.ts'
+import type { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
+import { accountTypes } from '#contract/site.ts'
+import { recordHandlers, type Given } from '#server/features/operators/records/service.ts'
+import {
+  configRules,
+  configValue,
+  contactRules,
+  downloadRules,
+  pictureUrl,
+  type ConfigRecord,
+  type Contact,
+  type Download,
+} from '#server/features/site/records/service.ts'
+
+type ContactInput = Given<ParsedInputOf<typeof operatorSupportContacts.create>>
+
+export const supportContacts = recordHandlers(contactRules, {
+  toRow: ({ id, accountType, ...row }: Contact, version: number) => ({
+    ...row,
+    id: String(id),
+    purpose: accountType === accountTypes.preSale ? ('preSale' as const) : ('afterSale' as const),
+    version,
+  }),
+  fromInput: ({ platform, purpose, account, referUrl, qrCode, position }: ContactInput) => ({
+    platform,
+    accountType: purpose && accountTypes[purpose],
+    account,
+    referUrl,
+    qrCode: qrCode ? pictureUrl(qrCode.slice(qrCode.indexOf(',') + 1)) : null,
+    position: position ?? undefined,
+  }),
+})
+
+type DownloadInput = Given<ParsedInputOf<typeof operatorDownloads.create>>
+
+export const downloads = recordHandlers(downloadRules, {
+  toRow(
+    { id, label, enLabel, version, val, childId }: Download,
+    revision: number,
+    all: readonly Download[],
+  ) {
+    const children = all.filter((one) => childId.includes(one.id))
+    return {
+      id: String(id),
+      label,
+      enLabel,
+      version,
+      val: val || null,
+      childId: childId.map(String),
+      children: children.map((one) => one.label).join(' / ') || null,
+      enChildren: children.map((one) => one.enLabel).join(' / ') || null,
+      revision,
+    }
+  },
+  fromInput: ({ label, enLabel, version, val, childId }: DownloadInput) => ({
+    label,
+    enLabel,
+    version,
+    val: val ?? '',
+    childId: (childId ?? []).map(Number),
+  }),
+})
+
+type ConfigInput = Given<ParsedInputOf<typeof operatorConfiguration.create>>
+
+export const configuration = recordHandlers(configRules, {
+  toRow: ({ id, value }: ConfigRecord, version: number) => ({
+    id,
+    name: id,
+    value: JSON.stringify(value, null, 2),
+    version,
+  }),
+  fromInput: ({ name, value }: ConfigInput) => ({
+    id: name,
+    value: value === undefined ? undefined : configValue(value),
+  }),
+})

@@ -1,0 +1,151 @@
+/** Packages and channels changed by operators: guards, previews, versions, and who sees the change. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { operatorChannels } from '#contract/operator/channels.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { operatorPackages } from '#contract/operator/packages.ts'
+import { packages } from '#contract/packages.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import {
+  newOperator,
+  operatorCaller,
+  operatorsOfEachRole,
+} from '#tests/support/actors/operators.ts'
+import { openReader } from '#tests/support/server/event-stream.ts'
+import { ops } from '#tests/support/server/ops.ts'
+import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof newOperator>>
+let chinese: Caller
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+  admin = await newOperator(server, 'admin')
+  chinese = await operatorCaller(server, admin.operator, 'zh-CN')
+})
+afterAll(() => server.close())
+
+const onSale = async () => (await caller(server, null).call(packages.sale, {})).data
+const get = async (id: string, who: Caller = admin) =>
+  (await who.call(operatorPackages.get, { id })).data
+/** The input of `edit` with the row as it is. */
+const editOf = async (id: string) => {
+  const { translationBillingMode: _, channelId: _channel, ...terms } = await get(id)
+  return terms
+}
+
+test('a new price shows to visitors at once and stands in the log with before and after', async () => {
+  const visitor = await openReader(server.api, caller(server, null))
+  await admin.call(operatorPackages.edit, { ...(await editOf('2')), salePrice: 10_900 })
+  expect((await onSale())[0]).toMatchObject({ id: '2', salePrice: 10_900 })
+  await vi.waitFor(() => expect(visitor.changed()).toContain('memberGroup'), 30_000)
+  await visitor.close()
+  const { rows } = (await admin.call(operatorLog.page, {})).data
+  expect(rows[0]).toMatchObject({
+    operator: admin.operator.name,
+    action: 'packages change',
+    subject: 'package 2',
+  })
+  expect(JSON.parse(rows[0]!.before!)).toMatchObject({ priceCents: 9_900 })
+  expect(JSON.parse(rows[0]!.after!)).toMatchObject({ priceCents: 10_900 })
+})
+
+test('a price below the value of its channel is refused in the operator’s language', async () => {
+  const before = await get('3')
+  const cheap = { ...(await editOf('3')), salePrice: 19_899 }
+  expect(await admin.refused(operatorPackages.edit, cheap)).toMatchObject({
+    code: 'invalid',
+    msg: 'Package 3 would sell 1,000,000 characters for ¥198.99, while channel 3 counts a million as ¥199.00: a buyer could convert it into more than they paid.',
+  })
+  expect((await chinese.refused(operatorPackages.edit, cheap)).msg).toBe(
+    '套餐3以¥198.99出售1,000,000字符，而通道3每百万字符计¥199.00：买家切换通道后，换得的价值会超过所付金额',
+  )
+  const { data: channel } = await admin.call(operatorChannels.get, { id: '3' })
+  const dear = { ...channel, centsPerMillion: 19_901 }
+  expect((await admin.refused(operatorChannels.edit, dear)).msg).toContain('Package 3 would sell')
+  expect(await get('3')).toEqual(before)
+})
+
+test('a preview shows what customers would see and why it would be refused, and saves nothing', async () => {
+  const before = await onSale()
+  const { version: _, ...terms } = await editOf('4')
+  const { data } = await admin.call(operatorPackages.preview, {
+    ...terms,
+    name: '尊享版',
+    salePrice: 50_000,
+    position: 1,
+  })
+  expect(data).toMatchObject({
+    id: '4',
+    refusal: null,
+    notes: ['Existing orders keep their terms.'],
+  })
+  expect(data.sale.map(({ id }) => id)).toEqual(['4', '2', '3', '5', '6', '7', '8'])
+  expect(data.sale[0]).toMatchObject({ name: '尊享版', salePrice: 50_000 })
+  const cheap = await chinese.call(operatorPackages.preview, { ...terms, salePrice: 1 })
+  expect(cheap.data.refusal).toContain('套餐4以¥0.01出售')
+  const added = await admin.call(operatorPackages.preview, {
+    name: '月卡',
+    enName: 'Month',
+    num: 43_200,
+    salePrice: 9_900,
+    onSale: 1,
+    translationBillingMode: 'time',
+    channelId: '1',
+  })
+  expect(added.data).toMatchObject({ id: '9', refusal: null })
+  expect(added.data.sale.at(-1)).toMatchObject({ id: '9', enName: 'Month' })
+  expect(await onSale()).toEqual(before)
+})
+
+test('of two operators who edit one package the second is refused, also after a command', async () => {
+  const other = await newOperator(server)
+  const seen = await editOf('5')
+  await admin.call(operatorPackages.edit, { ...seen, enName: 'AI' })
+  expect(await other.refused(operatorPackages.edit, { ...seen, enName: 'Late' })).toMatchObject({
+    code: 'changedElsewhere',
+  })
+  const latest = await editOf('5')
+  expect(latest.enName).toBe('AI')
+  await other.call(operatorPackages.edit, { ...latest, enName: 'Next' })
+  const again = await editOf('5')
+  await ops({ DATABASE_URL: server.database.url }, 'packages', 'change', '5', '--position', '50')
+  expect(await other.refused(operatorPackages.edit, again)).toMatchObject({
+    code: 'changedElsewhere',
+  })
+})
+
+test('a package is added, withdrawn and deleted; what is sold or used can’t be deleted', async () => {
+  const input = {
+    name: '年度版',
+    enName: 'Yearly',
+    num: 525_600,
+    salePrice: 200_000,
+    onSale: 1,
+    translationBillingMode: 'time',
+    channelId: '3',
+  } as const
+  await admin.call(operatorPackages.create, input)
+  const { rows } = (await admin.call(operatorPackages.page, { translationBillingMode: 'time' }))
+    .data
+  const { id } = rows.find(({ enName }) => enName === 'Yearly')!
+  expect((await onSale()).at(-1)).toMatchObject({ id, salePrice: 200_000 })
+  expect((await chinese.refused(operatorPackages.remove, { id })).msg).toBe(
+    `套餐${id}正在出售，请先下架`,
+  )
+  await admin.call(operatorPackages.edit, { ...(await editOf(String(id))), onSale: 0 })
+  await admin.call(operatorPackages.remove, { id })
+  expect(await admin.refused(operatorPackages.get, { id })).toMatchObject({ code: 'notFound' })
+  expect((await admin.refused(operatorPackages.remove, { id: '1' })).msg).toContain('free test')
+})
+
+test('everybody reads the catalogue, only admins change it', async () => {
+  const staff = await operatorsOfEachRole(server)
+  const edit = await editOf('2')
+  for (const role of ['support', 'finance'] as const) {
+    expect((await staff[role].call(operatorPackages.page, {})).data.total).toBeGreaterThan(5)
+    expect(await staff[role].refused(operatorPackages.edit, edit)).toMatchObject({
+      code: 'notAllowed',
+    })
+  }
+})
