@@ -159,11 +159,11 @@ test('two payments assigned to one order at once: one is credited, the other sta
   const answers = await Promise.all(
     both.map(({ id }) => staff.finance.call(calls.assign, { id, orderNo: order.no })),
   )
-  expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
+  expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.find(({ success }) => !success)!.msg).toBe(`Order ${order.no} is paid already.`)
   expect(await chars(buyer)).toBe(packageOfChars.chars)
   const states = await Promise.all(both.map(async ({ id }) => (await rowOf(id)).outcome))
-  expect(states.toSorted()).toEqual([null, 'order'].toSorted())
+  expect(new Set(states)).toEqual(new Set([null, 'order']))
 })
 
 test('the payment of an order that comes in while another is assigned to it is kept', async () => {
@@ -311,7 +311,7 @@ test('a later refund of an assigned payment finds the order that it was credited
   const settled = await Promise.all(
     [staff.finance, staff.admin].map((who) => who.call(refundCalls.settle, { id: refundId })),
   )
-  expect(settled.map(({ success }) => success).toSorted()).toEqual([false, true])
+  expect(settled.filter(({ success }) => success)).toHaveLength(1)
   expect(await chars(buyer)).toBe(0)
 })
 
