@@ -15,6 +15,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
@@ -106,6 +107,7 @@ export async function createWorld({
     translators: demoTranslators,
     mailNow: inConsole,
     metrics: noMetrics,
+    tracing: noTracing,
     encryption,
   }
   const app = createApp(services)

@@ -22,6 +22,17 @@ const external = [
   /^nodemailer$/,
 ]
 
+/** Large, and loaded only if a collector is configured: a bundle of its own. */
+const tracing = 'src/server/platform/otlp-tracing.ts'
+const separately = {
+  name: 'separately',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    importer && tracing.endsWith(id.replace('#server/', '/'))
+      ? { id: './otlp-tracing.mjs', external: true }
+      : undefined,
+}
+
 rmSync(outDir, { recursive: true, force: true })
 if (entries.length > 0) await bundle(entries)
 else {
@@ -29,6 +40,7 @@ else {
   const commands = ['migrate', 'ops', 'ledger-verify', 'backup', 'restore']
   await bundle(commands.map((name) => `src/commands/${name}.ts`))
 }
+await bundle([tracing])
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),
@@ -42,6 +54,7 @@ function bundle(files) {
     root,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [separately],
     ssr: { noExternal: true, external: [] },
     build: {
       ssr: true,

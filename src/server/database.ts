@@ -18,6 +18,7 @@ import { roleIn } from '#server/platform/config/addresses.ts'
 import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { describeError, errorFields, type Log } from '#server/platform/log.ts'
+import type { Tracing } from '#server/platform/tracing.ts'
 import {
   InvalidSettingsError,
   withoutPassword,
@@ -31,12 +32,17 @@ type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
  * `onGone` is called if the embedded PostgreSQL has died for good. Throws an error with cause and
  * remedy.
  */
-export async function connect(settings: Wanted, log: Log, onGone: () => void): Promise<Database> {
+export async function connect(
+  settings: Wanted,
+  log: Log,
+  onGone: () => void,
+  tracing?: Tracing,
+): Promise<Database> {
   const { databaseUrl, databaseConnections: connections } = settings
   const directUrl = databaseUrl && settings.databaseDirectUrl
   const database = databaseUrl
-    ? open(databaseUrl, { connections, directUrl }, log)
-    : await openEmbedded(settings, log, onGone)
+    ? open(databaseUrl, { connections, directUrl, tracing }, log)
+    : await openEmbedded(settings, log, onGone, tracing)
   try {
     await reach(database, databaseUrl)
     const role = await roleOf(database.db)
@@ -115,6 +121,7 @@ async function openEmbedded(
   { dataDir, databaseConnections: connections }: Wanted,
   log: Log,
   onGone: () => void,
+  tracing: Tracing | undefined,
 ): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
@@ -124,7 +131,7 @@ async function openEmbedded(
     },
   })
   await postgres.create('app')
-  const database = open(postgres.url('app'), { connections }, log)
+  const database = open(postgres.url('app'), { connections, tracing }, log)
   return {
     ...database,
     async close() {

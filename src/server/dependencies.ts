@@ -6,6 +6,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { Tracing } from '#server/platform/tracing.ts'
 import type { MailNow } from '#server/platform/mail/mail.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
@@ -23,6 +24,7 @@ export type Dependencies = {
   settings: AppSettings
   log: Log
   metrics: Metrics
+  tracing: Tracing
   /** Current time of the database. */
   clock: () => Date
   /** False while system and database clocks disagree; irreversible work must wait. */

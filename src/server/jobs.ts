@@ -89,7 +89,7 @@ export function startJobs(
 
 /** Releases the reservations of processes that died. */
 export function startReservationsJob(
-  deps: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log' | 'metrics'>,
+  deps: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'>,
   interval = every.reservations,
 ): RunningJob {
   return startJob(
@@ -107,7 +107,7 @@ export function startReservationsJob(
 
 /** Publishes and ends announcements at their times, within the second. */
 export function startAnnouncementsJob(
-  deps: Pick<Dependencies, 'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics'>,
+  deps: Pick<Dependencies, 'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'>,
   interval = every.announcements,
 ): RunningJob {
   return startJob(

@@ -11,6 +11,7 @@ import { mails } from '#server/platform/mail/table.ts'
 import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
 import type { Database, Db } from '#server/platform/db/open.ts'
 import { noMetrics, type Metrics } from '#server/platform/metrics.ts'
+import { noTracing, type Tracing } from '#server/platform/tracing.ts'
 import {
   prometheusMetrics,
   type GaugeSource,
@@ -53,6 +54,13 @@ export function monitoringFor({
       return listen(metrics, host, metricsPort)
     },
   }
+}
+
+/** Loads OpenTelemetry only if it is to be used. */
+export async function tracingFor({ traces }: Pick<Settings, 'traces'>): Promise<Tracing> {
+  if (!traces) return noTracing
+  const { otlpTracing } = await import('#server/platform/otlp-tracing.ts')
+  return otlpTracing(traces)
 }
 
 /** All gauges that are read at a scrape. */
@@ -145,10 +153,10 @@ async function secretKeysLeft(db: Db): Promise<GaugeValue[]> {
 }
 
 /** The same gateways, each call measured. Their notifications are requests and measured as such. */
-export function measuredGateways(gateways: Gateways, metrics: Metrics): Gateways {
+export function measuredGateways(gateways: Gateways, metrics: Metrics, tracing: Tracing): Gateways {
   return new Map(
     [...gateways].map(([channel, gateway]) => {
-      const measured = measure(metrics, 'gateway', gateway.notifiedAs)
+      const measured = measure({ metrics, tracing }, 'gateway', gateway.notifiedAs)
       return [
         channel,
         {
@@ -162,10 +170,14 @@ export function measuredGateways(gateways: Gateways, metrics: Metrics): Gateways
   )
 }
 
-export function measuredTranslators(translators: Translators, metrics: Metrics): Translators {
+export function measuredTranslators(
+  translators: Translators,
+  metrics: Metrics,
+  tracing: Tracing,
+): Translators {
   return new Map(
     [...translators].map(([engine, translator]) => {
-      const measured = measure(metrics, 'translator', engine)
+      const measured = measure({ metrics, tracing }, 'translator', engine)
       return [
         engine,
         {
@@ -178,8 +190,13 @@ export function measuredTranslators(translators: Translators, metrics: Metrics):
 }
 
 const measure =
-  (metrics: Metrics, service: 'gateway' | 'translator', name: string) =>
+  (
+    { metrics, tracing }: Pick<Dependencies, 'metrics' | 'tracing'>,
+    service: 'gateway' | 'translator',
+    name: string,
+  ) =>
   async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const attributes = { 'peer.service': name, 'yiqiao.service': service }
     const began = performance.now()
     const ended = (outcome: string) =>
       metrics.external(service, name, {
@@ -188,7 +205,11 @@ const measure =
         seconds: (performance.now() - began) / 1_000,
       })
     try {
-      const result = await call()
+      const result = await tracing.span(
+        `${name} ${operation}`,
+        { kind: 'client', attributes },
+        call,
+      )
       ended('ok')
       return result
     } catch (reason) {

@@ -13,7 +13,12 @@ import { listen } from '#server/http/http-server.ts'
 import { jsonLog, type Log } from '#server/platform/log.ts'
 import { mailNow } from '#server/platform/mail/mail.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
-import { measuredGateways, measuredTranslators, monitoringFor } from '#server/monitoring.ts'
+import {
+  measuredGateways,
+  measuredTranslators,
+  monitoringFor,
+  tracingFor,
+} from '#server/monitoring.ts'
 import { openEncryption, type Keys } from '#server/platform/crypto/secret-keys.ts'
 import { nodeCrypto, secretKeyOf } from '#server/platform/crypto/crypto.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
@@ -62,7 +67,8 @@ export async function start(
   const monitoring = monitoringFor(settings)
   const { metrics } = monitoring
   for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
-  const database = await connect(settings, log, onGone)
+  const tracing = await tracingFor(settings)
+  const database = await connect(settings, log, onGone, settings.traces && tracing)
   let port = settings.port
   let isDraining = false
   let stopClock = () => {}
@@ -81,6 +87,7 @@ export async function start(
       rates,
       ...basis,
       metrics,
+      tracing,
       isClockTrusted,
       isDraining: () => isDraining,
       reads: database.reads,
@@ -99,8 +106,9 @@ export async function start(
             }),
         }),
         metrics,
+        tracing,
       ),
-      translators: measuredTranslators(translatorsOf(settings), metrics),
+      translators: measuredTranslators(translatorsOf(settings), metrics, tracing),
       mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
       encryption: await openEncryption(database.db, keys, {
         isStrict: settings.production,
@@ -140,6 +148,7 @@ export async function start(
         stopClock()
         await stopMetrics()
         await database.close()
+        await tracing.stop()
         log.flush()
       },
     }

@@ -16,6 +16,7 @@ import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -44,6 +45,7 @@ export async function ledgerBench(
     translators: demoTranslators,
     mailNow: async () => {},
     metrics: noMetrics,
+    tracing: noTracing,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),

@@ -30,6 +30,7 @@ import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -61,6 +62,7 @@ export async function ordersBench(
     translators: demoTranslators,
     mailNow: async () => {},
     metrics: noMetrics,
+    tracing: noTracing,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),

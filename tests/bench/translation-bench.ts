@@ -25,6 +25,7 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
@@ -54,6 +55,7 @@ export async function translationBench(
     translators: scripted(echo).translators,
     mailNow: async () => {},
     metrics: noMetrics,
+    tracing: noTracing,
     encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),

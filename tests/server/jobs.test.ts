@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startJob, type Job } from '#server/platform/jobs.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +11,7 @@ function jobOf(job: Partial<Job>) {
   const errors: string[] = []
   const running = startJob(
     { name: 'test', failed: 'round failed', first: 0, every: 8_000, round: async () => {}, ...job },
-    { log: { error: (event) => void errors.push(event) }, metrics: noMetrics },
+    { log: { error: (event) => void errors.push(event) }, metrics: noMetrics, tracing: noTracing },
   )
   return { ...running, errors }
 }

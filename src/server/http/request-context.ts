@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { parseAddress } from '#server/auth/client-network.ts'
 import { createMiddleware } from 'hono/factory'
 import { errorFields, traceError } from '#server/platform/log.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Context of one request: its id, client address and the fields of its log line. */
@@ -48,15 +49,16 @@ const addressIn = (text: string | undefined) =>
 export function requestLog({
   log,
   metrics,
+  tracing,
   crypto,
   settings,
-}: Pick<Dependencies, 'log' | 'metrics' | 'crypto' | 'settings'>) {
+}: Pick<Dependencies, 'log' | 'metrics' | 'tracing' | 'crypto' | 'settings'>) {
   const nextId = requestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
     const trace: RequestContext = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
     c.set('request', trace)
-    await next()
+    await (tracing === noTracing ? next() : traced(tracing, c, next))
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
     const took = performance.now() - began
@@ -78,6 +80,27 @@ export function requestLog({
     else log.error('request', { ...line, ...errorFields(failure), failure: traceError(failure) })
   })
 }
+
+/** Values of the path, query, headers and body are in no attribute. */
+const traced = (
+  { span }: Dependencies['tracing'],
+  c: AppContext,
+  next: () => Promise<void>,
+): Promise<void> =>
+  span(c.req.method, { kind: 'server' }, async ({ rename, set, fail }) => {
+    await next()
+    const { requestId, route = 'other', call, code, status = c.res.status } = c.get('request')
+    rename(`${c.req.method} ${route}`)
+    set({
+      'http.request.method': c.req.method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'yiqiao.request_id': requestId,
+      'yiqiao.call': call,
+      'yiqiao.error_code': code,
+    })
+    if (status >= 500 && status < 600) fail(code ?? String(status))
+  })
 
 /** Unique across processes. Ids need not be unguessable. */
 function requestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {

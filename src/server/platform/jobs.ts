@@ -1,6 +1,7 @@
 /** The loop under every background job: rounds one after another, back-off, shutdown. */
 import { type Log, errorFields } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { Tracing } from '#server/platform/tracing.ts'
 
 export type Job = {
   /** Name in metrics. */
@@ -32,9 +33,13 @@ export type RunningJob = {
 }
 
 /** What every job needs of the server. */
-export type JobDeps = { log: Pick<Log, 'error'>; metrics: Pick<Metrics, 'round'> }
+export type JobDeps = {
+  log: Pick<Log, 'error'>
+  metrics: Pick<Metrics, 'round'>
+  tracing: Pick<Tracing, 'span'>
+}
 
-export function startJob(job: Job, { log, metrics }: JobDeps): RunningJob {
+export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJob {
   let timer: ReturnType<typeof setTimeout> | undefined
   let startsAt = Infinity
   let running: Promise<void> | undefined
@@ -62,7 +67,7 @@ export function startJob(job: Job, { log, metrics }: JobDeps): RunningJob {
     const measure = (failed: boolean) =>
       metrics.round(job.name, { failed, seconds: (performance.now() - began) / 1_000 })
     try {
-      const next = await job.round(() => isStopped)
+      const next = await tracing.span(`job ${job.name}`, {}, () => job.round(() => isStopped))
       failures = 0
       measure(false)
       return next ?? job.every

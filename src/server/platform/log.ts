@@ -139,7 +139,7 @@ const identifierOf = (value: unknown): string | undefined =>
   isIdentifier(value) ? String(value) : undefined
 
 /** Statements of migrations and maintenance contain values as literals. */
-const withoutLiterals = (statement: string): string =>
+export const withoutLiterals = (statement: string): string =>
   statement.replace(/\$([a-z_]\w*)?\$[^]*?\$\1\$/gi, '$$…$$').replace(/'(?:[^']|'')*'/g, "'…'")
 
 const isIdentifier = (value: unknown): boolean =>

@@ -30,8 +30,8 @@ export type Load = {
 
 type Sent = { kind: Kind; began: number; ended: number; failure?: string }
 
-/** Milliseconds between repetitions, and until an operation is given up. */
-const repetition = { pause: 2_000, most: 240_000 }
+/** Milliseconds between repetitions, as `Retry-After` says, and until an operation is given up. */
+const repetition = { pause: 5_000, most: 240_000 }
 
 export function startLoad(
   all: readonly Family[],
@@ -71,7 +71,7 @@ export function startLoad(
 
   const run = async (n: number): Promise<void> => {
     const family = all[n % all.length]!
-    const kind = kindOf(n)
+    const kind = kindOf(n, all.length)
     const amount = n + 1
     if (kind === 'list')
       return void (await measured(kind, () => family.owner.call(orders.page, {})).catch(() => {}))
@@ -146,8 +146,11 @@ export function startLoad(
   }
 }
 
-/** Of 20 calls 8 are lists, 6 translations, 4 distributions and 2 purchases. */
-function kindOf(n: number): Kind {
-  const part = (n * 7) % 20
+/**
+ * Of 20 calls 8 are lists, 6 translations, 4 distributions and 2 purchases; each account gets all
+ * kinds in turn.
+ */
+function kindOf(n: number, accounts: number): Kind {
+  const part = (n * 7 + Math.floor(n / accounts) * 3) % 20
   return part < 8 ? 'list' : part < 14 ? 'translate' : part < 18 ? 'distribute' : 'buy'
 }

@@ -28,6 +28,7 @@ import { newMailbox } from '#tests/support/server/mail.ts'
 import { password, type Person } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 
 type Body = { success: boolean; data: unknown; msg: string }
 export type Reply<D = unknown> = {
@@ -115,6 +116,7 @@ export async function startServer(
     ping: database.ping,
     translators,
     metrics: noMetrics,
+    tracing: noTracing,
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:

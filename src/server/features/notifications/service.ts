@@ -1,7 +1,8 @@
 /** Creates notices, in the transaction of their cause or deferred until after it. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { pipeline } from '#server/platform/db/db.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
+import { isOutcomeUnknown, pipeline, transaction } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { counting } from '#server/platform/db/running-numbers.ts'
 import { notices } from '#server/features/notifications/table.ts'
@@ -27,11 +28,10 @@ const insertNumbered = statement<object>(
 )
 
 /** Inserts notices for one or more users, numbered in the given order. */
-export async function createNotices(
-  tx: Db,
-  created: readonly NewNotice[],
-  now: Date,
-): Promise<void> {
+export const createNotices = (tx: Db, created: readonly NewNotice[], now: Date): Promise<void> =>
+  pipeline(tx, () => insert(tx, created, now))
+
+async function insert(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
   if (created.length === 0) return
   const fromEnd = counting()
   const rows = created.toReversed().map(({ ownerId, userId, ...rest }) => ({
@@ -40,9 +40,7 @@ export async function createNotices(
     seq: fromEnd(userId),
     ...rest,
   }))
-  await pipeline(tx, () =>
-    insertNumbered(tx, { notices: JSON.stringify(rows), now: now.toISOString() }),
-  )
+  await insertNumbered(tx, { notices: JSON.stringify(rows), now: now.toISOString() })
 }
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
@@ -50,8 +48,10 @@ export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void
 
 type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 
-/** Milliseconds between the first queued notice and the write. */
-const batchDelay = 100
+/** Milliseconds between the first queued notice and the write, and before a failed one is retried. */
+const delay = { batch: 100, retry: 2_000 }
+/** Notices kept while the database is not available. */
+const mostKept = 10_000
 
 /** Deferred until the write, where rendering many messages together is a fraction of the cost. */
 type Deferred = () => readonly NewNotice[]
@@ -74,7 +74,7 @@ export function deferNotice(deps: Deps, notice: Deferred): void {
   }
   batches.set(deps.db, pending)
   pending.deferred.push(notice)
-  pending.timer ??= setTimeout(() => void flushNotices(deps), batchDelay)
+  pending.timer ??= setTimeout(() => void flushNotices(deps), delay.batch)
 }
 
 /** Writes the queued notices; resolves when none is left. For shutdown. */
@@ -84,20 +84,28 @@ export async function flushNotices(deps: Deps): Promise<void> {
   clearTimeout(pending.timer)
   const { deferred } = pending
   Object.assign(pending, { deferred: [], timer: undefined })
-  pending.writing = pending.writing.then(() => write(deps, deferred))
+  pending.writing = pending.writing.then(() => write(deps, pending, deferred))
   await pending.writing
 }
 
-async function write(
-  { db, events, clock, log }: Deps,
-  deferred: readonly Deferred[],
-): Promise<void> {
+async function write(deps: Deps, pending: Batch, deferred: readonly Deferred[]): Promise<void> {
+  const { db, events, clock, log } = deps
+  let created: NewNotice[] = []
   try {
-    const created = deferred.flatMap((each) => each())
-    await createNotices(db, created, clock())
+    created = deferred.flatMap((each) => each())
+    await transaction(db, (tx) => insert(tx, created, clock()))
     for (const ownerId of new Set(created.map((notice) => notice.ownerId)))
       events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
-    log.warn('notices were not written', { count: deferred.length, ...errorFields(reason) })
+    const isLater =
+      isDatabaseUnavailable(reason) &&
+      !isOutcomeUnknown(reason) &&
+      pending.deferred.length < mostKept
+    if (isLater) {
+      pending.deferred.unshift(() => created)
+      pending.timer ??= setTimeout(() => void flushNotices(deps), delay.retry)
+    }
+    const event = isLater ? 'notices wait for the database' : 'notices were not written'
+    log.warn(event, { count: created.length, ...errorFields(reason) })
   }
 }

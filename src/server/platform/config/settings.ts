@@ -36,6 +36,8 @@ export type Settings = AppSettings & {
   host: string
   /** Undefined: no metrics. */
   metricsPort: number | undefined
+  /** Undefined: no traces. `sampled`: share of the traced requests, 0 to 1. */
+  traces: { sampled: number } | undefined
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
@@ -114,6 +116,12 @@ export function readSettings(env: Env): Settings {
     port: read(variables.port),
     host: read(variables.host),
     metricsPort: read(variables.metricsPort),
+    traces: tracesOf({
+      isOff: read(variables.tracingOff) === 'true' || read(variables.tracesExporter) === 'none',
+      address: read(variables.tracesAddress) ?? read(variables.otlpAddress),
+      sampler: read(variables.tracesSampler),
+      share: read(variables.tracesShare),
+    }),
     dataDir: resolve(read(variables.dataDir)),
     databaseUrl: read(variables.databaseUrl),
     databaseDirectUrl: read(variables.databaseDirectUrl),
@@ -193,6 +201,31 @@ function variable<T>(
   return { name, schema, wants, otherwise }
 }
 
+/** There is no parent: trace headers of requests are ignored. */
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+function tracesOf({
+  isOff,
+  address,
+  sampler,
+  share,
+}: {
+  isOff: boolean
+  address: string | undefined
+  sampler: (typeof samplers)[number]
+  share: number
+}): Settings['traces'] {
+  if (isOff || address === undefined || sampler.endsWith('always_off')) return undefined
+  return { sampled: sampler.endsWith('ratio') ? share : 1 }
+}
+
 const variables = {
   port: variable('PORT', integer(0, 65_535), 'a port number from 0 (any free one) to 65535', 3000),
   host: variable(
@@ -206,6 +239,33 @@ const variables = {
     integer(0, 65_535),
     'a port number for GET /metrics on HOST, apart from the public one',
   ),
+  otlpAddress: variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url('https:', 'http:'),
+    'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318',
+  ),
+  tracesAddress: variable(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    url('https:', 'http:'),
+    'an address for traces, such as http://127.0.0.1:4318/v1/traces',
+  ),
+  tracesExporter: variable('OTEL_TRACES_EXPORTER', z.enum(['otlp', 'none']), 'otlp or none'),
+  tracesSampler: variable(
+    'OTEL_TRACES_SAMPLER',
+    z.enum(samplers),
+    `one of ${samplers.join(', ')}`,
+    'parentbased_always_on',
+  ),
+  tracesShare: variable(
+    'OTEL_TRACES_SAMPLER_ARG',
+    z.pipe(
+      z.pipe(z.string().check(z.regex(/^[01]?(\.\d{1,9})?$/)), z.transform(Number)),
+      z.number().check(z.gte(0), z.lte(1)),
+    ),
+    'the share of requests that are traced, 0 to 1',
+    1,
+  ),
+  tracingOff: variable('OTEL_SDK_DISABLED', z.enum(['true', 'false']), 'true or false', 'false'),
   dataDir: variable('DATA_DIR', z.string(), 'a folder', '.data'),
   databaseUrl: variable(
     'DATABASE_URL',

@@ -105,6 +105,7 @@ async function repeated<T>(isRepeatable: boolean, run: (own: Pipeline) => Promis
       return await run(own)
     } catch (error) {
       const pause = pauses[repetition]
+      if (mayBeCommitted(own) && error instanceof Error) unknownOutcomes.add(error)
       if (!isRepeatable || mayBeCommitted(own) || pause === undefined || !isPassing(error))
         throw error
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
@@ -118,6 +119,12 @@ async function repeated<T>(isRepeatable: boolean, run: (own: Pipeline) => Promis
  */
 const mayBeCommitted = ({ isCommitSent, failed }: Pipeline): boolean =>
   isCommitSent && !isReport(failed?.reason)
+
+const unknownOutcomes = new WeakSet<Error>()
+
+/** True if the transaction that failed with this error may be committed. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof Error && unknownOutcomes.has(error)
 
 /** PostgreSQL's errors have a severity, those of the network don't. */
 const isReport = (error: unknown): boolean =>

@@ -5,6 +5,8 @@ import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { markConnectionErrors, refuseReplica } from './availability.ts'
 import { type Db, registerPool, watchReplication } from './db.ts'
+import { traceStatements } from './statement-spans.ts'
+import type { Tracing } from '#server/platform/tracing.ts'
 import { pipelinedReader, pooledReader, type Reads } from './pipelined-reader.ts'
 
 export type { Db } from './db.ts'
@@ -32,6 +34,8 @@ export type PoolOptions = {
    */
   directUrl?: string | undefined
   onError?: (error: Error) => void
+  /** Traces each statement. */
+  tracing?: Tracing | undefined
 }
 
 /** Milliseconds, on connections without a pooler in between. */
@@ -43,7 +47,7 @@ const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeou
  */
 export function openDb(
   url: string,
-  { connections = 20, directUrl, onError = () => {} }: PoolOptions = {},
+  { connections = 20, directUrl, onError = () => {}, tracing }: PoolOptions = {},
 ): Database {
   const isPooled = directUrl !== undefined
   const share = sharesOf(connections, isPooled)
@@ -69,11 +73,13 @@ export function openDb(
   pool.on('connect', (client) => {
     markConnectionErrors(client)
     watchReplication(client)
+    if (tracing) traceStatements(client, tracing)
   })
+  if (tracing) traceStatements(pool, tracing)
   const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
   registerPool(db, pool, { build, isDirect: !isPooled })
-  const reads = isPooled ? pooledReader(pool) : pipelinedReader(url, share.reads, onError)
+  const reads = isPooled ? pooledReader(pool) : pipelinedReader(url, share.reads, onError, tracing)
   const events = pgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), onError)
   return {
     db,

@@ -5,6 +5,8 @@ import {
   markConnectionErrors,
   refuseReplica,
 } from '#server/platform/db/availability.ts'
+import { traceStatements } from '#server/platform/db/statement-spans.ts'
+import type { Tracing } from '#server/platform/tracing.ts'
 
 /**
  * Runs a statement under a name that is unique in the program. Rows come as the driver reads them:
@@ -51,6 +53,7 @@ export function pipelinedReader(
   url: string,
   connections: number,
   onError: (error: Error) => void,
+  tracing?: Tracing,
 ): Reader {
   const lanes: Lane[] = Array.from({ length: connections }, () => ({ unanswered: 0, movedAt: 0 }))
   const homes = new Map<string, number>()
@@ -67,7 +70,7 @@ export function pipelinedReader(
   const linkOf = (lane: Lane): Link => {
     if (lane.link) return lane.link
     const link: Link = {
-      connected: connect(url, (error) => leave(lane, link, error)).then(
+      connected: connect(url, tracing, (error) => leave(lane, link, error)).then(
         (client) => (link.client = client),
       ),
     }
@@ -132,7 +135,11 @@ function laneFor(lanes: readonly Lane[], home: number): Lane {
   )
 }
 
-async function connect(url: string, onGone: (error?: Error) => void): Promise<Client> {
+async function connect(
+  url: string,
+  tracing: Tracing | undefined,
+  onGone: (error?: Error) => void,
+): Promise<Client> {
   const client = new Client({
     connectionString: url,
     pipeline: true,
@@ -146,6 +153,7 @@ async function connect(url: string, onGone: (error?: Error) => void): Promise<Cl
   try {
     await client.connect()
     await refuseReplica(client)
+    if (tracing) traceStatements(client, tracing)
   } catch (error) {
     markConnectionError(error)
     void client.end().catch(() => {})

@@ -10,6 +10,7 @@ import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
+import { noTracing } from '#server/platform/tracing.ts'
 
 /**
  * `acknowledge`: after the credit is committed. `create`, `close`: after the gateway has responded,
@@ -52,6 +53,7 @@ const services = {
   mailNow: async () => {},
   encryption: createEncryption(new Uint8Array(32)),
   metrics: noMetrics,
+  tracing: noTracing,
   ping: () => database.ping(),
 }
 const listening = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })

@@ -1,0 +1,134 @@
+/** Traces as a collector gets them: a real server process, and a receiver of OTLP over HTTP. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { orders } from '#contract/orders.ts'
+import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { demoPassword } from '#server/seed/demo.ts'
+import { freshDb } from '#tests/support/server/postgres.ts'
+import { caller } from '#tests/support/server/server.ts'
+import { serverProcess } from '#tests/support/server/server-process.ts'
+
+type Value = { stringValue?: string; intValue?: number | string }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  status: { code?: number }
+  attributes: { key: string; value: Value }[]
+}
+type Export = {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: Value }[] }
+    scopeSpans: { spans: Span[] }[]
+  }[]
+}
+
+const exports: Export[] = []
+const headers: (string | undefined)[] = []
+const collector = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    exports.push(JSON.parse(body) as Export)
+    headers.push(request.url, request.headers['x-token'] as string)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+})
+collector.listen(0, '127.0.0.1')
+await once(collector, 'listening')
+const { port } = collector.address() as AddressInfo
+const dataDir = mkdtempSync(join(tmpdir(), 'yq-tracing-'))
+afterAll(() => {
+  collector.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const attribute = ({ attributes }: Pick<Span, 'attributes'>, key: string) => {
+  const value = attributes.find((each) => each.key === key)?.value
+  return value?.stringValue ?? (value?.intValue === undefined ? undefined : Number(value.intValue))
+}
+
+test('a collector gets a span per call, statement, vendor and job, and no value of a customer', async () => {
+  const database = await freshDb(2)
+  const server = serverProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-token=token-of-collector',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
+  })
+  const where = { api: `${await server.address()}/api`, now: Date.now }
+  const account = { account: 'demo@example.com', password: demoPassword }
+  const { data } = await caller(where, null).call(login.login, account)
+  const demo = caller(where, data)
+  const { headers: answered } = await demo.call(users.get, {})
+  const text = { source: 'zh', target: 'en', text: '绝密的合同' }
+  expect((await demo.call(translation.text, text)).success).toBe(true)
+  const order = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' as const }
+  expect((await demo.call(orders.pay, order)).success).toBe(true)
+  await fetch(`${where.api}/no-such-call-with-a-secret`)
+  expect(await server.end('SIGTERM')).toBe(0)
+  await database.close()
+
+  expect(headers.slice(0, 2)).toEqual(['/v1/traces', 'token-of-collector'])
+  const { resource } = exports[0]!.resourceSpans[0]!
+  expect(attribute(resource, 'service.name')).toBe('yiqiao')
+  expect(attribute(resource, 'deployment.environment.name')).toBe('tests')
+  const spans = exports.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+  const named = (name: string) => spans.filter((span) => span.name === name)
+  const childrenOf = (parent: Span) =>
+    spans.filter(({ traceId, spanId }) => traceId === parent.traceId && spanId !== parent.spanId)
+
+  const [call] = named('GET /user/get')
+  expect(call!.parentSpanId).toBeUndefined()
+  expect(attribute(call!, 'http.response.status_code')).toBe(200)
+  expect(attribute(call!, 'yiqiao.request_id')).toBe(answered.get('x-request-id'))
+  const [select] = childrenOf(call!)
+  expect(select!.parentSpanId).toBe(call!.spanId)
+  expect(attribute(select!, 'db.query.text')).toMatch(/^select .*\$1/s)
+
+  const translated = childrenOf(named('POST /translation/text')[0]!).map(({ name }) => name)
+  expect(translated).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']))
+  expect(translated.some((name) => name.endsWith(' translate'))).toBe(true)
+  const paid = childrenOf(named('POST /orderByMemberGroup/pay')[0]!).map(({ name }) => name)
+  expect(paid).toContain('sandbox create')
+  expect(attribute(named('GET other')[0]!, 'http.response.status_code')).toBe(404)
+  expect(childrenOf(named('job orders')[0]!).length).toBeGreaterThan(0)
+
+  const sent = JSON.stringify(exports)
+  for (const value of ['绝密', 'demo@example.com', demoPassword, data.sk, 'no-such-call'])
+    expect(sent).not.toContain(value)
+})
+
+test('without a collector nothing is sent, and invalid settings are named', async () => {
+  const database = await freshDb(2)
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const before = exports.length
+  const off = serverProcess({
+    ...env,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_SDK_DISABLED: 'true',
+  })
+  expect((await fetch(`${await off.address()}/healthz`)).status).toBe(200)
+  expect(await off.end('SIGTERM')).toBe(0)
+  expect(exports).toHaveLength(before)
+  const wrong = serverProcess({
+    ...env,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+  })
+  expect(await wrong.end()).toBe(1)
+  expect(wrong.output()).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is “collector:4318”.')
+  expect(wrong.output()).toContain('OTEL_TRACES_SAMPLER_ARG is “2”.')
+  await database.close()
+})
