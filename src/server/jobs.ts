@@ -107,7 +107,10 @@ export function startReservationsJob(
 
 /** Publishes and ends announcements at their times, within the second. */
 export function startAnnouncementsJob(
-  deps: Pick<Dependencies, 'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'>,
+  deps: Pick<
+    Dependencies,
+    'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'
+  >,
   interval = every.announcements,
 ): RunningJob {
   return startJob(
