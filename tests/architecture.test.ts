@@ -255,6 +255,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'node:',
       'nodemailer',
       'prom-client',
+      '@opentelemetry',
       'alipay-sdk',
       'libphonenumber-js',
       'bowser',
