@@ -71,14 +71,14 @@ test('every page of the operators, and no other, has a route and a group of thei
 })
 
 test('no word of a page of the operators is dead', () => {
-  const asked = new Set(
+  const keysOfPages = new Set(
     operatorPages.flatMap((page) => messageKeysOf(page)).flatMap(({ chain }) => chain),
   )
-  for (const key of operatorPages.flatMap(optionalKeysOf)) asked.add(key)
+  for (const key of operatorPages.flatMap(optionalKeysOf)) keysOfPages.add(key)
   const keys = [...messagesByKey(operatorTrees.zh).keys()]
     .filter((key) => key.startsWith('resources.'))
     .map((key) => key.replace(/_other$/, ''))
-  expect(keys.filter((key) => !asked.has(key) && !used.exact.has(key))).toEqual([])
+  expect(keys.filter((key) => !keysOfPages.has(key) && !used.exact.has(key))).toEqual([])
 })
 
 test('no word of a resource is dead', () => {

@@ -13,7 +13,7 @@ export const ApprovalState = code('approvalState', ['open', 'approved', 'refused
 
 /**
  * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the
- * signed-in operator; whoever asked may only withdraw the request, by refusing it.
+ * signed-in operator; the operator who made the request can only withdraw it, by refusing.
  */
 export const Approval = z.object({
   id: Id,

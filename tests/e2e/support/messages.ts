@@ -1,4 +1,4 @@
-/** The words that pages show, by key and language. */
+/** The messages that pages show, by key and language. */
 import { businessValues } from '#contract/business-values.ts'
 import { messages as consoleEn } from '#console/refine/messages-en.ts'
 import { messages as consoleZh } from '#console/refine/messages-zh.ts'
@@ -41,11 +41,11 @@ export type Translate = (key: PageMessageKey, values?: Values) => string
 /** Plural forms are asked for by their common name. */
 type Plain<K> = K extends `${infer P}_${'one' | 'other'}` ? P : K
 
-/** Throws for a key without words. */
+/** Throws for a key without a message. */
 export const messagesIn =
   (lang: Lang): Translate =>
   (key, values) => {
     const found = formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values })
-    if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
+    if (found === undefined) throw new Error(`There is no ${lang} message for ${key}.`)
     return found
   }

@@ -37,7 +37,7 @@ type WorkerFixtures = {
 type Fixtures = {
   product: Product
   expectNoErrors: ErrorWatch
-  /** The words in the language of the pages. */
+  /** Messages in the language of the pages. */
   t: Translate
   /** Another browser, of somebody else. */
   newBrowser: () => Promise<BrowserContext>

@@ -19,7 +19,7 @@ type KindRules<Request> = {
   request: z.ZodMiniType<Request>
   /** Roles of those who may approve, among them never the one who asked. */
   roles: readonly OperatorRole[]
-  /** Whoever approves has to have another role than whoever asked. */
+  /** The approving operator needs another role than the one who made the request. */
   byOtherRole?: boolean
   /** Throws ApiError to leave the request open. Returns the change to publish after the commit. */
   execute: (tx: Db, request: Request, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
