@@ -21,6 +21,11 @@ export const limits = {
   batch: { max: 500 },
   /** Rows in one import. */
   import: { rows: 10_000 },
+  /**
+   * Largest adjustments of one account group by one operator in 24 hours that need no approval;
+   * minutes of 31 days.
+   */
+  adjustment: { chars: 1_000_000, voices: 10_000, images: 10_000, minutes: 44_640 },
   /** Days for which a deleted row can be restored. */
   trash: { days: 30 },
   /** Packages per order (spec 5.9). */

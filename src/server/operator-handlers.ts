@@ -50,11 +50,21 @@ import {
   returnUnmatched,
   settleRefund,
 } from '#server/features/orders/operator-handlers.ts'
+import { getCustomer } from '#server/customer-story.ts'
+import {
+  adjust,
+  endSessions,
+  pageCustomers,
+  removeTwoFactor,
+  reopenCustomer,
+  suspendCustomer,
+} from '#server/features/accounts/customers/handlers.ts'
+import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
 
 /** What a second operator may approve. */
-const approvalKinds: readonly ApprovalRules[] = []
+const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval]
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -96,4 +106,13 @@ export const operatorHandlers: OperatorHandlers = {
     previewRecord,
   },
   customerOrders: { page: pageCustomerOrders, get: getCustomerOrder },
+  customers: {
+    page: pageCustomers,
+    get: getCustomer,
+    suspend: suspendCustomer,
+    reopen: reopenCustomer,
+    endSessions,
+    removeTwoFactor,
+    adjust,
+  },
 }

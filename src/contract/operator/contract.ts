@@ -13,6 +13,7 @@ import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
+import { customers } from '#contract/operator/customers.ts'
 
 export const operatorContract = {
   session: operatorSession,
@@ -28,6 +29,7 @@ export const operatorContract = {
   unmatchedPayments,
   refunds,
   customerOrders,
+  customers,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type OperatorContract = typeof operatorContract

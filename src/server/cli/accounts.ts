@@ -1,14 +1,13 @@
 /** Operator commands for accounts, including the removal of two-factor authentication. */
-import { recordChange } from '#server/features/operators/service.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
-import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
+import { and, asc, eq, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { operatorLog } from '#server/features/operators/table.ts'
 import { notices } from '#server/features/notifications/table.ts'
-import { loginNames, users } from '#server/features/accounts/table.ts'
+import { loginNames } from '#server/features/accounts/table.ts'
 import { loginLog, twoFactorSecrets, securityEvents, sessions } from '#server/auth/table.ts'
-import { type SecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
+import type { SecurityEvent } from '#server/auth/security-events.ts'
 import {
   ValidationError,
   UsageError,
@@ -21,16 +20,12 @@ import {
 } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import {
-  endSessionsOf,
-  endSessionsOfAccountGroup,
-  blockAccountGroup,
-} from '#server/auth/sessions/service.ts'
-import { deleteRecoveryCodes } from '#server/auth/two-factor/service.ts'
-import {
-  removeTwoFactor,
-  isTwoFactorEnabled,
-  twoFactorOf,
-} from '#server/auth/two-factor/service.ts'
+  changeSuspended,
+  endCustomerSessions,
+  removeCustomerTwoFactor,
+  subjectOf,
+  type Customer,
+} from '#server/features/accounts/customers/service.ts'
 
 const reasonOption = { reason: { placeholder: 'text', help: 'why; kept for staff (required)' } }
 
@@ -64,34 +59,18 @@ const endSessions: Command = {
   async run(tx, { operand, options, operator, now }) {
     if (!operator.named) throw new UsageError('sessions end needs --by.')
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
-    const { ownerId, userId } = await accountNamed(tx, operand!)
-    const family = options['family'] !== undefined
-    const open = await tx.$count(
-      sessions,
-      family
-        ? eq(sessions.ownerId, ownerId)
-        : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)),
-    )
-    if (family) await endSessionsOfAccountGroup(tx, ownerId)
-    else await endSessionsOf(tx, ownerId, [userId])
-    const subject = `account ${operand}`
+    const customer = await customerNamed(tx, operand!)
+    const { ownerId } = customer
+    const change = { operator: operator.name, reason, now }
+    const open = await endCustomerSessions(tx, customer, options['family'] !== undefined, change)
     const [before, after] = [open, 0].map((count): OutputRow => ({
       row: { sessions: count },
       text: { sessions: integer(count) },
     }))
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'sessions end',
-      subject,
-      reason,
-      before: before!.row,
-      after: after!.row,
-    })
     const changed: ChangeEvent = { ownerId, about: ['login', 'user'] }
     return {
       kind: 'change',
-      subject,
+      subject: subjectOf(customer),
       before: before!,
       after: after!,
       changed,
@@ -108,7 +87,7 @@ const events: Command = {
     'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
-    const user = await accountNamed(tx, operand!)
+    const user = await customerNamed(tx, operand!)
     const rows = await eventsOf(tx, user)
     const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
       const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
@@ -121,7 +100,6 @@ const events: Command = {
 /** Commands on accounts: suspend, reopen, end sessions, export the security events. */
 export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
 
-/** Locks the main account's row first; sign-ins of the account group wait for that lock. */
 async function changeState(
   tx: Db,
   { operand, options, operator, now }: Given,
@@ -131,48 +109,19 @@ async function changeState(
   if (options['reason'] === undefined || !operator.named)
     throw new UsageError(`${action} needs --by and --reason.`)
   const reason = text(options['reason'], 'reason')
-  const { ownerId, userId } = await accountNamed(tx, operand!)
-  if (ownerId !== userId)
-    throw new ValidationError(
-      `${operand} is a sub-account: name its main account, or let its owner disable it.`,
-    )
-  const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
-  const [main] = await tx
-    .select({ enabled: users.enabled })
-    .from(users)
-    .where(isMain)
-    .for('no key update')
-  if (!main) throw new ValidationError(`The account ${operand} was deleted.`)
-  if (main.enabled === enabled)
-    throw new ValidationError(
-      `The account ${operand} is already ${enabled ? 'open' : 'suspended'}.`,
-    )
-  await tx.update(users).set({ enabled }).where(isMain)
-  // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
-  // them.
-  const ended = enabled
-    ? await endSessionsOfAccountGroup(tx, ownerId)
-    : await blockAccountGroup(tx, ownerId, now)
-  await sendSecurityAlert(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
-  const subject = `account ${operand}`
-  const [before, after] = [main.enabled, enabled].map((open): OutputRow => ({
-    row: { enabled: open },
-    text: { account: open ? 'open' : 'suspended' },
+  const customer = await customerNamed(tx, operand!)
+  const { ownerId } = customer
+  const change = { operator: operator.name, reason, now }
+  const { ended, ...states } = await changeSuspended(tx, customer, !enabled, change)
+  const [before, after] = [states.before, states.after].map((row): OutputRow => ({
+    row,
+    text: { account: row.enabled ? 'open' : 'suspended' },
   }))
-  await recordChange(tx, {
-    at: now,
-    operator: operator.name,
-    action,
-    subject,
-    reason,
-    before: before!.row,
-    after: after!.row,
-  })
   const notes = enabled ? [] : [`Sessions ended: ${integer(ended)}.`]
   const changed: ChangeEvent = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
-    subject,
+    subject: subjectOf(customer),
     before: before!,
     after: after!,
     changed,
@@ -181,16 +130,17 @@ async function changeState(
   }
 }
 
-async function accountNamed(tx: Db, name: string): Promise<UserKey> {
+/** Under the name that was typed. Accounts that were deleted have no name any more. */
+async function customerNamed(tx: Db, typed: string): Promise<Customer> {
   const [found] = await tx
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
-    .where(eq(loginNames.name, name.trim().toLowerCase()))
+    .where(eq(loginNames.name, typed.trim().toLowerCase()))
   if (!found)
     throw new ValidationError(
-      `Account ${name} was not found. Use its email, username or sub-account name, or search with find.`,
+      `Account ${typed} was not found. Use its email, username or sub-account name, or search with find.`,
     )
-  return found
+  return { ...found, name: typed }
 }
 
 type ListedEvent = { at: Date; event: string; ip?: string; client?: string; detail?: string }
@@ -290,45 +240,19 @@ export const disableTwoFactor: Command = {
     if (options['reason'] === undefined || !operator.named)
       throw new UsageError('two-factor remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
-    const user = await userNamed(tx, operand!)
-    if (!isTwoFactorEnabled(await twoFactorOf(tx, user)))
-      throw new ValidationError(`${operand} does not use two-step verification.`)
-    await removeTwoFactor(tx, user)
-    await deleteRecoveryCodes(tx, user)
-    await sendSecurityAlert(tx, user, 'twoFactorRemoved', now)
-    const subject = `account ${operand}`
+    const customer = await customerNamed(tx, operand!)
+    await removeCustomerTwoFactor(tx, customer, { operator: operator.name, reason, now })
     const [before, after] = [shown(true), shown(false)]
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'two-factor remove',
-      subject,
-      reason,
-      before: before.row,
-      after: after.row,
-    })
     return {
       kind: 'change',
-      subject,
+      subject: subjectOf(customer),
       before,
       after,
-      changed: { ownerId: user.ownerId, about: ['secondStep', 'notice'] },
+      changed: { ownerId: customer.ownerId, about: ['secondStep', 'notice'] },
       notes: [],
       needsConfirmation: false,
     }
   },
-}
-
-async function userNamed(tx: Db, name: string): Promise<UserKey> {
-  const [found] = await tx
-    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
-    .from(loginNames)
-    .where(eq(loginNames.name, name.trim().toLowerCase()))
-  if (!found)
-    throw new ValidationError(
-      `Account ${name} was not found. Use its email, username or sub-account name.`,
-    )
-  return found
 }
 
 const shown = (secondStep: boolean): OutputRow => ({

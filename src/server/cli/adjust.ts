@@ -1,9 +1,12 @@
 /** Command that adjusts a balance by a ledger row SYS_ADJUST, with operator and reason. */
-import { recordChange } from '#server/features/operators/service.ts'
-import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { accountNamed } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/features/ledger/service.ts'
-import { adjustBalance, type Adjustment } from '#server/features/packages/adjustments/service.ts'
+import {
+  adjustCustomer,
+  adjustmentEvent,
+  subjectOf,
+} from '#server/features/accounts/customers/service.ts'
+import type { Adjustment } from '#server/features/packages/adjustments/service.ts'
 import {
   UsageError,
   type Command,
@@ -40,20 +43,12 @@ export const adjust: Command = {
       throw new UsageError('adjust needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const user = await accountNamed(tx, operand!)
-    const context = { managerName: operator.name }
-    const adjusted = await adjustBalance(tx, user, expected, context, now)
+    const change = { operator: operator.name, reason, now }
+    const customer = { ...user, name: operand! }
+    const adjusted = await adjustCustomer(tx, customer, expected, change)
     const [before, after] = [shown(adjusted.before, zone), shown(adjusted.after, zone)]
-    const subject = `account ${operand}`
-    await recordChange(tx, {
-      at: now,
-      operator: operator.name,
-      action: 'adjust',
-      subject,
-      reason,
-      before: before.row,
-      after: after.row,
-    })
-    const changed: ChangeEvent = { ownerId: user.ownerId, about: ['user', 'memberAccountLog'] }
+    const subject = subjectOf(customer)
+    const changed = adjustmentEvent(user)
     return { kind: 'change', subject, before, after, changed, notes: [], needsConfirmation: true }
   },
 }

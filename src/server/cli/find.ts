@@ -1,15 +1,18 @@
 /** Command that searches accounts, orders and payments by any of their names or numbers. */
-import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
-import { isId, contains } from '#server/platform/db/columns.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { users } from '#server/features/accounts/table.ts'
-import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import {
+  findOrders,
+  findPeople,
+  findRefunds,
+  findUnmatchedPayments,
+  shortest,
+} from '#server/features/accounts/customers/queries.ts'
 import { ValidationError, type Command, type OutputRow, money } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 
 /** Maximum rows of each kind. */
 const max = 50
-const shortest = 3
 
 export const find: Command = {
   name: 'find',
@@ -30,16 +33,6 @@ export const find: Command = {
   },
 }
 
-/** Texts below the minimum length only match ids. */
-function matches(
-  text: string,
-  columns: readonly Column[],
-  ids: readonly Column[],
-): SQL | undefined {
-  const parts = text.length < shortest ? [] : columns.map((column) => contains(column, text))
-  return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
-}
-
 const line = (
   row: OutputRow['row'],
   kind: string,
@@ -53,27 +46,7 @@ const line = (
 })
 
 async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const rows = await tx
-    .select({
-      ownerId: users.ownerId,
-      userId: users.userId,
-      account: users.account,
-      username: users.username,
-      nickname: users.nickname,
-      inviteCode: users.inviteCode,
-      enabled: users.enabled,
-      erasedAt: users.erasedAt,
-      registeredAt: users.registeredAt,
-    })
-    .from(users)
-    .where(
-      matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [
-        users.ownerId,
-        users.userId,
-      ]),
-    )
-    .orderBy(users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId)
-    .limit(max)
+  const rows = await findPeople(tx, text, max)
   return rows.map((row) => {
     const isMain = row.ownerId === row.userId
     const state = row.erasedAt
@@ -102,21 +75,7 @@ async function people(tx: Db, text: string, zone: string): Promise<OutputRow[]> 
 }
 
 async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const rows = await tx
-    .select({
-      ownerId: orders.ownerId,
-      id: orders.id,
-      no: orders.no,
-      gatewayNo: orders.gatewayNo,
-      payStatus: orders.payStatus,
-      payChannel: orders.payChannel,
-      amountCents: orders.amountCents,
-      createdAt: orders.createdAt,
-    })
-    .from(orders)
-    .where(matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]))
-    .orderBy(sql`${orders.createdAt} desc`)
-    .limit(max)
+  const rows = await findOrders(tx, text, max)
   return rows.map((row) => {
     const more = [
       money(row.amountCents),
@@ -130,20 +89,8 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRo
 
 /** Unmatched payments and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
-  const isUnmatched = matches(
-    text,
-    [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[],
-    [],
-  )
-  const refundMatch = matches(
-    text,
-    [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
-    [],
-  )
-  const unmatched = isUnmatched
-    ? await tx.select().from(unmatchedPayments).where(isUnmatched).limit(max)
-    : []
-  const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(max) : []
+  const unmatched = await findUnmatchedPayments(tx, text, max)
+  const given = await findRefunds(tx, text, max)
   return [
     ...unmatched.map((row) =>
       line(

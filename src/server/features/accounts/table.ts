@@ -49,6 +49,8 @@ export const users = pgTable(
   },
   (user) => [
     primaryKey({ columns: [user.ownerId, user.userId] }),
+    /** Finds an account by its id alone, for operators. */
+    index('users_by_id').on(user.userId),
     /** Active sub-accounts in list order. */
     index('users_live')
       .on(user.ownerId, user.userId)

@@ -1,6 +1,6 @@
 /** Reads the account log and forecasts how long the balance lasts. */
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/ledger.ts'
 import type { ParsedInputOf, OutputOf } from '#contract/endpoint.ts'
 import { usageDays } from '#server/features/translation/table.ts'
@@ -15,8 +15,8 @@ import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
-/** Fields of 3.12. */
-const fieldsIn = (zone: Placeholder) =>
+/** Columns of the table itself. */
+const ownFields = (zone: string | Placeholder) =>
   ({
     id: asId(log.seq),
     logType: log.logType,
@@ -49,10 +49,16 @@ const fieldsIn = (zone: Placeholder) =>
     managerName: log.managerName,
     parentUserName: log.parentName,
     childUserName: log.childName,
+    createDateTime: wireTime(log.at, zone),
+  }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
+
+/** Fields of 3.12. */
+const fieldsIn = (zone: Placeholder) =>
+  ({
+    ...ownFields(zone),
     managerNickname: nicknameOf(log.managerName),
     parentUserNickname: nicknameOf(log.parentName),
     childUserNickname: nicknameOf(log.childName),
-    createDateTime: wireTime(log.at, zone),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
 const mine = and(
@@ -79,6 +85,22 @@ export function accountLogPage(
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
   return seek(reads, { ownerId, userId, logType, zone }, query, { begin, end })
+}
+
+/** The user's latest rows of all types, newest first, without nicknames. */
+export async function latestAccountLog(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  most: number,
+  zone: string,
+): Promise<AccountLogRow[]> {
+  const rows = await db
+    .select(ownFields(zone))
+    .from(log)
+    .where(and(eq(log.ownerId, ownerId), eq(log.userId, userId)))
+    .orderBy(desc(log.seq))
+    .limit(most)
+  return rows as AccountLogRow[]
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Lists of operators and of the log of their changes. */
-import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { operatorLog as logCalls, OperatorLogRow } from '#contract/operator/operator-log.ts'
@@ -43,32 +43,33 @@ export async function operatorPage(
   return { total, rows }
 }
 
+const logFields = (zone: string) => ({
+  id: sql<string>`${operatorLog.id}::text`,
+  createDateTime: wireTime(operatorLog.at, zone),
+  operator: operatorLog.operator,
+  action: operatorLog.action,
+  subject: operatorLog.subject,
+  reason: operatorLog.reason,
+  before: sql<string | null>`${operatorLog.before}::text`,
+  after: sql<string | null>`${operatorLog.after}::text`,
+})
+
 /** Newest first. */
 export async function operatorLogPage(
   db: Db,
   query: ParsedInputOf<typeof logCalls.page>,
   zone: string,
 ): Promise<Page<OperatorLogRow>> {
-  const { id, at, operator, action, subject, reason, before, after } = operatorLog
+  const { id, at, operator, subject } = operatorLog
   const where = and(
     query.operator === undefined ? undefined : contains(operator, query.operator),
     query.subject === undefined ? undefined : contains(subject, query.subject),
     inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
-  const logged = wireTime(at, zone)
   const [total, rows] = await Promise.all([
     totalOf(db, operatorLog, where),
     db
-      .select({
-        id: sql<string>`${id}::text`,
-        createDateTime: logged,
-        operator,
-        action,
-        subject,
-        reason,
-        before: sql<string | null>`${before}::text`,
-        after: sql<string | null>`${after}::text`,
-      })
+      .select(logFields(zone))
       .from(operatorLog)
       .where(where)
       .orderBy(desc(id))
@@ -76,6 +77,22 @@ export async function operatorLogPage(
       .offset(offsetOf(query)),
   ])
   return { total, rows }
+}
+
+/** The latest changes of an account, under any of its login names; `names` in lower case. */
+export async function changesOfAccount(
+  db: Db,
+  { ownerId, names }: { ownerId: string; names: readonly string[] },
+  most: number,
+  zone: string,
+): Promise<OperatorLogRow[]> {
+  const subjects = [`account of owner ${ownerId}`, ...names.map((name) => `account ${name}`)]
+  return db
+    .select(logFields(zone))
+    .from(operatorLog)
+    .where(inArray(sql`lower(${operatorLog.subject})`, subjects))
+    .orderBy(desc(operatorLog.id))
+    .limit(most)
 }
 
 async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

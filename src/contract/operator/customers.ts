@@ -1,0 +1,160 @@
+/** Customers' accounts, as operators find, read and change them. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { AccountLogRow } from '#contract/ledger.ts'
+import { InboxNotice } from '#contract/notices.ts'
+import { OperatorLogRow } from '#contract/operator/operator-log.ts'
+import { Order } from '#contract/orders.ts'
+import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
+import { User } from '#contract/users.ts'
+import { Change, code, Count, Flag, Id, Text, text, WireTime } from '#contract/vocabulary.ts'
+
+/** `suspended` by an operator, with its sub-accounts; `disabled` by the owner. */
+export const CustomerState = code('customerState', ['open', 'suspended', 'disabled', 'deleted'])
+export const CustomerType = code('customerType', ['main', 'sub'])
+const AdjustmentOutcome = code('adjustmentOutcome', ['done', 'asked'])
+
+const customer = {
+  id: Id,
+  ownerId: Id,
+  /** Login name; empty once the account was deleted. */
+  account: Text,
+  username: z.nullish(Text),
+  nickname: z.nullish(Text),
+  type: CustomerType,
+  state: CustomerState,
+}
+
+/** `found`: number of an order, payment or refund by which the search found the account. */
+export const CustomerRow = z.object({
+  ...customer,
+  ownerAccount: Text,
+  inviteCode: z.nullish(Text),
+  registerDateTime: WireTime,
+  lastLoginDateTime: z.nullish(WireTime),
+  found: z.nullish(Text),
+})
+export type CustomerRow = z.output<typeof CustomerRow>
+
+const GroupMember = z.object({
+  ...customer,
+  usableCharNum: Count,
+  usableVoiceNum: Count,
+  usableImageNum: Count,
+  lastLoginDateTime: z.nullish(WireTime),
+})
+
+/** Refused sign-ins and password changes, by network and day. */
+const SecurityEvent = z.object({
+  event: code('securityEvent', [
+    'wrongPassword',
+    'wrongOwnPassword',
+    'wrongCode',
+    'passwordChanged',
+    'passwordReset',
+    'passwordSetByOwner',
+  ]),
+  ip: Text,
+  network: Text,
+  count: Count,
+  firstDateTime: WireTime,
+  lastDateTime: WireTime,
+})
+
+/**
+ * The account's whole story; each list has the latest rows. `user` is absent for a deleted account.
+ * `orders` are those of the group.
+ */
+export const CustomerStory = z.object({
+  ...customer,
+  ownerAccount: Text,
+  user: z.nullish(User),
+  twoFactorDateTime: z.nullish(WireTime),
+  memberCount: Count,
+  members: z.array(GroupMember),
+  orderCount: Count,
+  orders: z.array(Order),
+  accountLog: z.array(AccountLogRow),
+  logins: z.array(LoginLogRow),
+  securityEvents: z.array(SecurityEvent),
+  sessions: z.array(z.object({ ...SessionRow.shape, blocked: Flag })),
+  notices: z.array(InboxNotice),
+  changes: z.array(OperatorLogRow),
+})
+export type CustomerStory = z.output<typeof CustomerStory>
+
+const Reason = text({ max: 200 })
+const Quantity = Change.check(z.gte(-limits.count.max), z.lte(limits.count.max))
+const adjustable = {
+  chars: z.optional(Quantity),
+  voices: z.optional(Quantity),
+  images: z.optional(Quantity),
+  minutes: z.optional(Quantity),
+}
+
+export const customers = {
+  /** `search`: at least 3 characters of a name, address or number, or a whole user id. */
+  page: get(
+    '/operator/customers/page',
+    pageQuery({
+      search: z.optional(text({ max: limits.search.max, min: 1 })),
+      state: z.optional(CustomerState),
+      type: z.optional(CustomerType),
+    }),
+    pageOf(CustomerRow),
+    {
+      access: 'member',
+      summary:
+        'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',
+    },
+  ),
+
+  get: get('/operator/customers/get', z.object({ id: Id }), CustomerStory, {
+    access: 'member',
+    summary: 'Returns all that is stored about one account, by its user id.',
+  }),
+
+  suspend: post('/operator/customers/suspend', z.object({ id: Id, reason: Reason }), Done, {
+    access: 'member',
+    summary: 'Suspends a main account with its sub-accounts.',
+  }),
+
+  reopen: post('/operator/customers/reopen', z.object({ id: Id, reason: Reason }), Done, {
+    access: 'member',
+    summary: 'Reopens a suspended main account.',
+  }),
+
+  endSessions: post(
+    '/operator/customers/endSessions',
+    z.object({ id: Id, group: z.optional(Flag), reason: Reason }),
+    z.object({ ended: Count }),
+    {
+      access: 'member',
+      summary: 'Signs an account out everywhere; with `group`, all accounts of its group.',
+    },
+  ),
+
+  removeTwoFactor: post(
+    '/operator/customers/removeTwoFactor',
+    z.object({ id: Id, reason: Reason }),
+    Done,
+    {
+      access: 'member',
+      roles: ['support', 'admin'],
+      summary: 'Removes two-step verification after a check of the identity, named in the reason.',
+    },
+  ),
+
+  /** Above `limits.adjustment` within a day the change is stored for approval. */
+  adjust: post(
+    '/operator/customers/adjust',
+    z.object({ id: Id, ...adjustable, reason: Reason }),
+    z.object({ outcome: AdjustmentOutcome }),
+    {
+      access: 'member',
+      once: true,
+      summary: 'Changes an account’s balance, or asks for approval if it is changed by a lot.',
+    },
+  ),
+}

@@ -1,0 +1,41 @@
+/** Reads all that is stored about one account, from every feature, for operators. */
+import type { customers as calls } from '#contract/operator/customers.ts'
+import { customerOf, latest } from '#server/features/accounts/customers/queries.ts'
+import { loginLogPage, userOf } from '#server/features/accounts/queries.ts'
+import { latestAccountLog } from '#server/features/ledger/queries.ts'
+import { inboxPage } from '#server/features/notifications/queries.ts'
+import { changesOfAccount } from '#server/features/operators/queries.ts'
+import type { OperatorHandler } from '#server/features/operators/service.ts'
+import { orderPage } from '#server/features/orders/queries.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isId } from '#server/platform/db/columns.ts'
+
+/** Throws ApiError `notFound`. */
+export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, call) => {
+  const { db, reads, lang, settings } = call
+  const zone = settings.timeZone
+  const found = isId(String(id)) ? await customerOf(db, String(id), zone) : undefined
+  if (!found) throw new ApiError('notFound')
+  const { isErased, ...customer } = found
+  const { ownerId, account, username } = customer
+  const names = [account, username].flatMap((name) => (name ? [name.toLowerCase()] : []))
+  const newest = { pageSize: latest, pageNum: 1 }
+  const [user, orders, accountLog, logins, notices, changes] = await Promise.all([
+    isErased ? undefined : userOf(db, customer, zone),
+    orderPage({ db, reads }, ownerId, newest, zone),
+    latestAccountLog(db, customer, latest, zone),
+    loginLogPage({ db, reads }, customer, newest, zone),
+    inboxPage(db, customer, newest, { lang, zone }),
+    changesOfAccount(db, { ownerId, names }, latest, zone),
+  ])
+  return {
+    ...customer,
+    user: user ?? null,
+    orderCount: orders.total,
+    orders: orders.rows,
+    accountLog,
+    logins: logins.rows,
+    notices: notices.rows,
+    changes,
+  }
+}

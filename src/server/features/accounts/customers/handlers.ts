@@ -1,0 +1,93 @@
+/** Handlers of the operators' calls on customers' accounts, except the account's story. */
+import type { customers as calls } from '#contract/operator/customers.ts'
+import { customerPage } from '#server/features/accounts/customers/queries.ts'
+import {
+  adjustCustomer,
+  adjustmentApproval,
+  adjustmentEvent,
+  changeSuspended,
+  customerById,
+  endCustomerSessions,
+  exceedsAdjustmentLimit,
+  given,
+  removeCustomerTwoFactor,
+  subjectOf,
+  type AccountChange,
+} from '#server/features/accounts/customers/service.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { transaction } from '#server/platform/db/db.ts'
+
+export const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
+  customerPage(db, query, settings.timeZone)
+
+const changeBy = ({ me, clock }: OperatorCall, reason: string): AccountChange => ({
+  operator: me.name,
+  reason,
+  now: clock(),
+})
+
+const changing =
+  (suspended: boolean): OperatorHandler<typeof calls.suspend> =>
+  async ({ id, reason }, call) => {
+    const { ownerId } = await transaction(call.db, async (tx) => {
+      const customer = await customerById(tx, id)
+      await changeSuspended(tx, customer, suspended, changeBy(call, reason))
+      return customer
+    })
+    call.events.publish({ ownerId, about: ['login', 'user', 'notice'] })
+    return null
+  }
+
+export const suspendCustomer = changing(true)
+export const reopenCustomer = changing(false)
+
+export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
+  { id, group, reason },
+  call,
+) => {
+  const { ownerId, ended } = await transaction(call.db, async (tx) => {
+    const customer = await customerById(tx, id)
+    const change = changeBy(call, reason)
+    return { ...customer, ended: await endCustomerSessions(tx, customer, group === 1, change) }
+  })
+  call.events.publish({ ownerId, about: ['login', 'user'] })
+  return { ended }
+}
+
+export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = async (
+  { id, reason },
+  call,
+) => {
+  const { ownerId } = await transaction(call.db, async (tx) => {
+    const customer = await customerById(tx, id)
+    await removeCustomerTwoFactor(tx, customer, changeBy(call, reason))
+    return customer
+  })
+  call.events.publish({ ownerId, about: ['secondStep', 'notice'] })
+  return null
+}
+
+export const adjust: OperatorHandler<typeof calls.adjust> = async (
+  { id, reason, ...typed },
+  call,
+) => {
+  const { db, me, clock, events, afterwards } = call
+  const adjustment = given(typed)
+  if (Object.keys(adjustment).length === 0)
+    throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
+  const customer = await customerById(db, id)
+  // Adjustments of the account wait for each other, so that their sum is checked.
+  await lockAccounts(db, customer.ownerId, [customer.ownerId])
+  if (await exceedsAdjustmentLimit(db, customer, adjustment, me.name, clock())) {
+    const { ownerId, userId } = customer
+    const request = { ownerId, userId, ...adjustment }
+    const asked = { subject: subjectOf(customer), ownerId, request, reason }
+    await adjustmentApproval.ask(db, me, asked, clock())
+    return { outcome: 'asked' }
+  }
+  await adjustCustomer(db, customer, adjustment, changeBy(call, reason))
+  afterwards(() => events.publish(adjustmentEvent(customer)))
+  return { outcome: 'done' }
+}

@@ -1,0 +1,303 @@
+/** Searches of accounts, orders and payments by any name or number, and reads for operators. */
+import {
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  or,
+  sql,
+  type Column,
+  type SQL,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type {
+  CustomerRow,
+  CustomerStory,
+  customers as calls,
+} from '#contract/operator/customers.ts'
+import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
+import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import { contains, isId, type UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/time.ts'
+
+/** Shorter texts match ids and whole names alone. */
+export const shortest = 3
+
+/** Maximum orders and payments by which accounts are found. */
+const most = 50
+
+function matches(
+  text: string,
+  columns: readonly Column[],
+  ids: readonly Column[],
+): SQL | undefined {
+  const parts =
+    text.length < shortest && !/[^\x20-\x7e]/.test(text)
+      ? columns.map((column) => sql`lower(${column}) = ${text.toLowerCase()}`)
+      : columns.map((column) => contains(column, text))
+  return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
+}
+
+const peopleNamed = (text: string) =>
+  matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [
+    users.ownerId,
+    users.userId,
+  ])
+
+/** Main accounts before their sub-accounts. */
+const inGroups = [users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId]
+
+export const findPeople = (db: Db, text: string, max: number) =>
+  db
+    .select({
+      ownerId: users.ownerId,
+      userId: users.userId,
+      account: users.account,
+      username: users.username,
+      nickname: users.nickname,
+      inviteCode: users.inviteCode,
+      enabled: users.enabled,
+      erasedAt: users.erasedAt,
+      registeredAt: users.registeredAt,
+    })
+    .from(users)
+    .where(peopleNamed(text))
+    .orderBy(...inGroups)
+    .limit(max)
+
+export const findOrders = (db: Db, text: string, max: number) =>
+  db
+    .select({
+      ownerId: orders.ownerId,
+      id: orders.id,
+      no: orders.no,
+      gatewayNo: orders.gatewayNo,
+      payStatus: orders.payStatus,
+      payChannel: orders.payChannel,
+      amountCents: orders.amountCents,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]))
+    .orderBy(desc(orders.createdAt))
+    .limit(max)
+
+export const findUnmatchedPayments = (db: Db, text: string, max: number) =>
+  db
+    .select()
+    .from(unmatchedPayments)
+    .where(matches(text, [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[], []))
+    .limit(max)
+
+export const findRefunds = (db: Db, text: string, max: number) =>
+  db
+    .select()
+    .from(refunds)
+    .where(matches(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[], []))
+    .limit(max)
+
+/** The number that matched, by the owner of the order, payment or refund. */
+async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>> {
+  if (!/\d/.test(text) || text.length < shortest) return new Map()
+  const [ofOrders, unmatched, given] = await Promise.all([
+    findOrders(db, text, most),
+    findUnmatchedPayments(db, text, most),
+    findRefunds(db, text, most),
+  ])
+  const ordersOfPayments =
+    unmatched.length === 0
+      ? []
+      : await db
+          .select({ ownerId: orders.ownerId, no: orders.no })
+          .from(orders)
+          .where(
+            inArray(
+              orders.no,
+              unmatched.map(({ orderNo }) => orderNo),
+            ),
+          )
+  const isNamed = (number: string | null) => number?.includes(text) === true
+  const found = new Map<string, string>()
+  const add = (ownerId: string | null, number: string) => {
+    if (ownerId !== null && !found.has(ownerId)) found.set(ownerId, number)
+  }
+  // Orders are also found by their owner's id, which the search for people covers.
+  for (const { ownerId, no, gatewayNo } of ofOrders)
+    if (isNamed(no) || isNamed(gatewayNo)) add(ownerId, isNamed(no) ? no : gatewayNo!)
+  for (const { ownerId, no } of ordersOfPayments) add(ownerId, no)
+  for (const { ownerId, refundNo } of given) add(ownerId, refundNo)
+  return found
+}
+
+const mains = alias(users, 'mains')
+
+/** For a column that is never null. */
+const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
+
+export const stateOf = sql<
+  CustomerRow['state']
+>`case when ${users.erasedAt} is not null then 'deleted'
+  when not ${mains.enabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
+const typeOf = sql<
+  CustomerRow['type']
+>`case when ${users.userId} = ${users.ownerId} then 'main' else 'sub' end`
+
+const customer = {
+  id: sql<string>`${users.userId}::text`,
+  ownerId: sql<string>`${users.ownerId}::text`,
+  account: users.account,
+  username: users.username,
+  nickname: users.nickname,
+  type: typeOf,
+  state: stateOf,
+}
+const mainOf = and(eq(mains.ownerId, users.ownerId), eq(mains.userId, users.ownerId))
+
+/** With a search in order of groups, otherwise the newest accounts first. */
+export async function customerPage(
+  db: Db,
+  { search, state, type, ...query }: ParsedInputOf<typeof calls.page>,
+  zone: string,
+): Promise<Page<CustomerRow>> {
+  const numbers = search ? await ownersByNumber(db, search) : new Map<string, string>()
+  const byNumber =
+    numbers.size === 0
+      ? undefined
+      : and(inArray(users.ownerId, [...numbers.keys()]), sql`${users.userId} = ${users.ownerId}`)
+  const where = and(
+    search ? or(peopleNamed(search), byNumber) : undefined,
+    state ? sql`${stateOf} = ${state}` : undefined,
+    type ? sql`${typeOf} = ${type}` : undefined,
+  )
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(users).innerJoin(mains, mainOf).where(where),
+    db
+      .select({
+        ...customer,
+        ownerAccount: mains.account,
+        inviteCode: users.inviteCode,
+        registerDateTime: timeOf(users.registeredAt, zone),
+        lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
+      })
+      .from(users)
+      .innerJoin(mains, mainOf)
+      .where(where)
+      .orderBy(...(search ? inGroups : [desc(users.ownerId), desc(users.userId)]))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map((row) => ({
+      ...row,
+      found: row.type === 'main' ? (numbers.get(row.ownerId) ?? null) : null,
+    })),
+  }
+}
+
+/** Rows of each list of the account's story. */
+export const latest = 20
+
+type OwnPart = Omit<
+  CustomerStory,
+  'user' | 'orderCount' | 'orders' | 'accountLog' | 'logins' | 'notices' | 'changes'
+>
+
+/** What the account itself is, without what other features know of it. Undefined if unknown. */
+export async function customerOf(
+  db: Db,
+  userId: string,
+  zone: string,
+): Promise<(OwnPart & UserKey & { isErased: boolean }) | undefined> {
+  const [found] = await db
+    .select({
+      ...customer,
+      ownerAccount: mains.account,
+      twoFactorDateTime: wireTime<string | null>(twoFactorSecrets.enabledAt, zone),
+      isErased: isNotNull(users.erasedAt),
+    })
+    .from(users)
+    .innerJoin(mains, mainOf)
+    .leftJoin(
+      twoFactorSecrets,
+      and(eq(twoFactorSecrets.ownerId, users.ownerId), eq(twoFactorSecrets.userId, users.userId)),
+    )
+    .where(eq(users.userId, userId))
+  if (!found) return undefined
+  const { ownerId } = found
+  const user: UserKey = { ownerId, userId }
+  const [memberCount, members, events, open] = await Promise.all([
+    db.$count(users, eq(users.ownerId, ownerId)),
+    membersOf(db, ownerId, zone),
+    eventsOf(db, user, zone),
+    sessionsOf(db, user, zone),
+  ])
+  return {
+    ...found,
+    isErased: Boolean(found.isErased),
+    userId,
+    memberCount,
+    members,
+    securityEvents: events,
+    sessions: open,
+  }
+}
+
+const membersOf = (db: Db, ownerId: string, zone: string) =>
+  db
+    .select({
+      ...customer,
+      usableCharNum: balances.chars,
+      usableVoiceNum: balances.voices,
+      usableImageNum: balances.images,
+      lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
+    })
+    .from(users)
+    .innerJoin(mains, mainOf)
+    .innerJoin(
+      balances,
+      and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)),
+    )
+    .where(eq(users.ownerId, ownerId))
+    .orderBy(sql`${users.erasedAt} is not null`, ...inGroups)
+    .limit(100)
+
+const eventsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
+  db
+    .select({
+      event: securityEvents.event,
+      ip: securityEvents.ip,
+      network: securityEvents.network,
+      count: securityEvents.count,
+      firstDateTime: timeOf(securityEvents.firstAt, zone),
+      lastDateTime: timeOf(securityEvents.lastAt, zone),
+    })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
+    .orderBy(desc(securityEvents.lastAt))
+    .limit(latest)
+
+const sessionsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
+  db
+    .select({
+      id: sql<string>`${sessions.id}::text`,
+      current: sql<0>`0`,
+      browser: sessions.browser,
+      system: sessions.system,
+      clientType: sessions.clientType,
+      loginIp: sessions.ip,
+      loginDateTime: timeOf(sessions.createdAt, zone),
+      usedDateTime: timeOf(sessions.usedAt, zone),
+      blocked: sql<0 | 1>`(${sessions.disabledAt} is not null)::int`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)))
+    .orderBy(desc(sessions.usedAt), desc(sessions.id))
+    .limit(latest)

@@ -1,0 +1,247 @@
+/** Changes of customers' accounts by operators, on screens and by command. */
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import { sendSecurityAlert } from '#server/auth/security-events.ts'
+import {
+  blockAccountGroup,
+  endSessionsOf,
+  endSessionsOfAccountGroup,
+} from '#server/auth/sessions/service.ts'
+import { sessions } from '#server/auth/table.ts'
+import {
+  deleteRecoveryCodes,
+  isTwoFactorEnabled,
+  removeTwoFactor,
+  twoFactorOf,
+} from '#server/auth/two-factor/service.ts'
+import { users } from '#server/features/accounts/table.ts'
+import type { Account } from '#server/features/ledger/service.ts'
+import { accountLog } from '#server/features/ledger/table.ts'
+import { approvalKind } from '#server/features/operators/approvals/service.ts'
+import { recordChange } from '#server/features/operators/service.ts'
+import { adjustBalance, type Adjustment } from '#server/features/packages/adjustments/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
+import type { OperatorReason } from '#locales/operator-refusals.ts'
+
+/** `name`: the login name under which the operator log has the account. */
+export type Customer = UserKey & { name: string }
+
+/** Who makes a change, and why. */
+export type AccountChange = { operator: string; reason: string | null; now: Date }
+
+export const subjectOf = ({ name }: Customer): string => `account ${name}`
+
+/** Throws ApiError `notFound`, with the reason for a deleted account. */
+export async function customerById(db: Db, id: string | number): Promise<Customer> {
+  const userId = String(id)
+  const { ownerId, account: name, erasedAt } = users
+  const [found] = isId(userId)
+    ? await db.select({ ownerId, name, erasedAt }).from(users).where(eq(users.userId, userId))
+    : []
+  if (!found) throw new ApiError('notFound')
+  if (found.erasedAt) throw refusal('notFound', 'accountDeleted')
+  return { ownerId: found.ownerId, userId, name: found.name }
+}
+
+/**
+ * Suspends or reopens a main account; what its owner disabled stays disabled. Locks the main
+ * account's row first; sign-ins of the account group wait for that lock. Returns the number of ended
+ * sessions.
+ */
+export async function changeSuspended(
+  tx: Db,
+  customer: Customer,
+  suspended: boolean,
+  { operator, reason, now }: AccountChange,
+): Promise<{ before: { enabled: boolean }; after: { enabled: boolean }; ended: number }> {
+  const { ownerId, userId, name } = customer
+  if (ownerId !== userId) throw refusal('notAllowed', 'suspendSub', name)
+  const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
+  const [before] = await tx
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(isMain)
+    .for('no key update')
+  if (!before) throw refusal('notFound', 'accountDeleted')
+  const after = { enabled: !suspended }
+  if (before.enabled === after.enabled)
+    throw refusal('changedElsewhere', suspended ? 'suspendedAlready' : 'openAlready', name)
+  await tx.update(users).set(after).where(isMain)
+  // Suspending marks the sessions, so that their next request reports the reason; reopening deletes
+  // them.
+  const ended = suspended
+    ? await blockAccountGroup(tx, ownerId, now)
+    : await endSessionsOfAccountGroup(tx, ownerId)
+  await sendSecurityAlert(tx, customer, suspended ? 'suspended' : 'reopened', now)
+  const action = suspended ? 'accounts suspend' : 'accounts reopen'
+  const subject = subjectOf(customer)
+  await recordChange(tx, { at: now, operator, action, subject, reason, before, after })
+  return { before, after, ended }
+}
+
+/** Returns the number of sessions that there were. */
+export async function endCustomerSessions(
+  tx: Db,
+  customer: Customer,
+  wholeGroup: boolean,
+  { operator, reason, now }: AccountChange,
+): Promise<number> {
+  const { ownerId, userId } = customer
+  const isConcerned = wholeGroup
+    ? eq(sessions.ownerId, ownerId)
+    : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId))
+  const open = await tx.$count(sessions, isConcerned)
+  if (wholeGroup) await endSessionsOfAccountGroup(tx, ownerId)
+  else await endSessionsOf(tx, ownerId, [userId])
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action: 'sessions end',
+    subject: subjectOf(customer),
+    reason,
+    before: { sessions: open },
+    after: { sessions: 0 },
+  })
+  return open
+}
+
+/** Notifies the owner. Throws ApiError `changedElsewhere` if two-factor is off. */
+export async function removeCustomerTwoFactor(
+  tx: Db,
+  customer: Customer,
+  { operator, reason, now }: AccountChange,
+): Promise<void> {
+  if (!isTwoFactorEnabled(await twoFactorOf(tx, customer)))
+    throw refusal('changedElsewhere', 'noTwoFactor', customer.name)
+  await removeTwoFactor(tx, customer)
+  await deleteRecoveryCodes(tx, customer)
+  await sendSecurityAlert(tx, customer, 'twoFactorRemoved', now)
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action: 'two-factor remove',
+    subject: subjectOf(customer),
+    reason,
+    before: { secondStep: true },
+    after: { secondStep: false },
+  })
+}
+
+/** Posts the adjustment and logs it. The owner sees the operator's name. */
+export async function adjustCustomer(
+  tx: Db,
+  customer: Customer,
+  adjustment: Adjustment,
+  { operator, reason, now, approvedBy }: AccountChange & { approvedBy?: string },
+): Promise<{ before: Account; after: Account }> {
+  const { before, after } = await adjustBalance(
+    tx,
+    customer,
+    adjustment,
+    { managerName: operator },
+    now,
+  )
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action: 'adjust',
+    subject: subjectOf(customer),
+    reason,
+    before: holdingOf(before),
+    after: { ...holdingOf(after), ...(approvedBy !== undefined && { approvedBy }) },
+  })
+  return { before, after }
+}
+
+const holdingOf = ({ chars, voices, images, expiresAt }: Account) => ({
+  chars,
+  voices,
+  images,
+  expiresAt,
+})
+
+export const adjustmentEvent = ({ ownerId }: UserKey): ChangeEvent => ({
+  ownerId,
+  about: ['user', 'memberAccountLog'],
+})
+
+const quantity = z.optional(z.int())
+
+/** An adjustment above the limit, carried out once a second operator approves it. */
+export const adjustmentApproval = approvalKind('adjust', {
+  request: z.object({
+    ownerId: z.string(),
+    userId: z.string(),
+    chars: quantity,
+    voices: quantity,
+    images: quantity,
+    minutes: quantity,
+  }),
+  roles: ['finance', 'admin'],
+  async execute(tx, { ownerId, userId, ...adjustment }, approved) {
+    await adjustCustomer(tx, await customerById(tx, userId), given(adjustment), approved)
+    return adjustmentEvent({ ownerId, userId })
+  },
+})
+
+/** Without the units that do not change. */
+export const given = (adjustment: {
+  [U in keyof Adjustment]: Adjustment[U] | undefined
+}): Adjustment =>
+  Object.fromEntries(
+    Object.entries(adjustment).filter(([, change]) => change !== undefined && change !== 0),
+  )
+
+const day = 24 * 60 * 60_000
+
+/**
+ * Whether the operator would adjust the account group by more than the limit within 24 hours, with
+ * what was adjusted before, so that a large change cannot be made in small parts.
+ */
+export async function exceedsAdjustmentLimit(
+  tx: Db,
+  { ownerId }: UserKey,
+  adjustment: Adjustment,
+  operator: string,
+  now: Date,
+): Promise<boolean> {
+  const total = (column: keyof typeof changes) =>
+    sql<number>`coalesce(sum(abs(${changes[column]})), 0)::float8`
+  const [made] = await tx
+    .select({
+      chars: total('chars'),
+      voices: total('voices'),
+      images: total('images'),
+      minutes: total('minutes'),
+    })
+    .from(accountLog)
+    .where(
+      and(
+        eq(accountLog.ownerId, ownerId),
+        eq(accountLog.logType, 'SYS_ADJUST'),
+        eq(accountLog.managerName, operator),
+        gt(accountLog.at, new Date(now.getTime() - day)),
+      ),
+    )
+  return (['chars', 'voices', 'images', 'minutes'] as const).some((unit) => {
+    const change = Math.abs(adjustment[unit] ?? 0)
+    return change > 0 && change + (made?.[unit] ?? 0) > limits.adjustment[unit]
+  })
+}
+
+const changes = {
+  chars: accountLog.charChange,
+  voices: accountLog.voiceChange,
+  images: accountLog.imageChange,
+  minutes: accountLog.minuteChange,
+}
+
+const refusal = (
+  code: 'notFound' | 'notAllowed' | 'changedElsewhere',
+  key: OperatorReason,
+  who = '',
+) => new ApiError(code, { reason: { key, values: { who } } })

@@ -1,0 +1,1 @@
+CREATE INDEX "users_by_id" ON "users" USING btree ("user_id");

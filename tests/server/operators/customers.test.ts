@@ -1,0 +1,256 @@
+/** Operators find accounts by anything, read their story, and change them with a reason. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { approvals } from '#contract/operator/approvals.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { twoFactor } from '#contract/two-factor.ts'
+import { users } from '#contract/users.ts'
+import { balances, users as userTable } from '#server/schema.ts'
+import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
+import { buy, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import { opsJson } from '#tests/support/server/ops.ts'
+import {
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+
+const { gateways } = scriptedGateways()
+let server: TestServer
+let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+  staff = await operatorsOfEachRole(server)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+
+const group = async () => {
+  const { main, subs } = await member(server.database.db, { groupId: '2', chars: [5_000, 10] })
+  return { main, sub: subs[0]! }
+}
+const found = async (search: string, more = {}) => {
+  const { data } = await staff.support.call(customers.page, { search, ...more })
+  return data.rows.map(({ id }) => id)
+}
+const story = async (id: string, who: Caller = staff.support) =>
+  (await who.call(customers.get, { id })).data
+const charsOf = async ({ userId }: { userId: string }) => {
+  const { db } = server.database
+  const [row] = await db.select().from(balances).where(eq(balances.userId, userId))
+  return row!.chars
+}
+const reason = 'called back'
+
+test('an account is found by name, address, nickname, id, invitation code and order', async () => {
+  const { db } = server.database
+  const { main, sub } = await group()
+  await db
+    .update(userTable)
+    .set({ username: 'yiqiaohangzhou', nickname: '张三', inviteCode: 'INV774411' })
+    .where(eq(userTable.userId, main.userId))
+  const here = await signedIn(server, main)
+  const order = await buy(here)
+  const first = main.account.slice(1, 9)
+  for (const text of [main.account, first, 'hangzhou', '张三', 'inv7744', order.no])
+    expect([text, await found(text)]).toEqual([
+      text,
+      expect.arrayContaining([main.userId]) as unknown,
+    ])
+  expect(await found(main.userId)).toEqual([main.userId, sub.userId])
+  expect(await found(main.userId, { type: 'sub' })).toEqual([sub.userId])
+  expect(await found(sub.account)).toContain(sub.userId)
+  expect(await found('no such text anywhere')).toEqual([])
+  const { data } = await staff.support.call(customers.page, { search: order.no })
+  expect(data.rows).toMatchObject([{ id: main.userId, found: order.no, state: 'open' }])
+})
+
+test('without a search the newest accounts come first, and no row twice', async () => {
+  await group()
+  const page = async (pageNum: number) =>
+    (await staff.support.call(customers.page, { pageSize: 2, pageNum })).data
+  const { total } = await page(1)
+  const ids: unknown[] = []
+  for (let pageNum = 1; ids.length < total; pageNum++)
+    ids.push(...(await page(pageNum)).rows.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(total)
+})
+
+test('the story of an account has its balances, group, orders, ledger, sign-ins and changes', async () => {
+  const { main, sub } = await group()
+  const here = await signIn(server, main.account)
+  const order = await buy(here)
+  await staff.finance.call(customers.adjust, { id: main.userId, chars: 250, reason })
+  const result = await story(main.userId)
+  expect(result).toMatchObject({
+    id: main.userId,
+    account: main.account,
+    type: 'main',
+    state: 'open',
+    user: { account: main.account, memberAccount: { usableCharNum: 5_250 } },
+    twoFactorDateTime: null,
+    memberCount: 2,
+    orderCount: 1,
+    orders: [{ no: order.no, payStatus: 'W' }],
+    logins: [{ clientType: 'web' }],
+    sessions: [{ blocked: 0 }],
+    changes: [{ action: 'adjust', operator: staff.finance.operator.name, reason }],
+  })
+  expect(result.members.map(({ id }) => id)).toEqual([main.userId, sub.userId])
+  expect(result.accountLog[0]).toMatchObject({
+    logType: 'SYS_ADJUST',
+    charChangeNum: 250,
+    lastCharNum: 5_250,
+    managerName: staff.finance.operator.name,
+  })
+  expect((await story(sub.userId)).user).toMatchObject({ parentUserId: main.userId })
+  expect((await staff.support.refused(customers.get, { id: '999999' })).code).toBe('notFound')
+  expect((await staff.support.refused(customers.get, { id: 'x' })).code).toBe('notFound')
+})
+
+test('a suspended account hears of it at its next call, and reopens', async () => {
+  const { main, sub } = await group()
+  const here = await signedIn(server, main)
+  const call = (name: 'suspend' | 'reopen', id: string) =>
+    staff.support.refused(customers[name], { id, reason })
+  expect(await call('suspend', sub.userId)).toMatchObject({ code: 'notAllowed' })
+  expect((await staff.support.call(customers.suspend, { id: main.userId, reason })).success).toBe(
+    true,
+  )
+  expect(await here.refused(users.get, {})).toMatchObject({ status: 701 })
+  expect(await call('suspend', main.userId)).toMatchObject({
+    code: 'changedElsewhere',
+    msg: `The account ${main.account} is already suspended.`,
+  })
+  expect(await found(main.userId, { state: 'suspended' })).toEqual([main.userId, sub.userId])
+  expect((await story(sub.userId)).state).toBe('suspended')
+  expect((await staff.support.call(customers.reopen, { id: main.userId, reason })).success).toBe(
+    true,
+  )
+  expect((await story(main.userId)).changes.map(({ action }) => action)).toEqual([
+    'accounts reopen',
+    'accounts suspend',
+  ])
+  expect((await signIn(server, main.account)).signer).not.toBeNull()
+})
+
+test('sessions of one account or of its group are ended', async () => {
+  const { main, sub } = await group()
+  const [owner, worker] = [await signedIn(server, main), await signedIn(server, sub)]
+  const end = (more = {}) =>
+    staff.support.call(customers.endSessions, { id: main.userId, reason, ...more })
+  expect((await end()).data).toEqual({ ended: 1 })
+  expect((await owner.refused(users.get, {})).status).toBe(700)
+  expect((await worker.call(users.get, {})).success).toBe(true)
+  expect((await end({ group: 1 })).data).toEqual({ ended: 1 })
+  expect((await worker.refused(users.get, {})).status).toBe(700)
+})
+
+test('the second step is removed with a reason, and not by finance', async () => {
+  const { main } = await group()
+  const here = await signedIn(server, main)
+  await enableTwoFactor(server, here)
+  expect((await story(main.userId)).twoFactorDateTime).not.toBeNull()
+  const input = { id: main.userId, reason: 'identity checked by video' }
+  expect((await staff.finance.refused(customers.removeTwoFactor, input)).code).toBe('notAllowed')
+  expect((await staff.support.call(customers.removeTwoFactor, input)).success).toBe(true)
+  expect((await here.call(twoFactor.get, {})).data).toMatchObject({ enabled: 0 })
+  expect((await staff.support.refused(customers.removeTwoFactor, input)).code).toBe(
+    'changedElsewhere',
+  )
+})
+
+test('an adjustment takes effect once, is logged with before and after, and never goes below zero', async () => {
+  const { main } = await group()
+  const adjust = (more: object, key?: string) =>
+    staff.support.call(
+      customers.adjust,
+      { id: main.userId, reason, ...more },
+      key ? { 'idempotency-key': key } : undefined,
+    )
+  for (let n = 0; n < 2; n++)
+    expect((await adjust({ chars: -1_000 }, 'adjust-1')).data).toEqual({ outcome: 'done' })
+  expect(await charsOf(main)).toBe(4_000)
+  const { data } = await staff.support.call(operatorLog.page, { subject: main.account })
+  expect(JSON.parse(data.rows[0]!.before!)).toMatchObject({ chars: 5_000 })
+  expect(JSON.parse(data.rows[0]!.after!)).toMatchObject({ chars: 4_000 })
+  expect(await adjust({ chars: -4_001 })).toMatchObject({ success: false })
+  expect(await adjust({})).toMatchObject({ success: false, data: { code: 'invalid' } })
+  expect(await charsOf(main)).toBe(4_000)
+})
+
+test('above the limit, also in small parts, a second operator has to approve', async () => {
+  const { main, sub } = await group()
+  const adjust = async (id: string, chars: number) =>
+    (await staff.finance.call(customers.adjust, { id, chars, reason })).data.outcome
+  expect(await adjust(main.userId, limits.adjustment.chars)).toBe('done')
+  expect(await adjust(sub.userId, 1)).toBe('asked')
+  expect(await charsOf(sub)).toBe(10)
+  server.passTime(24 * 60 * 60_000)
+  staff = await operatorsOfEachRole(server)
+  expect(await adjust(main.userId, limits.adjustment.chars + 1)).toBe('asked')
+  expect(await charsOf(main)).toBe(5_000 + limits.adjustment.chars)
+
+  const { data } = await staff.admin.call(approvals.page, { subject: main.account })
+  const [asked] = data.rows
+  expect(asked).toMatchObject({ kind: 'adjust', state: 'open', mayApprove: 1, reason })
+  const approve = (who: Caller) => who.call(approvals.approve, { id: asked!.id })
+  expect((await approve(staff.finance)).success).toBe(false)
+  expect((await approve(staff.support)).success).toBe(false)
+  expect((await approve(staff.admin)).success).toBe(true)
+  expect((await approve(staff.admin)).success).toBe(false)
+  expect(await charsOf(main)).toBe(5_000 + 2 * limits.adjustment.chars + 1)
+  const [change] = (await story(main.userId)).changes.filter(({ action }) => action === 'adjust')
+  expect(change).toMatchObject({ operator: staff.finance.operator.name, reason })
+  expect(JSON.parse(change!.after!)).toMatchObject({ approvedBy: staff.admin.operator.name })
+})
+
+test('small parts sent at once do not pass the limit together', async () => {
+  const { main } = await group()
+  const part = limits.adjustment.chars / 2
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { data } = await staff.finance.call(customers.adjust, {
+        id: main.userId,
+        chars: part,
+        reason,
+      })
+      return data.outcome
+    }),
+  )
+  expect(outcomes.toSorted()).toEqual(['asked', 'asked', 'done', 'done'])
+})
+
+test('the command makes the same changes, and a deleted account has a story without names', async () => {
+  const { main } = await group()
+  const env = { DATABASE_URL: server.database.url }
+  const by = ['--reason', 'chargebacks', '--by', 'Li Lei']
+  await opsJson(env, 'accounts', 'suspend', main.account, ...by)
+  expect((await story(main.userId)).changes[0]).toMatchObject({
+    action: 'accounts suspend',
+    operator: 'Li Lei',
+    reason: 'chargebacks',
+  })
+  await staff.support.call(customers.reopen, { id: main.userId, reason })
+  const here = await signIn(server, main.account)
+  expect((await here.call(users.cancel, { userPassword: password })).success).toBe(true)
+  const left = await story(main.userId)
+  expect(left).toMatchObject({ state: 'deleted', account: '', user: null, logins: [] })
+  expect(JSON.stringify(left)).not.toContain(main.account)
+  expect(left.changes.map(({ action }) => action)).toContain('accounts suspend')
+  expect((await staff.support.refused(customers.suspend, { id: main.userId, reason })).code).toBe(
+    'notFound',
+  )
+})
