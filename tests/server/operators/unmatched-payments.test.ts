@@ -1,5 +1,5 @@
 /**
- * Unmatched payments handled by operators: the money goes exactly once, whoever acts at the same
+ * Unmatched payments handled by operators: the money goes exactly once, no matter who acts at the same
  * time, and what comes later finds where it went.
  */
 import { and, eq, sql } from 'drizzle-orm'
