@@ -217,7 +217,7 @@ function withoutDescriptions(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
+      if (!/\/src\/contract\/[\w/-]+\.ts$/.test(id)) return undefined
       const short = code
         .replace(/\bsummary:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g, '')
         .replace(/\bspec: *'[^'\n]*'/g, "spec: '7'")

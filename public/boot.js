@@ -23,6 +23,8 @@
       to.set('lang', lang === 'en' ? 'en' : 'zh')
     return '/login?' + to
   }
+  // The operators' console has a session of its own, never that of a link.
+  var scope = /^\/operator(\/|$)/.test(url.pathname) ? 'operator.' : ''
   // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/session/url-session.ts verifies it first.
   var query = url.searchParams
   if (query.has('t') && query.has('u')) {
@@ -44,6 +46,7 @@
         window.urlSession = window.urlSession || { sk: session.sk, userId: session.userId }
     } catch {}
   }
+  if (scope) window.urlSession = undefined
   var asked = [
     url.searchParams.get('lang'),
     url.pathname.split('/')[1],
@@ -58,8 +61,8 @@
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
   var signedIn =
-    (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) ||
-    read('localStorage', 'sessionOpen')
+    (read('sessionStorage', scope + 'sk') && read('sessionStorage', scope + 'userId')) ||
+    read('localStorage', scope + 'sessionOpen')
   root.toggleAttribute('data-signed-in', !!signedIn)
   var code = url.searchParams.get('inviteCode')
   if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code) {
@@ -73,14 +76,13 @@
       return location.replace(registerAddress(code))
     }
   }
-  var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
+  var inConsole = scope || /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
-  if (/^(\/(zh|en))?\/operator(\/|$)/.test(url.pathname))
-    root.dataset.page = read('sessionStorage', 'operator.sk') ? 'console' : 'operator'
-  else
-    root.dataset.page =
-      inConsole && (signedIn || window.urlSession)
-        ? 'console'
+  root.dataset.page =
+    inConsole && (signedIn || window.urlSession)
+      ? 'console'
+      : scope
+        ? 'operator'
         : inConsole || atLogin
           ? 'login'
           : 'home'

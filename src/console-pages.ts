@@ -1,7 +1,7 @@
 /** Vite plugin: one HTML file per console page, preloading its scripts, styles and first calls. */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
 import { firstLoadId, type FirstLoad } from './client/api/early-requests.ts'
-import { sizes } from './contract/limits.ts'
+import { sizes } from './contract/sizes.ts'
 import type { PageLoad } from './first-loads.ts'
 
 type Bundle = Rolldown.OutputBundle

@@ -13,7 +13,6 @@ import {
 } from '#client/routes.ts'
 import { adoptSessionOfOtherTabs, shareSession } from '#client/session/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
-import { isOperatorPage } from '#client/storage.ts'
 import { followTheme } from '#ui/theme.ts'
 import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
@@ -63,7 +62,6 @@ async function show(): Promise<void> {
   try {
     await server
     if (showsGallery && location.pathname === '/gallery') return await showGallery()
-    if (isOperatorPage) return render(await (await import('./operator-app.tsx')).openOperatorApp())
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
     const page = pageOf(location.pathname)

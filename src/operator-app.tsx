@@ -1,5 +1,5 @@
 /** The operators' console with all of its resources: each file in `resources/operator/` is one. */
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { redirectOf } from '#client/routes.ts'
 import { adoptSessionOfOtherTabs } from '#client/session/session-tabs.ts'
 import type { Resource } from '#console/engine/resource.ts'
@@ -10,10 +10,10 @@ const resources = import.meta.glob<{ default: Resource }>('/resources/operator/*
 })
 
 /** Resolves when the sign-in or the first page can be rendered immediately. */
-export async function openOperatorApp(): Promise<ReactNode> {
+export async function openOperatorApp(): Promise<ComponentType> {
   const to = redirectOf(location)
   if (to !== null) history.replaceState(history.state, '', to)
   await adoptSessionOfOtherTabs()
   const opened = await openOperators(resources)
-  return <OperatorApp opened={opened} />
+  return () => <OperatorApp opened={opened} />
 }

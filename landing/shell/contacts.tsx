@@ -1,6 +1,6 @@
 /** Official contacts with their QR codes (spec 1.7, 2.13, 3.7). */
 import { QRCodeSVG } from 'qrcode.react'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t, findMessage } from '#landing/messages.ts'
 import type { ServicePlatform } from '#contract/site.ts'

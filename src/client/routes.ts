@@ -18,37 +18,19 @@ export const siteRoutes = [
 export const landingRoutes = ['/login', '/PaySuccess'] as const
 /** Redirects visitors and users to where they can try a translation (spec 4.3). */
 export const freeTestRoute = '/freeTest'
-/** All console pages, including those not implemented (spec 2.4). */
-export const consoleRoutes = [
-  '/UserCenterIndex',
-  '/UserCenterInfo',
-  '/UserCenterChangePassword',
-  '/UserCenterExit',
-  '/UserCenterSecondStep',
-  '/UserCenterSessions',
-  '/UserCenterLoginLog',
-  '/UserCenterChild',
-  '/UserCenterRecharge',
-  '/UserCenterAccountLog',
-  '/UserCenterChangeTranslateLog',
-  '/UserCenterChangeTranslateTest',
-  '/UserCenterOrder',
-  '/UserCenterInvite',
-  '/UserWorkSpace',
-] as const
+/**
+ * All other pages, as one expression: the login page does not load the list of the console's. The
+ * console leads away from an address that is none of its own, as does the operators' console.
+ */
+const appPage =
+  /^\/(login|PaySuccess|freeTest|User(Center[A-Z][A-Za-z0-9]*|WorkSpace)|operator(\/.*)?)$/
 
 /**
- * Pages of collections, which the console knows; the login page does not load their list. The
- * console leads away from an address that is none of them.
+ * The console's sign-out page is open to visitors (spec 2.24). The operators' console has its own
+ * sign-in.
  */
-const collectionPage = /^\/UserCenter[A-Z][A-Za-z0-9]*$/
-
-/** The operators' console knows its own pages. */
-const operatorPage = /^\/operator(\/|$)/
-
-/** The console's sign-out page is open to visitors (spec 2.24). */
 export const isOpenToVisitors = (pathname: string): boolean =>
-  settledPath(pathname) === '/UserCenterExit'
+  /^\/(UserCenterExit$|operator)/.test(settledPath(pathname))
 
 /** `/useDoc/<topic>` is a page of the tutorial (spec 2.16). */
 export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
@@ -104,12 +86,7 @@ function settledPath(pathname: string): string {
     .replace(/\/+$/, '')
     .replace(/^\/userCenter(?=\/.)/, '')
   const found = moved[nested] ?? nested
-  const settled = isSite(found)
-    ? found
-    : collectionPage.test(found) || operatorPage.test(found)
-      ? found
-      : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ??
-        '/home')
+  const settled = isSite(found) || appPage.test(found) ? found : '/home'
   return /^\/en(\/|$)/.test(pathname) && isSite(settled) ? `/en${settled}` : settled
 }
 

@@ -6,12 +6,13 @@ export type Store = {
   remove: (key: string) => void
 }
 
-/** Whether the page belongs to the operators' console. Constant for the lifetime of the page. */
-export const isOperatorPage: boolean =
-  typeof location !== 'undefined' && /^(\/(zh|en))?\/operator(\/|$)/.test(location.pathname)
-
-/** An operator and a customer can be signed in side by side: their keys and channels differ. */
-export const sessionScope = isOperatorPage ? 'operator.' : ''
+/**
+ * Prefix of the operators' session, empty on other pages, constant for the lifetime of the page: an
+ * operator and a customer can be signed in side by side. Nothing is shared between them.
+ */
+export const sessionScope = /^\/operator(\/|$)/.test(globalThis.location?.pathname)
+  ? 'operator.'
+  : ''
 
 /** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
 export const sessionKeys = {

@@ -1,4 +1,4 @@
-/** Limits, durations and sizes (spec section 9), with their units. */
+/** Limits and durations (spec section 9), with their units. */
 
 const second = 1_000
 const minute = 60 * second
@@ -84,17 +84,6 @@ export const times = {
   sessionIdle: 7 * day,
   sessionEnd: 30 * day,
   idempotency: 24 * hour,
-} as const
-
-/** CSS pixels (spec 9.4, 9.5, 2.30). */
-export const sizes = {
-  phone: 768,
-  table: 556,
-  drawer: 450,
-  modal: 850,
-  payCode: 200,
-  contactCode: 160,
-  contactPicture: { side: 800, foot: 400, page: 300 },
 } as const
 
 /** HTTP statuses that end a session (spec 8.2), and the two that this backend sends. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { get, Nothing, Done, post, type Endpoint, type OutputOf } from '#contract/endpoint.ts'
 import { Text, Id } from '#contract/vocabulary.ts'
 import { packages, type Package } from '#contract/packages.ts'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 
 /** Spec 3.7: 1 is pre-sale, any other value after-sale. */
 export const accountTypes = { preSale: 1, afterSale: 2 } as const

@@ -3,9 +3,9 @@
  * in.
  */
 import * as fc from 'fast-check'
+import { consoleRoutes } from '#client/console-routes.ts'
 import { expect, test } from 'vitest'
 import {
-  consoleRoutes,
   landingRoutes,
   loginFor,
   pageOf,

@@ -2,7 +2,8 @@
  * Every screen of the console: all that opens in it is opened and closed again, nothing breaks, and
  * nothing is refused by the policy of the page, which the browser would log.
  */
-import { consoleRoutes, isOpenToVisitors } from '#client/routes.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
+import { isOpenToVisitors } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
 

@@ -3,7 +3,7 @@
  * Each screen meets one kind of rubbish; `RUBBISH_ROUNDS=12` shows each of them all.
  */
 import type { Route } from '@playwright/test'
-import { consoleRoutes } from '#client/routes.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const attack = `"><img src=/nothing.png onerror="document.title='run'"><script>document.title='run'</script>`

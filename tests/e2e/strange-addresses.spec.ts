@@ -3,7 +3,7 @@
  * `STRANGE_LOADS=1000 STRANGE_SEED=7` loads as many from the beginning, others than usual.
  */
 import type { Page } from '@playwright/test'
-import { consoleRoutes } from '#client/routes.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
 import { strangeAddresses } from '#tests/support/browser/strange-addresses.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

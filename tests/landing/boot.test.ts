@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { consoleRoutes, landingRoutes, pageOf, siteRoutes } from '#client/routes.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
+import { landingRoutes, pageOf, siteRoutes } from '#client/routes.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
 const root = document.documentElement

@@ -13,7 +13,7 @@ import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/i18n/time.ts'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 import { mayUse, type Role } from '#contract/roles.ts'
 import { signedHeaders } from '#contract/signing.ts'
 

@@ -1,7 +1,7 @@
 /** Resource definition language: types for list, form and screen pages, derived from endpoints. */
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
-import type { consoleRoutes } from '#client/routes.ts'
+import type { consoleRoutes } from '#client/console-routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
 import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'

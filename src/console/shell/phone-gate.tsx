@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Arc } from '#console/ui/notice.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 
 export function PhoneGate({ children }: { children: ReactNode }) {
   const phone = usePhone()

@@ -2,7 +2,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { CopyButton, useCopy } from '#console/ui/copy-button.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/team.ts'

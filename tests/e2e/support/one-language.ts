@@ -3,6 +3,10 @@
  * they run in English alone.
  */
 const titles = [
+  // operator
+  'an ended session leads to',
+  'an operator and a customer',
+  'the customers’ pages load',
   // url-session
   'the link asks, naming',
   'Escape stays, in',

@@ -1,6 +1,7 @@
 /** Addresses nobody would type, made at random but the same for a seed. */
 import fc from 'fast-check'
-import { consoleRoutes, siteRoutes } from '#client/routes.ts'
+import { consoleRoutes } from '#client/console-routes.ts'
+import { siteRoutes } from '#client/routes.ts'
 
 const hostile = [
   '',

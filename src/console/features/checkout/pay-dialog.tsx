@@ -23,7 +23,7 @@ import {
   type State,
 } from '#console/features/checkout/machine.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 import { failureRole } from '#client/api/error-message.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage } from '#client/api/error-message.ts'

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { saveFile } from '#console/engine/export/export-file.ts'
 import { t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
-import { sizes } from '#contract/limits.ts'
+import { sizes } from '#contract/sizes.ts'
 
 /** Scale factor of the saved image, sharp enough for print. */
 const sharper = 4

@@ -1,0 +1,20 @@
+/** Addresses of the console, apart from `routes.ts`, which the login page loads. */
+
+/** All console pages, including those not implemented (spec 2.4). */
+export const consoleRoutes = [
+  '/UserCenterIndex',
+  '/UserCenterInfo',
+  '/UserCenterChangePassword',
+  '/UserCenterExit',
+  '/UserCenterSecondStep',
+  '/UserCenterSessions',
+  '/UserCenterLoginLog',
+  '/UserCenterChild',
+  '/UserCenterRecharge',
+  '/UserCenterAccountLog',
+  '/UserCenterChangeTranslateLog',
+  '/UserCenterChangeTranslateTest',
+  '/UserCenterOrder',
+  '/UserCenterInvite',
+  '/UserWorkSpace',
+] as const

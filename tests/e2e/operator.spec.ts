@@ -1,0 +1,169 @@
+/**
+ * The operators' console in the browser: sign-in with a code, operators and their log; and that the
+ * customers' pages load none of it.
+ */
+import type { Page } from '@playwright/test'
+import { formatMessage, type Lang } from '#locales/messages.ts'
+import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
+import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { demoOperator } from '#server/seed/operator.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+
+const trees = { zh: { ...shellZh, ...teamZh }, en: { ...shellEn, ...teamEn } }
+const messagesOf =
+  (lang: Lang) =>
+  (key: string, values?: Record<string, string>): string => {
+    const found = formatMessage(trees[lang], lang, key, values)
+    if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
+    return found
+  }
+
+/** `later`: windows of the authenticator after the present one; a code is good for one sign-in. */
+async function signIn(page: Page, lang: Lang, later = 0) {
+  const say = messagesOf(lang)
+  const { email, password, secret } = demoOperator
+  await page.locator('input[type=email]').fill(email)
+  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
+  await page
+    .getByLabel(say('operator.signIn.code'), { exact: true })
+    .fill(codeAt(secret, Date.now() + later * codeTime))
+  await page.getByRole('button', { name: say('operator.signIn.submit'), exact: true }).click()
+  await expect(page.locator('main h1')).toBeVisible()
+}
+
+test('an operator signs in with a code, adds a colleague and finds that in the log', async ({
+  page,
+  lang,
+  expectNoErrors,
+}) => {
+  test.slow()
+  expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
+  const say = messagesOf(lang)
+  await page.goto('/operator/operators')
+  const submit = page.getByRole('button', { name: say('operator.signIn.submit'), exact: true })
+  await submit.click()
+  await expect(page.getByText(say('operator.signIn.missing.email'))).toBeVisible()
+  await expect(page.locator('input[type=email]')).toBeFocused()
+  await expectAccessibleInBothThemes(page, 'the sign-in')
+  const code = page.getByLabel(say('operator.signIn.code'), { exact: true })
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+
+  await page.locator('input[type=email]').fill(demoOperator.email)
+  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill('not-the-password')
+  await code.fill('123456')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('')
+
+  await signIn(page, lang)
+  await expect(page.locator('main h1')).toHaveText(say('resources.operators.title'))
+  await expect(page).toHaveURL(/\/operator\/operators$/)
+  await expect(page).toHaveTitle(new RegExp(say('operator.fullName', { product: '' }).trim()))
+  await expect(page.getByRole('row').filter({ hasText: demoOperator.email })).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'the operators')
+
+  await page
+    .getByRole('button', { name: say('resources.operators.actions.create'), exact: true })
+    .click()
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('input').first().fill('colleague@example.com')
+  await drawer.getByLabel(say('resources.operators.fields.name')).fill('Han Meimei')
+  await drawer.getByLabel(say('resources.operators.fields.role')).selectOption('support')
+  await drawer.locator('button[type=submit]').click()
+  const credentials = page.getByRole('dialog', { name: say('team.credentials.title') })
+  await expect(credentials.getByRole('img')).toBeVisible()
+  await expect(credentials.locator('dd code')).toHaveCount(2)
+  await expectAccessibleInBothThemes(page, 'the credentials', 'dialog[open]')
+  await credentials
+    .getByRole('button', { name: say('team.credentials.saved'), exact: true })
+    .click()
+  await expect(page.getByRole('row').filter({ hasText: 'colleague@example.com' })).toBeVisible()
+
+  await page.getByRole('link', { name: say('resources.operatorLog.title'), exact: true }).click()
+  const entry = page.getByRole('row').filter({ hasText: 'colleague@example.com' })
+  await entry
+    .getByRole('button', { name: say('resources.operatorLog.actions.show') })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('table')).toContainText('Han Meimei')
+})
+
+test('an ended session leads to the sign-in at the same address', async ({
+  page,
+  lang,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/status 700/, /console error: .*700/)
+  await page.goto('/operator/operators?email=operator')
+  await signIn(page, lang)
+  await page.evaluate(() => sessionStorage.setItem('operator.sk', 'ended'.repeat(9)))
+  await page.reload()
+  await expect(page.locator('input[type=email]')).toBeVisible()
+  await expect(page).toHaveURL(/\/operator\/operators\?email=operator$/)
+  await signIn(page, lang, 1)
+  await expect(page.getByRole('row').filter({ hasText: demoOperator.email })).toBeVisible()
+  await expect(page).toHaveURL(/\/operator\/operators\?email=operator$/)
+})
+
+test('an operator and a customer are signed in side by side in one browser', async ({
+  page,
+  context,
+  product,
+  lang,
+}) => {
+  await page.goto('/operator')
+  await signIn(page, lang)
+  const customer = await context.newPage()
+  await customer.goto('/UserCenterChild')
+  // No session of an operator is adopted.
+  await expect(customer).toHaveURL(/\/login\?/)
+  const { sk, userId } = await product.signIn(demoAccounts.demo)
+  await customer.evaluate(
+    ([key, user]) => {
+      sessionStorage.setItem('sk', key!)
+      sessionStorage.setItem('userId', user!)
+    },
+    [sk, String(userId)],
+  )
+  await customer.goto('/UserCenterChild')
+  await expect(customer.locator('main tbody tr').first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/operator/operators')
+  // Another tab of the operators' console has the session.
+  await expect(other.getByRole('row').filter({ hasText: demoOperator.email })).toBeVisible()
+})
+
+test('the customers’ pages load nothing of the operators’ console', async ({
+  page,
+  product,
+  lang,
+  open,
+}) => {
+  const scripts = new Map<string, string>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js') && response.ok())
+      void response.text().then(
+        (text) => scripts.set(pathname, text),
+        () => undefined,
+      )
+  })
+  const operators = () =>
+    [...scripts].filter(([, text]) => text.includes('/operator/session/')).map(([path]) => path)
+  await page.goto('/login?type=1')
+  await expect(page.locator('form')).toBeVisible()
+  await open(page, '/UserCenterChild')
+  await expect(page.locator('main tbody tr:not(:has(.waiting))').first()).toBeVisible()
+  await page.goto(`${product.origin}/UserCenterIndex`)
+  await expect(page.locator('main h1')).toBeVisible()
+  expect(scripts.size).toBeGreaterThan(5)
+  expect(operators()).toEqual([])
+  await page.goto('/operator')
+  await signIn(page, lang)
+  await expect.poll(operators).not.toEqual([])
+})
