@@ -126,6 +126,8 @@ async function openEmbedded(
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
       if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
+      if (what === 'down')
+        return log.error('embedded PostgreSQL died and does not start; trying on', errorFields(why))
       log.error('embedded PostgreSQL died', errorFields(why))
       onGone()
     },

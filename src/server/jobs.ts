@@ -7,7 +7,7 @@ import { deleteExpiredCodes } from '#server/auth/mail-codes.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/service.ts'
 import { deleteExpiredThrottles } from '#server/auth/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
-import { deleteExpiredResponses } from '#server/http/idempotency.ts'
+import { deleteExpiredResponses, sealedResponses } from '#server/http/idempotency.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { deleteExpiredOperatorSessions } from '#server/features/operators/service.ts'
 import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
@@ -36,7 +36,7 @@ const every = {
 }
 
 /** All that is stored encrypted with SECRET_KEY. */
-export const sealedTexts: readonly SealedTexts[] = [sealedSecrets]
+export const sealedTexts: readonly SealedTexts[] = [sealedSecrets, sealedResponses]
 
 /** The returned function stops all jobs and waits for work in progress. */
 export function startJobs(

@@ -9,7 +9,10 @@ import { freshDb } from '#tests/support/server/postgres.ts'
 
 const database = await freshDb()
 const errors: Error[] = []
-const reads = pipelinedReader(database.url, 4, (error) => errors.push(error))
+const reads = pipelinedReader(database.url, 4, {
+  unanswered: 12_000,
+  onError: (error) => errors.push(error),
+})
 afterAll(async () => {
   await reads.close()
   await database.close()

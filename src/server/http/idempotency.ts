@@ -1,5 +1,5 @@
 /** Idempotency keys: stored responses, and calls that run once per key. */
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, notLike, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -8,6 +8,7 @@ import { idempotency } from '#server/http/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
+import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 
@@ -150,8 +151,13 @@ export async function findResponse(
   return { answer: body && stored.status ? { status: stored.status, body } : undefined }
 }
 
-const encryptionContext = ({ me: { ownerId, userId }, key }: IdempotentRequest) =>
-  `response:${ownerId}:${userId}:${key}`
+const encryptionContext = ({
+  me: { ownerId, userId },
+  key,
+}: {
+  me: UserKey
+  key: string | undefined
+}) => `response:${ownerId}:${userId}:${key}`
 
 /** The response as it is stored: encrypted if the request says so. */
 export async function storedForm(
@@ -161,6 +167,25 @@ export async function storedForm(
   const { encryption } = request
   if (!encryption) return { status, body }
   return { status, body: await encryption.encrypt(body, encryptionContext(request)) }
+}
+
+/** All stored responses that are encrypted, for re-encryption; the others are JSON objects. */
+export const sealedResponses: SealedTexts = async function* (db) {
+  const rows = await db
+    .select()
+    .from(idempotency)
+    .where(and(isNotNull(idempotency.answer), notLike(idempotency.answer, '{%')))
+  for (const { ownerId, userId, key, answer } of rows)
+    yield {
+      sealed: answer!,
+      about: encryptionContext({ me: { ownerId, userId }, key }),
+      replace: async (latest) => {
+        await db
+          .update(idempotency)
+          .set({ answer: latest })
+          .where(and(underKey({ ownerId, userId }, key), eq(idempotency.answer, answer!)))
+      },
+    }
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`

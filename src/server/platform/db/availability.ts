@@ -52,13 +52,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** 57P: shutdown or start, 08: connection, 53300: too many connections, 25006: read-only. */
-const reports = /^(57P0[1-5]|08\w{3}|53300|25006)$/
+/** 57P: shutdown or start, 08: connection, 53: no disk, memory or connection left, 25006: read-only. */
+const reports = /^(57P0[1-5]|08\w{3}|53\w{3}|25006)$/
 const network =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/
 /** Messages of pg, whose errors have no codes. */
 const driver =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout$|Client (was closed|has encountered a connection error) and is not queryable)/
+
+/**
+ * Whether the driver got no answer to a statement within `query_timeout`, so that the connection is
+ * of no further use, or to a connection within `connectionTimeoutMillis`.
+ */
+export const isTimeout = (error: unknown): boolean =>
+  errorsOf(error).some(({ message }) => ['Query read timeout', 'timeout expired'].includes(message))
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 

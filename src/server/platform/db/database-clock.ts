@@ -14,10 +14,13 @@ type DatabaseClock = {
   stop: () => void
 }
 
-/** Milliseconds between measurements, and largest accepted difference of the clocks. */
-const limits = { every: 60_000, apart: 30_000 }
+/**
+ * Milliseconds between measurements, largest accepted difference of the clocks, and largest duration
+ * of a measurement, half of which may be its error.
+ */
+const limits = { every: 60_000, apart: 30_000, slow: 2_000 }
 
-type Measured = { theirs: number; counter: number }
+type Measured = { theirs: number; counter: number; took: number }
 
 /** Measures once before it resolves. */
 export async function databaseClock(
@@ -43,7 +46,8 @@ export async function databaseClock(
   }
   report()
   const remeasure = async () => {
-    measured = await measure(db)
+    const latest = await measure(db)
+    if (latest.took <= limits.slow) measured = latest
     report()
   }
   const timer = setInterval(() => {
@@ -59,7 +63,8 @@ export async function databaseClock(
 async function measure(db: Db): Promise<Measured> {
   const started = performance.now()
   const theirs = await databaseTime(db)
-  return { theirs: theirs.getTime(), counter: (started + performance.now()) / 2 }
+  const ended = performance.now()
+  return { theirs: theirs.getTime(), counter: (started + ended) / 2, took: ended - started }
 }
 
 /** Single reading, for short-lived commands. */

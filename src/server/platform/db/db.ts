@@ -5,6 +5,7 @@ import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
 import {
   isDatabaseUnavailable,
   isReadOnly,
+  isTimeout,
   markConnectionError,
   UnreplicatedError,
 } from '#server/platform/db/availability.ts'
@@ -130,9 +131,9 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 const isReport = (error: unknown): boolean =>
   error instanceof Error && ('severity' in error || isReport(error.cause))
 
-/** 40001: serialisation, 40P01: deadlock. */
+/** 40001: serialisation, 40P01: deadlock. A caller has waited long enough for a timeout. */
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || isTimeout(error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return /^(40001|40P01)$/.test(code) || isDatabaseUnavailable(error) || isPassing(error.cause)
 }
@@ -160,7 +161,8 @@ async function inTransaction<T>(
       throw new Error('The transaction was rolled back instead of committed.')
     return result
   } catch (error) {
-    await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
+    if (isTimeout(error)) broken = error as Error
+    else await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
     await Promise.all(own.inFlight)
     // A new connection may reach the primary.
     if (isReadOnly(own.failed?.reason ?? error)) broken = error as Error

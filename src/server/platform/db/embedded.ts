@@ -44,14 +44,19 @@ export type Embedded = {
 type EmbeddedOptions = {
   /** As in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** Called after PostgreSQL died: it was restarted, or could not be. */
-  onTrouble?: (what: 'restarted' | 'gone', why?: unknown) => void
+  /**
+   * Called after PostgreSQL died: it does not start again yet, as with a full disk, and further
+   * starts follow; it was restarted; or another process has taken the data.
+   */
+  onTrouble?: (what: 'down' | 'restarted' | 'gone', why?: unknown) => void
   /** Milliseconds to wait for another process to release the data. */
   timeout?: number
 }
 
 /** Milliseconds for a start; restarted while PostgreSQL answers that it is recovering. */
 const startTime = 20_000
+/** Milliseconds between attempts to start a PostgreSQL that died. */
+const pause = 2_000
 const durable = {
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -79,7 +84,14 @@ export async function startEmbedded(
   })
   const log = join(home, 'log')
   const sockets = socketFolder(cluster)
-  const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, timeout)
+  let stopping = false
+  const get = () =>
+    running(
+      cluster,
+      program,
+      { ...durable, ...settings },
+      { log, sockets, timeout, isStopping: () => stopping },
+    )
 
   let locked = await get().catch((error: unknown) => {
     throw error instanceof Claimed
@@ -88,19 +100,25 @@ export async function startEmbedded(
         )
       : error
   })
-  let stopping = false
   const onExit = () => void askToStop(cluster)
   process.on('exit', onExit)
 
-  const watch = () => locked.onLost(() => void startAgain())
+  let restarting: Promise<void> | undefined
+  const watch = () => locked.onLost(() => void (restarting = startAgain()))
   const startAgain = async () => {
-    if (stopping) return
-    try {
-      locked = await get()
-      onTrouble('restarted')
-      watch()
-    } catch (error) {
-      onTrouble('gone', error)
+    for (let isDown = false; !stopping;) {
+      try {
+        locked = await get()
+        if (stopping) return
+        onTrouble('restarted')
+        return watch()
+      } catch (error) {
+        if (stopping) return
+        if (error instanceof Claimed) return onTrouble('gone', error)
+        if (!isDown) onTrouble('down', error)
+        isDown = true
+        await wait(pause)
+      }
     }
   }
   watch()
@@ -111,6 +129,7 @@ export async function startEmbedded(
     async stop() {
       stopping = true
       process.off('exit', onExit)
+      await restarting
       await stopOn(cluster)
       await locked.release()
     },
@@ -137,12 +156,16 @@ async function running(
   cluster: string,
   program: Program,
   settings: Record<string, string>,
-  log: string,
-  sockets: string,
-  timeout: number,
+  {
+    log,
+    sockets,
+    timeout,
+    isStopping,
+  }: { log: string; sockets: string; timeout: number; isStopping: () => boolean },
 ): Promise<Claim> {
   let child: ChildProcess | undefined
   for (let until = Date.now() + startTime; ; await wait(15)) {
+    if (isStopping()) throw new Error('The process is ending.')
     if (!runningOn(cluster) && !(child && isRunning(child))) {
       if (child && Date.now() > until)
         throw new Error(

@@ -1,6 +1,6 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { markConnectionErrors, refuseReplica } from './availability.ts'
@@ -33,6 +33,8 @@ export type PoolOptions = {
    * them, and statements have neither names nor pipelining.
    */
   directUrl?: string | undefined
+  /** Milliseconds without an answer after which a connection is given up. */
+  unanswered?: { statement: number; read: number; listen: number } | undefined
   onError?: (error: Error) => void
   /** Traces each statement. */
   tracing?: Tracing | undefined
@@ -40,6 +42,8 @@ export type PoolOptions = {
 
 /** Milliseconds, on connections without a pooler in between. */
 const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+/** Longer than PostgreSQL's own timeouts, so that only a database that is away is given up. */
+const usualUnanswered = { statement: 35_000, read: 12_000, listen: 10_000 }
 
 /**
  * Opens a pool; the first connection is made by the first query. `url` as in
@@ -47,7 +51,13 @@ const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeou
  */
 export function openDb(
   url: string,
-  { connections = 20, directUrl, onError = () => {}, tracing }: PoolOptions = {},
+  {
+    connections = 20,
+    directUrl,
+    unanswered = usualUnanswered,
+    onError = () => {},
+    tracing,
+  }: PoolOptions = {},
 ): Database {
   const isPooled = directUrl !== undefined
   const share = sharesOf(connections, isPooled)
@@ -57,6 +67,8 @@ export function openDb(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'yiqiao',
+    query_timeout: unanswered.statement,
+    keepAlive: true,
     ...(!isPooled && timeouts),
     // A transaction sends several statements at once; see db.ts.
     pipeline: !isPooled,
@@ -79,13 +91,18 @@ export function openDb(
   const build = (client: Pool | PoolClient): Db => drizzle({ client, casing: 'snake_case' })
   const db = build(pool)
   registerPool(db, pool, { build, isDirect: !isPooled })
-  const reads = isPooled ? pooledReader(pool) : pipelinedReader(url, share.reads, onError, tracing)
-  const events = pgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), onError)
+  const reads = isPooled
+    ? pooledReader(pool)
+    : pipelinedReader(url, share.reads, { unanswered: unanswered.read, onError, tracing })
+  const events = pgEventBus(directUrl ?? url, (text, values) => pool.query(text, values), {
+    unanswered: unanswered.listen,
+    onError,
+  })
   return {
     db,
     reads,
     events,
-    ping: (ms = 2_000) => within(ms, pool.query('select 1')),
+    ping: (ms = 2_000) => within(ms, pool.query(pingQuery(ms))),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
@@ -98,6 +115,12 @@ export function openDb(
     },
   }
 }
+
+/** With a timeout of its own, or the pings of a frozen database would use up the pool. */
+const pingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
+  text: 'select 1',
+  query_timeout: ms,
+})
 
 /** One connection listens for events. Behind a pooler, short reads share the pool. */
 function sharesOf(connections: number, isPooled: boolean): { pool: number; reads: number } {

@@ -4,6 +4,7 @@ import {
   markConnectionError,
   markConnectionErrors,
   refuseReplica,
+  isTimeout,
 } from '#server/platform/db/availability.ts'
 import { traceStatements } from '#server/platform/db/statement-spans.ts'
 import type { Tracing } from '#server/platform/tracing.ts'
@@ -33,6 +34,9 @@ type Lane = {
  */
 const limits = { unanswered: 32, stalled: 5 }
 
+/** Milliseconds for connecting, and of PostgreSQL for a statement. */
+const timeouts = { connect: 5_000, statement: 10_000 }
+
 /** Reads on the connections of a pool, whose statements have no names. */
 export function pooledReader(pool: Pool): Reader {
   return {
@@ -46,14 +50,18 @@ export function pooledReader(pool: Pool): Reader {
 }
 
 /**
+ * `unanswered`: milliseconds without an answer after which a connection is given up.
  * Each statement has a preferred one of `connections`, so that fast reads are pipelined together
  * and don't queue behind slow ones.
  */
 export function pipelinedReader(
   url: string,
   connections: number,
-  onError: (error: Error) => void,
-  tracing?: Tracing,
+  {
+    unanswered,
+    onError,
+    tracing,
+  }: { unanswered: number; onError: (error: Error) => void; tracing?: Tracing | undefined },
 ): Reader {
   const lanes: Lane[] = Array.from({ length: connections }, () => ({ unanswered: 0, movedAt: 0 }))
   const homes = new Map<string, number>()
@@ -70,7 +78,7 @@ export function pipelinedReader(
   const linkOf = (lane: Lane): Link => {
     if (lane.link) return lane.link
     const link: Link = {
-      connected: connect(url, tracing, (error) => leave(lane, link, error)).then(
+      connected: connect(url, { unanswered, tracing }, (error) => leave(lane, link, error)).then(
         (client) => (link.client = client),
       ),
     }
@@ -110,12 +118,12 @@ export function pipelinedReader(
   }
 }
 
-/** A read whose connection breaks is repeated once, on a new one. */
+/** A read whose connection breaks is repeated once, on a new one; one without an answer is not. */
 async function repeatable<T>(read: () => Promise<T>, isClosing: () => boolean): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (isAnswer(error) || isClosing()) throw error
+    if (isAnswer(error) || isTimeout(error) || isClosing()) throw error
     return read()
   }
 }
@@ -137,14 +145,16 @@ function laneFor(lanes: readonly Lane[], home: number): Lane {
 
 async function connect(
   url: string,
-  tracing: Tracing | undefined,
+  { unanswered, tracing }: { unanswered: number; tracing: Tracing | undefined },
   onGone: (error?: Error) => void,
 ): Promise<Client> {
   const client = new Client({
     connectionString: url,
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 10_000,
+    connectionTimeoutMillis: timeouts.connect,
+    keepAlive: true,
+    statement_timeout: timeouts.statement,
+    query_timeout: unanswered,
     application_name: 'yiqiao reads',
   })
   markConnectionErrors(client)

@@ -20,13 +20,14 @@ const timeout = { first: 250, most: 2_000, connecting: 5_000 }
 const max = 50
 
 /**
- * `ask` runs a statement on any connection. The listening connection opens with the first
+ * The listening connection is checked, since a machine that has gone closes none: `unanswered` is the
+ * time between checks and for their answer, in milliseconds. `ask` runs a statement on any connection. The listening connection opens with the first
  * subscription.
  */
 export function pgEventBus(
   url: string,
   ask: (text: string, values: unknown[]) => Promise<unknown>,
-  onError: (error: Error) => void,
+  { unanswered, onError }: { unanswered: number; onError: (error: Error) => void },
 ): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
@@ -57,9 +58,12 @@ export function pgEventBus(
       application_name: 'yiqiao changes',
       keepAlive: true,
       connectionTimeoutMillis: timeout.connecting,
+      query_timeout: unanswered,
     })
     client = next
+    let check: NodeJS.Timeout | undefined
     const retry = (error: Error) => {
+      clearInterval(check)
       if (closed || client !== next) return
       client = undefined
       onError(error)
@@ -74,6 +78,7 @@ export function pgEventBus(
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
+      check = setInterval(() => void next.query('select 1').catch(retry), unanswered)
       // Events published while disconnected are lost; an empty event makes listeners re-read.
       hear({ ownerId: null, about: [] })
     } catch (error) {

@@ -1,0 +1,102 @@
+/** A database that stops answering without closing a connection, as when its machine dies. */
+import { createServer, createConnection, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { openDb, type Database } from '#server/platform/db/open.ts'
+import { toApiError } from '#server/http/errors.ts'
+import { freshUrl } from '#tests/support/server/postgres.ts'
+
+const unanswered = { statement: 300, read: 300, listen: 300 }
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let database: Database
+
+beforeAll(async () => {
+  const url = new URL((await freshUrl()).replace('@/', '@localhost/'))
+  const name = url.pathname.slice(1)
+  proxy = await startProxy(`${url.searchParams.get('host')}/.s.PGSQL.5432`)
+  database = openDb(`postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`, {
+    connections: 5,
+    unanswered,
+  })
+})
+afterAll(async () => {
+  await database.close()
+  proxy.close()
+})
+
+/** Passes bytes on to PostgreSQL; `freeze` silences the open connections for good. */
+async function startProxy(socket: string) {
+  const open = new Set<[Socket, Socket]>()
+  const server = createServer((client) => {
+    const postgres = createConnection(socket)
+    const pair: [Socket, Socket] = [client, postgres]
+    open.add(pair)
+    client.on('data', (data) => postgres.write(data))
+    postgres.on('data', (data) => client.write(data))
+    const end = () => pair.forEach((one) => one.destroy())
+    for (const one of pair) one.on('error', () => {}).on('close', end)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    freeze() {
+      for (const pair of open) for (const one of pair) one.removeAllListeners('data').resume()
+    },
+    close() {
+      for (const pair of open) for (const one of pair) one.destroy()
+      server.close()
+    },
+  }
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+const read = () => database.reads.rows<{ one: number }>('one', 'select 1 as one', [])
+const write = () =>
+  transaction(database.db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+
+test('calls fail as unavailable, and the next ones use new connections', async () => {
+  expect([await read(), await write()]).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  proxy.freeze()
+  for (const reason of await Promise.all([failure(read()), failure(write())])) {
+    expect(isDatabaseUnavailable(reason)).toBe(true)
+    expect(toApiError(reason)).toMatchObject({ code: 'unavailable', status: 503 })
+  }
+  expect([await read(), await write()]).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  await database.ping()
+})
+
+test('events arrive again after the listening connection went silent', async () => {
+  let events = 0
+  const leave = database.events.listen(() => (events += 1))
+  await expect.poll(() => events).toBeGreaterThan(0)
+  proxy.freeze()
+  const before = events
+  await expect
+    .poll(() => {
+      database.events.publish({ ownerId: '7', about: ['notice'] })
+      return events
+    })
+    .toBeGreaterThan(before + 1)
+  leave()
+})
+
+test('a slow statement and a broken rule are not taken for an unavailable database', async () => {
+  const wrong = failure(database.db.execute(sql`select 1 / 0`))
+  expect(isDatabaseUnavailable(await wrong)).toBe(false)
+  const slow = failure(
+    transaction(database.db, async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 50`)
+      await tx.execute(sql`select pg_sleep(1)`)
+    }),
+  )
+  expect(isDatabaseUnavailable(await slow)).toBe(false)
+})
