@@ -260,6 +260,7 @@ test('two processes differ in which key is current, and each opens what the othe
   await stopAll()
   await db.execute(sql`delete from secret_keys`)
   await db.execute(sql`delete from second_steps`)
+  await db.execute(sql`delete from idempotency`)
   await addPerson(db, { account: 'bob@example.com', username: 'bob' })
   const first = await startWith({ SECRET_KEY: old, SECRET_KEY_PREVIOUS: latest })
   const second = await startWith({ SECRET_KEY: latest, SECRET_KEY_PREVIOUS: old })

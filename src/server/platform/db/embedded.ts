@@ -106,7 +106,8 @@ export async function startEmbedded(
   let restarting: Promise<void> | undefined
   const watch = () => locked.onLost(() => void (restarting = startAgain()))
   const startAgain = async () => {
-    for (let isDown = false; !stopping;) {
+    for (let isDown = false; ;) {
+      if (stopping) return
       try {
         locked = await get()
         if (stopping) return
