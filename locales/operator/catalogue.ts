@@ -80,6 +80,8 @@ export const zh = {
       failed: '预览加载失败',
       none: '没有在售套餐。',
       others: '保存后在售的套餐',
+      conversion: '客户切换到此通道时，原有的{{amount}}字符换得',
+      from: '从“{{name}}”切换',
     },
   },
 }
@@ -102,7 +104,7 @@ export const en: Messages<typeof zh> = {
       help: 'What customers can buy, and what was withdrawn from sale. Changes take effect at once; existing orders keep their terms.',
       empty: 'No packages match',
       fields: {
-        id: 'No.',
+        id: 'ID',
         nameEnName: 'Name',
         name: 'Chinese name',
         enName: 'English name',
@@ -129,7 +131,7 @@ export const en: Messages<typeof zh> = {
       help: 'The translation channels and their prices. When customers change channel, the rest of their quota is converted by these prices.',
       empty: 'No channels yet.',
       fields: {
-        id: 'No.',
+        id: 'ID',
         nameEnName: 'Name',
         name: 'Chinese name',
         enName: 'English name',
@@ -163,6 +165,8 @@ export const en: Messages<typeof zh> = {
       failed: 'Couldn’t load the preview',
       none: 'No package is on sale.',
       others: 'On sale after saving',
+      conversion: 'What {{amount}} characters become when a customer changes to this channel',
+      from: 'From {{name}}',
     },
   },
 }

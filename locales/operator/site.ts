@@ -14,6 +14,7 @@ export const zh = {
         account: '账号',
         referUrl: '链接',
         qrCode: '二维码',
+        shownCode: '二维码',
         position: '排序',
       },
       hints: {
@@ -80,6 +81,7 @@ export const en: Messages<typeof zh> = {
         account: 'Account',
         referUrl: 'Link',
         qrCode: 'QR code',
+        shownCode: 'QR code',
         position: 'Position',
       },
       hints: {
@@ -100,7 +102,7 @@ export const en: Messages<typeof zh> = {
       help: 'The client programs on the download page. An item is either an address or a choice of other items.',
       empty: 'No downloads yet.',
       fields: {
-        id: 'No.',
+        id: 'ID',
         labelEnLabel: 'Label',
         label: 'Chinese label',
         enLabel: 'English label',
@@ -123,7 +125,7 @@ export const en: Messages<typeof zh> = {
       title: 'Configuration',
       help: 'Settings that the site and the client programs read, as JSON. Everybody can read them, so never put secrets here.',
       empty: 'No configuration yet.',
-      fields: { name: 'Id', value: 'Value' },
+      fields: { name: 'ID', value: 'Value' },
       hints: {
         name: 'Letters, digits and underscores only.',
         value: 'JSON. Takes effect as soon as it is saved.',

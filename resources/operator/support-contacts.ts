@@ -7,7 +7,7 @@ export default list(operatorSupportContacts, {
   menu: ['catalogue', 3, 'people'],
   columns: [
     'platform',
-    'qrCode',
+    'shownCode',
     { field: 'account', copy: true },
     'purpose',
     'referUrl',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/packages.ts'
-import { code, fieldType, Flag, Id, text, Text, Version } from '#contract/vocabulary.ts'
+import { code, Count, fieldType, Flag, Id, text, Text, Version } from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [
   'google',
@@ -32,6 +32,17 @@ const terms = {
 }
 const ChannelRow = z.object({ id: Id, ...terms, offered: Flag, version: Version })
 
+/**
+ * Effect of a change before it is saved: notes, the reason why it would be refused, and what
+ * `characters` on each other channel would become on this one.
+ */
+const Preview = z.object({
+  notes: z.array(Text),
+  refusal: z.nullish(Text),
+  characters: Count,
+  conversions: z.array(z.object({ id: Id, name: Text, enName: Text, characters: Count })),
+})
+
 const read = { access: 'member' } as const
 const write = { access: 'member', roles: ['admin'], once: true } as const
 
@@ -46,12 +57,10 @@ export const operatorChannels = {
     summary: 'Returns one translation channel.',
   }),
 
-  preview: post(
-    '/operator/channels/preview',
-    z.object({ id: z.nullish(Id), ...terms }),
-    z.object({ notes: z.array(Text), refusal: z.nullish(Text) }),
-    { ...read, summary: 'Returns what a change would do, without saving it.' },
-  ),
+  preview: post('/operator/channels/preview', z.object({ id: z.nullish(Id), ...terms }), Preview, {
+    ...read,
+    summary: 'Returns what a change would do, without saving it.',
+  }),
 
   create: post('/operator/channels/save', z.object(terms), Done, {
     ...write,

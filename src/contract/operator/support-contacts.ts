@@ -19,7 +19,8 @@ const contact = {
   qrCode: z.nullish(picture()),
   position: z.nullish(numberUpTo(position)),
 }
-const ContactRow = z.object({ id: Id, ...contact, version: Version })
+/** `shownCode`: as visitors see it, uploaded or drawn. */
+const ContactRow = z.object({ id: Id, ...contact, shownCode: picture(), version: Version })
 
 const read = { access: 'member' } as const
 const write = { access: 'member', roles: ['admin'], once: true } as const

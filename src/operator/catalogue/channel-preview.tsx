@@ -1,9 +1,35 @@
-/** Effect of a channel's change, before it is saved. */
+/** Effect of a channel's change before it is saved: notes, and what others' characters become. */
+import { exactCount, localName } from '#client/i18n/format.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { operatorChannels } from '#contract/operator/channels.ts'
+import type { zh } from '#locales/operator/catalogue.ts'
 import { EffectNotes, useEffectOf } from '#operator/catalogue/change-effect.tsx'
+import { messagesOf } from '#operator/i18n.ts'
+
+const t = messagesOf<typeof zh>()
 
 export default function ChannelPreview({ input }: { input: Row }) {
   const effect = useEffectOf(operatorChannels.preview, input)
-  return <EffectNotes effect={effect} />
+  const { data } = effect
+  return (
+    <section className="change-effect" aria-label={t('catalogue.preview.title')}>
+      <h3>{t('catalogue.preview.title')}</h3>
+      <EffectNotes effect={effect} />
+      {data && data.conversions.length > 0 && (
+        <table>
+          <caption>
+            {t('catalogue.preview.conversion', { amount: exactCount(data.characters) })}
+          </caption>
+          <tbody>
+            {data.conversions.map((one) => (
+              <tr key={one.id}>
+                <th scope="row">{t('catalogue.preview.from', { name: localName(one) })}</th>
+                <td>{exactCount(one.characters)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
 }

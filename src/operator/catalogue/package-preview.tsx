@@ -32,7 +32,7 @@ export default function PackagePreview({ input, record }: { input: Row; record: 
   const { data } = effect
   const shown = data?.sale.find(({ id }) => String(id) === String(data.id))
   return (
-    <section className="form-preview" aria-label={t('catalogue.preview.title')}>
+    <section className="change-effect" aria-label={t('catalogue.preview.title')}>
       <h3>{t('catalogue.preview.title')}</h3>
       <EffectNotes effect={effect} />
       {data && !shown && <p className="preview-none">{t('catalogue.preview.withdrawn')}</p>}

@@ -76,7 +76,7 @@ function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
       <input
         ref={chooser}
         type="file"
-        hidden
+        tabIndex={-1}
         accept="image/png,image/jpeg"
         aria-label={label}
         onChange={({ target }) => {

@@ -41,7 +41,7 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose, on
   }
   const [first] = page.columns
   const locked =
-    row && first && !form.items.some(({ key }) => key === first.key)
+    row && first && !first.fields.some(({ path }) => form.items.some(({ key }) => key === path))
       ? { label: messageOf(first.label), text: columnText(first, row, found) }
       : undefined
   const action = messageOf(form.messages.action)

@@ -105,7 +105,11 @@ type PreviewProps = Pick<FormBodyProps, 'form' | 'record'> & { load: FormPreview
 function Preview({ form, record: { antd, row, latest }, load }: PreviewProps) {
   const values = AntdForm.useWatch<Row>([], antd) ?? {}
   const record = latest ?? row
-  return <PanelHost load={load} props={{ input: sentInput(form, values, record), record }} />
+  return (
+    <div className="form-preview">
+      <PanelHost load={load} props={{ input: sentInput(form, values, record), record }} />
+    </div>
+  )
 }
 
 /** Renders nothing if every validation error is already shown at its item. */

@@ -14,6 +14,7 @@ import {
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
 import { channelRules, packageRules } from '#server/features/packages/catalogue/service.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
+import { charactersOn, priceList } from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage, noteText } from '#server/platform/messages.ts'
 
@@ -121,9 +122,24 @@ export const previewChannel: OperatorHandler<typeof operatorChannels.preview> = 
   { id, ...input },
   call,
 ) => {
-  const { notes, refusal } = await effectOf(call, channelRules, id, asChannel(input))
-  return { notes, refusal }
+  const { after, ...effect } = await effectOf(call, channelRules, id, asChannel(input))
+  const others = (await channelRules.list(call.db)).filter((one) => one.id !== after.id)
+  const prices = priceList([...others, after], [])
+  return {
+    ...effect,
+    characters: million,
+    conversions: others
+      .filter(({ offered }) => offered)
+      .map((other) => ({
+        id: other.id,
+        name: other.name,
+        enName: other.enName,
+        characters: charactersOn(million, other.id, after.id, prices),
+      })),
+  }
 }
+
+const million = 1_000_000
 
 /** Runs the rules on a change without saving it. */
 async function effectOf<T extends object>(

@@ -4,6 +4,7 @@ import type { operatorConfiguration } from '#contract/operator/configuration.ts'
 import type { operatorDownloads } from '#contract/operator/downloads.ts'
 import type { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { accountTypes } from '#contract/site.ts'
+import { contactPicture } from '#server/features/site/contact-pictures.ts'
 import { recordHandlers, type Given } from '#server/features/operators/records/service.ts'
 import {
   configRules,
@@ -19,8 +20,9 @@ import {
 type ContactInput = Given<ParsedInputOf<typeof operatorSupportContacts.create>>
 
 export const supportContacts = recordHandlers(contactRules, {
-  toRow: ({ id, accountType, ...row }: Contact, version: number) => ({
+  toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
     ...row,
+    shownCode: await contactPicture(row.qrCode, row.referUrl, undefined),
     id: String(id),
     purpose: accountType === accountTypes.preSale ? ('preSale' as const) : ('afterSale' as const),
     version,

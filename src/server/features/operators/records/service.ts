@@ -118,7 +118,7 @@ export function recordHandlers<
     fromInput,
     isShown = () => true,
   }: {
-    toRow: (record: T, version: number, all: readonly T[]) => R
+    toRow: (record: T, version: number, all: readonly T[]) => R | Promise<R>
     fromInput: (input: Given<I>) => Given<T>
     isShown?: (record: T, query: Q) => boolean
   },
@@ -144,7 +144,10 @@ export function recordHandlers<
       const shown = all.filter((record) => isShown(record, query))
       const offset = offsetOf(query)
       const rows = shown.slice(offset, offset + query.pageSize)
-      return { total: shown.length, rows: rows.map((record) => rowOf(record, all, call)) }
+      return {
+        total: shown.length,
+        rows: await Promise.all(rows.map((record) => rowOf(record, all, call))),
+      }
     },
 
     get: async ({ id }: Selected, call: OperatorCall): Promise<R> =>
