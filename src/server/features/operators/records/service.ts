@@ -188,7 +188,7 @@ export const newRecord = <T extends object>(
   all: readonly T[],
   given: Given<T>,
 ): T => {
-  const values = present(given) as Partial<T>
+  const values: Partial<T> = present(given)
   return { ...rules.defaults(all, values), ...values } as T
 }
 
