@@ -1,20 +1,20 @@
 /** Workspaces and their shared customer contacts (spec 2.38). */
 import { list } from '#console/engine/resource.ts'
-import { contacts } from '#contract/workspace.ts'
+import { contactFields, contacts } from '#contract/workspace.ts'
+
+type Field = keyof typeof contactFields
+const fieldsOfContact = Object.keys(contactFields) as Field[]
+const options: { readonly [F in Field]?: { copy?: true; stackUnder?: Field } } = {
+  cellphone: { copy: true },
+  company: { stackUnder: 'title' },
+  fromApp: { stackUnder: 'country' },
+}
 
 export default list(contacts, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
   component: () => import('#console/features/workspace/workspace.tsx'),
-  columns: [
-    'title',
-    { field: 'cellphone', copy: true },
-    { field: 'company', stackUnder: 'title' },
-    'step',
-    'country',
-    'tags',
-    { field: 'fromApp', stackUnder: 'country' },
-  ],
+  columns: fieldsOfContact.map((field) => ({ field, ...options[field] })),
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },
   bulk: { remove: { confirm: 'danger' } },

@@ -187,8 +187,11 @@ const contactSources = [
 ] as const
 const ContactSource = openCode('contactSource', contactSources)
 
-/** `cellphone`: free text, such as a phone number, an email address or an account name. */
-const details = {
+/**
+ * Fields of a contact, from which its calls, columns, form and list follow. `cellphone`: free text,
+ * such as a phone number, an email address or an account name.
+ */
+export const contactFields = {
   title: text({ max: contactLimits.title }),
   cellphone: z.nullish(text({ max: contactLimits.cellphone, min: 0 })),
   company: z.nullish(text({ max: contactLimits.company, min: 0 })),
@@ -198,12 +201,14 @@ const details = {
   fromApp: z.nullish(ContactSource),
 }
 
+/** As they are stored, without defaults. */
+export const storedContactFields = { ...contactFields, step: ContactStep }
+
 /** Spec 3.17. */
 export const Contact = z.object({
   id: Id,
   spaceId: Id,
-  ...details,
-  step: ContactStep,
+  ...storedContactFields,
   version: z.optional(Version),
 })
 export type Contact = z.output<typeof Contact>
@@ -232,7 +237,7 @@ export const contacts = {
     summary: 'Returns one contact of a space that the user can see.',
   }),
 
-  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, {
+  create: post('/contact/save', z.object({ spaceId: Id, ...contactFields }), Done, {
     access: 'member',
     once: true,
     summary: 'Adds a contact to a space.',
@@ -240,7 +245,7 @@ export const contacts = {
 
   edit: post(
     '/contact/save',
-    z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }),
+    z.object({ id: Id, ...storedContactFields, version: z.optional(Version) }),
     Done,
     {
       access: 'member',

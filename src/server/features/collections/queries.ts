@@ -7,7 +7,6 @@ import type { AnyPageQuery } from '#contract/collection-calls.ts'
 import {
   collectionCounts,
   columnsOf,
-  isNullable,
   scopeColumnOf,
   type CollectionTable,
 } from '#server/features/collections/table.ts'
@@ -15,7 +14,8 @@ import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import { contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { inRange, momentOf, readable, wireTime } from '#server/platform/db/time.ts'
+import { isNullable, storedValue, wireColumns } from '#server/platform/db/field-columns.ts'
+import { inRange, wireTime } from '#server/platform/db/time.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 /** A collection with its table. */
@@ -47,18 +47,10 @@ export const isCount = ({ collection: { name } }: Stored, { ownerId, id }: Scope
 function fieldsOf({ collection, table }: Stored, zone: string): Record<string, PgColumn | SQL> {
   const { fields, scope, trash } = collection.config
   const columns = columnsOf(table)
-  const read = ([key, schema]: [string, Parameters<typeof kindOf>[0]]) => {
-    const kind = kindOf(schema)
-    const column = columns[key]!
-    return [
-      key,
-      kind === 'flag' ? sql`${column}::int` : kind === 'time' ? wireTime(column, zone) : column,
-    ]
-  }
   return {
     id: table.id,
     ...(scope.key === undefined ? {} : { [scope.key]: columns[scope.key]! }),
-    ...(Object.fromEntries(Object.entries(fields).map(read)) as Record<string, PgColumn | SQL>),
+    ...wireColumns(fields, columns, zone),
     createDateTime: wireTime(table.createdAt, zone),
     version: table.version,
     ...(trash ? { deletedDateTime: wireTime(columns['deletedAt']!, zone) } : {}),
@@ -80,25 +72,6 @@ export async function rowOf(
     .from(stored.table)
     .where(and(where, isLive(stored)))
   return found && withoutNull(found)
-}
-
-/** A value of the API as its column takes it. */
-export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
-  if (value === undefined || value === null) return null
-  switch (kind) {
-    case 'flag':
-      return Number(value) === 1
-    case 'time':
-      return momentOf(readable(String(value)), zone)
-    case 'tags':
-      return [...new Set(value as string[])]
-    case 'id':
-    case 'person':
-    case 'channel':
-      return String(value)
-    default:
-      return value
-  }
 }
 
 /** Conditions of the query's filters and searches; undefined if it has none. */

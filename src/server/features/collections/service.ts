@@ -1,6 +1,5 @@
 /** Changes of collections: rows added, edited, deleted, restored and forgotten. */
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
-import { kindOf } from '#contract/collection-mistakes.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,7 +7,6 @@ import {
   inScope,
   isCount,
   isLive,
-  storedValue,
   type Row,
   type Stored,
 } from '#server/features/collections/queries.ts'
@@ -22,17 +20,12 @@ import {
 } from '#server/features/collections/table.ts'
 export type { ScopeRules } from '#server/features/collections/scopes.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { storedFields } from '#server/platform/db/field-columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** Fields left out are cleared, because a form sends all of its values. */
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, schema]) => [
-      key,
-      storedValue(kindOf(schema), input[key], zone),
-    ]),
-  )
+  storedFields(fields, input, zone)
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
 const batch = 500

@@ -3,9 +3,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import {
   bigint,
-  boolean,
   check,
-  date,
   foreignKey,
   index,
   integer,
@@ -18,11 +16,10 @@ import {
   type PgColumn,
   type PgTable,
 } from 'drizzle-orm/pg-core'
-import { kindOf } from '#contract/collection-mistakes.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import type * as z from 'zod/mini'
-import { id, moment, nextOf, quantity, version } from '../../platform/db/columns.ts'
+import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import { fieldColumns, isNullable } from '../../platform/db/field-columns.ts'
 import { spaces } from '../workspace/table.ts'
 
 /** Ids of all collections, so that they rise with time. */
@@ -80,9 +77,7 @@ export function collectionTable(collection: Collection): CollectionTable {
       ...scoped,
       createdAt: moment().notNull(),
       version: version(),
-      ...Object.fromEntries(
-        Object.entries(fields).map(([key, schema]) => [key, fieldColumn(schema)]),
-      ),
+      ...fieldColumns(fields),
       ...(trash ? { deletedAt: moment() } : {}),
       ...(searched.length > 0
         ? { searchGrams: bigint({ mode: 'number' }).array().generatedAlwaysAs(grams) }
@@ -159,41 +154,6 @@ const only = <B extends { where: (condition: SQL) => B }>(made: B, condition: SQ
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>
   `${toSnakeCase(name)}_unique_${at + 1}`
-
-function fieldColumn(schema: z.core.$ZodType) {
-  const column = columnOfKind(kindOf(schema))
-  if ('defaultValue' in schema._zod.def) {
-    const value = schema._zod.def.defaultValue
-    return column.notNull().default((kindOf(schema) === 'flag' ? value === 1 : value) as never)
-  }
-  return isNullable(schema) ? column : column.notNull()
-}
-
-/** Whether a row may lack the field. */
-export const isNullable = (schema: z.core.$ZodType): boolean =>
-  schema._zod.optin === 'optional' && !('defaultValue' in schema._zod.def)
-
-function columnOfKind(kind: ReturnType<typeof kindOf>) {
-  switch (kind) {
-    case 'flag':
-      return boolean()
-    case 'count':
-    case 'cents':
-    case 'quota':
-      return quantity()
-    case 'time':
-      return moment()
-    case 'date':
-      return date({ mode: 'string' })
-    case 'tags':
-      return text().array()
-    case 'id':
-    case 'person':
-      return id()
-    default:
-      return text()
-  }
-}
 
 /** The table of every registered collection. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(

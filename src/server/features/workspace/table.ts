@@ -10,9 +10,9 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { ContactStep } from '#contract/workspace.ts'
-import type { output } from 'zod/mini'
+import { storedContactFields } from '#contract/workspace.ts'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+import { fieldColumns } from '../../platform/db/field-columns.ts'
 
 export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
@@ -91,13 +91,7 @@ export const contacts = pgTable(
     ownerId: id().notNull(),
     id: id().notNull().default(nextOf('contact_ids')),
     spaceId: id().notNull(),
-    title: text().notNull(),
-    cellphone: text(),
-    company: text(),
-    step: text().$type<output<typeof ContactStep>>().notNull(),
-    country: text(),
-    tags: text().array(),
-    fromApp: text(),
+    ...fieldColumns(storedContactFields),
     version: version(),
     /** Null for contacts that are older than this column. */
     createdAt: moment(),

@@ -1,5 +1,5 @@
 /** Handlers of the contacts of workspaces. All members have full access to them. */
-import type { contacts as calls } from '#contract/workspace.ts'
+import { storedContactFields, type contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { contacts } from '#server/features/workspace/table.ts'
 import {
@@ -9,16 +9,17 @@ import {
   type Details,
 } from '#server/features/workspace/contacts/service.ts'
 import { requireAccess } from '#server/features/workspace/access.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { storedFields } from '#server/platform/db/field-columns.ts'
 import { notifySpace } from '#server/features/workspace/notifications.ts'
 import { contactOf, contactPage, contactsFor } from '#server/features/workspace/contacts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const pageContacts: Handler<typeof calls.page> = async (query, { db, me }) =>
-  contactPage(db, await requireAccess(db, me, query.spaceId), query)
+export const pageContacts: Handler<typeof calls.page> = async (query, { db, me, settings }) =>
+  contactPage(db, await requireAccess(db, me, query.spaceId), query, settings.timeZone)
 
-export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) => {
-  const found = await contactOf(db, me, id)
+export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
+  const found = await contactOf(db, me, id, settings.timeZone)
   if (!found) throw new ApiError('notFound')
   return found
 }
@@ -28,7 +29,7 @@ export const createContact: Handler<typeof calls.create> = async (
   call,
 ) => {
   const space = await requireAccess(call.db, call.me, spaceId)
-  await addContact(call.db, space, withDefaults(details), call.clock())
+  await addContact(call.db, space, detailsOf(details, call), call.clock())
   notifySpace(call, space)
   return null
 }
@@ -37,10 +38,10 @@ export const saveContact: Handler<typeof calls.edit> = async (
   { id, version, ...details },
   call,
 ) => {
-  const found = await contactOf(call.db, call.me, id)
+  const found = await contactOf(call.db, call.me, id, call.settings.timeZone)
   if (!found) throw new ApiError('notFound')
   const { ownerId, spaceId } = found
-  await editContact(call.db, { ownerId, id: found.id as string }, withDefaults(details), version)
+  await editContact(call.db, { ownerId, id: found.id as string }, detailsOf(details, call), version)
   notifySpace(call, { ownerId, id: spaceId as string })
   return null
 }
@@ -69,21 +70,7 @@ export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, 
   return null
 }
 
-/** Fields left out are cleared, because a form sends all of its values. */
-const withDefaults = ({
-  title,
-  step,
-  cellphone = null,
-  company = null,
-  country = null,
-  tags = null,
-  fromApp = null,
-}: Omit<ParsedInputOf<typeof calls.create>, 'spaceId'>): Details => ({
-  title,
-  step,
-  cellphone,
-  company,
-  country,
-  tags: tags?.length ? [...new Set(tags)] : null,
-  fromApp,
-})
+const detailsOf = (
+  input: Omit<ParsedInputOf<typeof calls.create>, 'spaceId'>,
+  { settings }: SignedCall,
+) => storedFields(storedContactFields, input, settings.timeZone) as Details

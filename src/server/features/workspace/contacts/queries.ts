@@ -1,27 +1,22 @@
 /** Queries of the contacts of a workspace. */
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { Contact, contacts as calls } from '#contract/workspace.ts'
+import { and, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { storedContactFields, type Contact, type contacts as calls } from '#contract/workspace.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { type UserKey, contains } from '#server/platform/db/columns.ts'
 import { contacts } from '#server/features/workspace/table.ts'
 import { liesInReach, type SpaceAccess } from '#server/features/workspace/access.ts'
+import { wireColumns } from '#server/platform/db/field-columns.ts'
 import { keysOn, offsetOf, type Page } from '#server/platform/db/page.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
 
-const fields = {
+const fieldsIn = (zone: string) => ({
   id: contacts.id,
   spaceId: contacts.spaceId,
-  title: contacts.title,
-  cellphone: contacts.cellphone,
-  company: contacts.company,
-  step: contacts.step,
-  country: contacts.country,
-  tags: contacts.tags,
-  fromApp: contacts.fromApp,
+  ...wireColumns(storedContactFields, getTableColumns(contacts), zone),
   version: contacts.version,
-}
+})
 
 const inSpace = ({ ownerId, id }: SpaceAccess) =>
   and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
@@ -34,9 +29,10 @@ export async function contactOf(
   db: Db,
   user: UserKey,
   id: string | number,
+  zone: string,
 ): Promise<(Contact & { ownerId: string }) | undefined> {
   const [found] = await db
-    .select({ ...fields, ownerId: contacts.ownerId })
+    .select({ ...fieldsIn(zone), ownerId: contacts.ownerId })
     .from(contacts)
     .where(contactsFor(user, [id]))
   return found
@@ -50,13 +46,14 @@ export async function contactPage(
   db: Db,
   space: SpaceAccess,
   query: Query,
+  zone: string,
 ): Promise<Page<Contact>> {
   const { title, cellphone, step } = query
   const searches = title || cellphone || step
   const all = inSpace(space)
   const newest = (ids: string[] | ReturnType<typeof keysOn>) =>
     db
-      .select(fields)
+      .select(fieldsIn(zone))
       .from(contacts)
       .where(and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)))
       .orderBy(desc(contacts.id))

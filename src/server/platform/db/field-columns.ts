@@ -1,0 +1,103 @@
+/** Columns that follow from the fields of the contract, and values as these columns take them. */
+import { boolean, date, text, type PgColumn, type PgTextBuilderInitial } from 'drizzle-orm/pg-core'
+import { sql, type $Type, type NotNull } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { kindOf } from '#contract/collection-mistakes.ts'
+import { id, moment, quantity } from './columns.ts'
+import { momentOf, readable, wireTime } from './time.ts'
+
+type Fields = Readonly<Record<string, z.core.$ZodType>>
+type Builder = PgTextBuilderInitial<'', [string, ...string[]]>
+/** The kind of a column follows from the field at run time; its values are those of the field. */
+type FieldColumns<F extends Fields> = {
+  [K in keyof F]: null extends z.output<F[K]>
+    ? $Type<Builder, NonNullable<z.output<F[K]>>>
+    : NotNull<$Type<Builder, NonNullable<z.output<F[K]>>>>
+}
+
+export const fieldColumns = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => [key, fieldColumn(schema)]),
+  ) as unknown as FieldColumns<F>
+
+function fieldColumn(schema: z.core.$ZodType) {
+  const column = columnOfKind(kindOf(schema))
+  if ('defaultValue' in schema._zod.def) {
+    const value = schema._zod.def.defaultValue
+    return column.notNull().default((kindOf(schema) === 'flag' ? value === 1 : value) as never)
+  }
+  return isNullable(schema) ? column : column.notNull()
+}
+
+/** Whether a row may lack the field. */
+export const isNullable = (schema: z.core.$ZodType): boolean =>
+  schema._zod.optin === 'optional' && !('defaultValue' in schema._zod.def)
+
+function columnOfKind(kind: ReturnType<typeof kindOf>) {
+  switch (kind) {
+    case 'flag':
+      return boolean()
+    case 'count':
+    case 'cents':
+    case 'quota':
+      return quantity()
+    case 'time':
+      return moment()
+    case 'date':
+      return date({ mode: 'string' })
+    case 'tags':
+      return text().array()
+    case 'id':
+    case 'person':
+      return id()
+    default:
+      return text()
+  }
+}
+
+/** Columns as the API returns their values. */
+export const wireColumns = <F extends Fields, C extends Readonly<Record<keyof F, PgColumn>>>(
+  fields: F,
+  columns: C,
+  zone: string,
+): Pick<C, Extract<keyof F, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => {
+      const [kind, column] = [kindOf(schema), columns[key as keyof F]]
+      if (kind === 'flag') return [key, sql`${column}::int`]
+      return [key, kind === 'time' ? wireTime(column, zone) : column]
+    }),
+  ) as never
+
+/** A value of the API as its column takes it. */
+export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zone: string) {
+  if (value === undefined || value === null) return null
+  switch (kind) {
+    case 'flag':
+      return Number(value) === 1
+    case 'time':
+      return momentOf(readable(String(value)), zone)
+    case 'tags':
+      return [...new Set(value as string[])]
+    case 'id':
+    case 'person':
+    case 'channel':
+      return String(value)
+    default:
+      return value
+  }
+}
+
+/** Fields left out are cleared, because a form sends all of its values. */
+export const storedFields = (
+  fields: Fields,
+  input: Readonly<Record<string, unknown>>,
+  zone: string,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => {
+      const value = storedValue(kindOf(schema), input[key], zone)
+      const isEmpty = Array.isArray(value) && value.length === 0 && isNullable(schema)
+      return [key, isEmpty ? null : value]
+    }),
+  )
