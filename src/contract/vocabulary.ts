@@ -84,6 +84,8 @@ export type CodeName =
   | 'customerType'
   | 'adjustmentOutcome'
   | 'securityEvent'
+  | 'vendorError'
+  | 'backgroundJob'
   | 'approvalState'
   | 'announcementLevel'
   | 'announcementState'

@@ -51,6 +51,7 @@ import {
   settleRefund,
 } from '#server/features/orders/operator-handlers.ts'
 import { getCustomer } from '#server/customer-story.ts'
+import { getToday } from '#server/today.ts'
 import {
   adjust,
   endSessions,
@@ -106,6 +107,7 @@ export const operatorHandlers: OperatorHandlers = {
     previewRecord,
   },
   customerOrders: { page: pageCustomerOrders, get: getCustomerOrder },
+  today: { get: getToday },
   customers: {
     page: pageCustomers,
     get: getCustomer,

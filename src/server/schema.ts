@@ -50,6 +50,7 @@ import {
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
 import {
+  channelFailures,
   ownerDays,
   translationDays,
   translationFloors,
@@ -79,6 +80,7 @@ export {
   announcementSchedule,
   balanceAlerts,
   balances,
+  channelFailures,
   channels,
   collectionCounts,
   collectionIds,

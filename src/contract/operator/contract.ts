@@ -14,6 +14,7 @@ import { customerOrders } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
+import { today } from '#contract/operator/today.ts'
 
 export const operatorContract = {
   session: operatorSession,
@@ -30,6 +31,7 @@ export const operatorContract = {
   refunds,
   customerOrders,
   customers,
+  today,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type OperatorContract = typeof operatorContract

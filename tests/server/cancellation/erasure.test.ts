@@ -41,6 +41,7 @@ type Rows = Map<string, Row[]>
 const nobodys = [
   'announcement_schedule',
   'announcements',
+  'channel_failures',
   'channels',
   'config_records',
   'former_addresses',

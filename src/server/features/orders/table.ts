@@ -60,6 +60,8 @@ export const orders = pgTable(
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
     /** Lists of operators, over all owners. */
     index('orders_of_all_by_time').on(row.createdAt, row.id),
+    /** Revenue by day. */
+    index('orders_of_all_by_payment').on(row.paidAt),
     check(
       'orders_amount',
       sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`,

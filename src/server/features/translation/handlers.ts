@@ -9,6 +9,7 @@ import {
 } from '#contract/translation.ts'
 import {
   chargeTranslations,
+  countChannelFailure,
   type Uses,
   charactersOf,
 } from '#server/features/translation/service.ts'
@@ -251,7 +252,7 @@ async function settled<T>(
  * message only goes to the log.
  */
 async function ask(
-  { log }: SignedCall,
+  { db, log, settings, clock }: SignedCall,
   translator: Translator,
   channelId: string,
   request: TranslationRequest,
@@ -265,6 +266,10 @@ async function ask(
       errorKind: reason.errorKind,
       ...errorFields(reason),
     })
+    const failure = { channelId, errorKind: reason.errorKind }
+    await countChannelFailure(db, failure, settings.timeZone, clock()).catch((error: unknown) =>
+      log.warn('a channel’s failure is not counted', errorFields(error)),
+    )
     if (reason.errorKind === 'pair') throw new ApiError('languagePair')
     if (reason.errorKind === 'text') throw new ApiError('textRefused')
     throw reason.errorKind === 'closed'

@@ -17,11 +17,13 @@ import {
 } from '#server/features/packages/membership/service.ts'
 import { sql } from 'drizzle-orm'
 import {
+  channelFailures,
   translationDays,
   translationLog,
   translationMonths,
   usageDays,
 } from '#server/features/translation/table.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
@@ -246,4 +248,21 @@ export function charactersOf(text: string): number {
     }
   }
   return count
+}
+
+/** Counts a translation that the vendor failed, for operators. */
+export async function countChannelFailure(
+  db: Db,
+  { channelId, errorKind }: Pick<typeof channelFailures.$inferInsert, 'channelId' | 'errorKind'>,
+  zone: string,
+  now: Date,
+): Promise<void> {
+  const day = wireTimeOf(now, zone).slice(0, 10)
+  await db
+    .insert(channelFailures)
+    .values({ day, channelId, errorKind, count: 1 })
+    .onConflictDoUpdate({
+      target: [channelFailures.day, channelFailures.channelId, channelFailures.errorKind],
+      set: { count: sql`${channelFailures.count} + 1` },
+    })
 }

@@ -1,5 +1,6 @@
 /** Tables of the translation log, partitioned by month, and of usage by day and month. */
 import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ErrorKind } from '#server/features/translation/translator.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 
 export const translationLog = pgTable(
@@ -75,6 +76,18 @@ export const ownerDays = pgTable(
     count: quantity().notNull(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.channelId] })],
+)
+
+/** Translations that a vendor failed, by business day, channel and kind of error. */
+export const channelFailures = pgTable(
+  'channel_failures',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    channelId: id().notNull(),
+    errorKind: text().$type<ErrorKind>().notNull(),
+    count: quantity().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.day, row.channelId, row.errorKind] })],
 )
 
 /** Dimensions of the log's filters and charts. */

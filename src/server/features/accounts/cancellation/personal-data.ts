@@ -228,6 +228,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.announcements,
     tables.announcementSchedule,
     tables.channels,
+    tables.channelFailures,
     tables.memberGroups,
     tables.configRecords,
     tables.serviceContacts,

@@ -1,0 +1,87 @@
+/** Figures of the business for operators: money, people, use, and what waits for attention. */
+import * as z from 'zod/mini'
+import { get, Nothing } from '#contract/endpoint.ts'
+import { PayStatus } from '#contract/orders.ts'
+import {
+  Cents,
+  code,
+  Count,
+  Day,
+  Flag,
+  Id,
+  localized,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
+
+/** The business day so far, and the last 7 and 30 days with it. */
+const counts = z.object({ today: Count, week: Count, month: Count })
+const amounts = z.object({ today: Cents, week: Cents, month: Cents })
+
+/** `characters`: of succeeded translations. */
+const BusinessDay = z.object({
+  day: Day,
+  revenue: Cents,
+  paidOrders: Count,
+  signUps: Count,
+  activePeople: Count,
+  characters: Count,
+})
+
+const ChannelUse = z.object({
+  id: Id,
+  name: localized('enName'),
+  enName: Text,
+  characters: counts,
+  translations: counts,
+  failures: counts,
+})
+
+/** Failures of vendors today, by kind. */
+const VendorFailure = z.object({
+  channelId: Id,
+  errorKind: code('vendorError', ['busy', 'closed', 'garbled', 'pair', 'text']),
+  today: Count,
+  week: Count,
+})
+
+/** `lateSeconds`: how long the oldest piece of work has been due; `isLate`: longer than usual. */
+const JobState = z.object({
+  job: code('backgroundJob', ['mail', 'orderPolls', 'reservations', 'announcements', 'ledger']),
+  lateSeconds: Count,
+  isLate: Flag,
+})
+
+/**
+ * `revenue`: paid orders by the time of payment; `refunds`: money given back, by the time of the
+ * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their state now.
+ */
+export const Today = z.object({
+  day: Day,
+  asOfDateTime: WireTime,
+  revenue: amounts,
+  refunds: amounts,
+  paidOrders: counts,
+  signUps: counts,
+  activePeople: counts,
+  characters: counts,
+  days: z.array(BusinessDay),
+  orders: z.array(z.object({ payStatus: PayStatus, today: Count, week: Count, month: Count })),
+  channels: z.array(ChannelUse),
+  vendorFailures: z.array(VendorFailure),
+  unmatchedPayments: z.object({ count: Count, amount: Cents }),
+  openRefunds: Count,
+  openApprovals: Count,
+  mails: z.object({ waiting: Count, failing: Count, lastFailure: z.nullish(Text) }),
+  jobs: z.array(JobState),
+  ledger: z.object({ findings: Count, checkDateTime: z.nullish(WireTime) }),
+})
+export type Today = z.output<typeof Today>
+
+export const today = {
+  get: get('/operator/today/get', Nothing, Today, {
+    access: 'member',
+    summary:
+      'Returns the figures of today and of the last 7 and 30 days, and what needs attention.',
+  }),
+}

@@ -1,0 +1,54 @@
+/** The browser demo answers the operators' calls too, since its server is the same. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { operatorSession } from '#contract/operator/session.ts'
+import { today } from '#contract/operator/today.ts'
+import { toQuery } from '#contract/query.ts'
+import { signedHeaders, type Signer } from '#contract/signing.ts'
+import { webCrypto, createWorld, type World } from '#mocks/world.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { demoOperator } from '#server/seed/operator.ts'
+import { codeAt } from '#tests/support/actors/authenticator.ts'
+
+let world: World
+let signer: Signer | null = null
+beforeAll(async () => {
+  world = await createWorld({ busy: 0.05 })
+})
+afterAll(() => world.close())
+
+async function call(endpoint: Endpoint, input: Record<string, string>) {
+  const isGet = endpoint.method === 'GET'
+  const query = isGet ? `?${toQuery(input)}` : ''
+  const response = await world.fetch(
+    new Request(`http://localhost/api${endpoint.path}${query}`, {
+      method: endpoint.method,
+      headers: {
+        ...signedHeaders(webCrypto.md5, signer, Date.now()),
+        'content-type': 'application/json',
+      },
+      ...(isGet ? {} : { body: JSON.stringify(input) }),
+    }),
+  )
+  return (await response.json()) as { success: boolean; data: unknown }
+}
+
+test('the demo’s operator signs in, finds the demo account and sees today', async () => {
+  const { email, password, secret } = demoOperator
+  const code = codeAt(secret, Date.now())
+  const { data, success } = await call(operatorSession.signIn, { email, password, code })
+  expect(success).toBe(true)
+  signer = data as Signer
+  const found = await call(customers.page, { search: demoAccounts.demo })
+  const [{ id }] = (found.data as { rows: [{ id: string }] }).rows
+  expect((await call(customers.get, { id })).data).toMatchObject({
+    account: demoAccounts.demo,
+    memberCount: expect.any(Number) as number,
+    orders: expect.arrayContaining([expect.anything()]) as unknown[],
+  })
+  expect((await call(today.get, {})).data).toMatchObject({
+    days: expect.arrayContaining([expect.anything()]) as unknown[],
+    ledger: { findings: 0 },
+  })
+})
