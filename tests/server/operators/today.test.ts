@@ -264,15 +264,13 @@ test('what waits for attention is counted, and a job whose work is overdue is la
     { ...mail, dueAt: long, tries: 3, failure: '550 no such mailbox' },
     { ...mail, dueAt: new Date(server.now() + hour) },
   ])
-  await db
-    .insert(ledgerChecks)
-    .values({
-      name: 'standing',
-      at: new Date(server.now() - 2 * hour),
-      accounts: 2,
-      rows: 3,
-      milliseconds: 4,
-    })
+  await db.insert(ledgerChecks).values({
+    name: 'standing',
+    at: new Date(server.now() - 2 * hour),
+    accounts: 2,
+    rows: 3,
+    milliseconds: 4,
+  })
   await db
     .insert(ledgerFindings)
     .values({ ownerId: '0', invariant: 'sums', sentence: 'off by one', at: long })
