@@ -228,6 +228,13 @@ function report(
       what: `calls at ${callsPerSecond} a second, and repetitions`,
       value: `${load.calls()} (${kinds.map((kind) => `${kind} ${load.calls(kind)}`).join(', ')})`,
     },
+    {
+      what: 'answered operations',
+      value: `${load.operations.length} (${kinds
+        .slice(1)
+        .map((kind) => `${kind} ${load.operations.filter((each) => each.kind === kind).length}`)
+        .join(', ')})`,
+    },
     zero('calls that failed otherwise than retryably', load.unclear()),
     zero('operations unanswered in the end', load.unanswered()),
     zero('answered operations lost', total(lost)),
