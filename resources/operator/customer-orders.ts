@@ -17,6 +17,11 @@ export default list(customerOrders, {
     'createDateTime',
   ],
   actions: {
+    flush: { when: { payStatus: ['W', 'T', 'C'] } },
+    refund: {
+      when: { payStatus: 'P' },
+      component: () => import('#operator/payments/record-refund.tsx'),
+    },
     show: { component: () => import('#operator/payments/order-story.tsx') },
   },
 })

@@ -13,6 +13,7 @@ export default list(unmatchedPayments, {
     'amount',
     'reason',
     { field: 'orderNo', copy: true },
+    { field: 'account', copy: true, stackUnder: 'orderNo' },
     'payDateTime',
     'state',
     { field: 'handledBy', stackUnder: 'state' },

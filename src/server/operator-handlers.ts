@@ -49,6 +49,8 @@ import {
   previewSettle,
   returnUnmatched,
   settleRefund,
+  flushCustomerOrder,
+  recordRefund,
 } from '#server/features/orders/operator-handlers.ts'
 import { getCustomer } from '#server/customer-story.ts'
 import { getToday } from '#server/today.ts'
@@ -61,11 +63,12 @@ import {
   suspendCustomer,
 } from '#server/features/accounts/customers/handlers.ts'
 import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
+import { refundApproval } from '#server/features/orders/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlersOf<OperatorContract, Operator>
 
 /** What a second operator may approve. */
-const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval]
+const approvalKinds: readonly ApprovalRules[] = [adjustmentApproval, refundApproval]
 
 export const operatorHandlers: OperatorHandlers = {
   session: { signIn, signOut, get: getOperator, changePassword },
@@ -105,9 +108,10 @@ export const operatorHandlers: OperatorHandlers = {
     previewSettle,
     settle: settleRefund,
     previewRecord,
+    record: recordRefund,
   },
-  customerOrders: { page: pageCustomerOrders, get: getCustomerOrder },
   today: { get: getToday },
+  customerOrders: { page: pageCustomerOrders, get: getCustomerOrder, flush: flushCustomerOrder },
   customers: {
     page: pageCustomers,
     get: getCustomer,

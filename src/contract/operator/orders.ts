@@ -1,6 +1,6 @@
 /** Orders of all customers, as operators see them. */
 import * as z from 'zod/mini'
-import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Order, OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
 import { Count, Id, openCode, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
@@ -18,7 +18,7 @@ export const PaymentGateway = openCode('paymentGateway', [
  */
 export const CustomerOrder = z.object({
   ...Order.shape,
-  id: Text,
+  id: Id,
   ownerId: Id,
   account: Text,
   gatewayNo: z.nullish(Text),
@@ -49,8 +49,14 @@ export const customerOrders = {
     { access: 'member', summary: 'Lists the orders of all customers, newest first.' },
   ),
 
-  get: get('/operator/orders/get', z.object({ id: Text }), CustomerOrderStory, {
+  get: get('/operator/orders/get', z.object({ id: Id }), CustomerOrderStory, {
     access: 'member',
     summary: 'Returns one order, by its number, and its history.',
+  }),
+
+  flush: post('/operator/orders/flush', z.object({ id: Id }), Done, {
+    access: 'member',
+    outcome: 'get.payStatus',
+    summary: 'Checks one order with the payment platform now, and credits a payment found there.',
   }),
 }

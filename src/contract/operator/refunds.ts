@@ -128,4 +128,16 @@ export const refunds = {
     access: 'member',
     summary: 'Returns what recording a refund would deduct.',
   }),
+
+  /** Takes effect once an operator of another role approves it. */
+  record: post(
+    '/operator/refunds/record',
+    z.object({ ...recording, refundNo: text({ max: 64 }), note: Note }),
+    Done,
+    {
+      access: 'member',
+      once: true,
+      summary: 'Asks for a refund of an order that was given back at the payment platform.',
+    },
+  ),
 }

@@ -48,6 +48,8 @@ export const UnmatchedPayment = z.object({
   gateway: PaymentGateway,
   gatewayNo: Text,
   orderNo: Text,
+  /** Login name of the main account whose order the payment names. */
+  account: z.nullish(Text),
   reason: UnmatchedReason,
   state: UnmatchedState,
   handledDateTime: z.nullish(WireTime),
@@ -96,11 +98,15 @@ const Note = text(note)
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 
 export const unmatchedPayments = {
-  /** `number` matches parts of payment numbers and order numbers. */
+  /**
+   * `number` matches parts of payment numbers and order numbers, `account` parts of the login names
+   * of the customer whose order the payment names.
+   */
   page: get(
     '/operator/unmatchedPayments/page',
     pageQuery({
       number: z.optional(Search),
+      account: z.optional(Search),
       state: z.optional(UnmatchedState),
       reason: z.optional(UnmatchedReason),
       gateway: z.optional(PaymentGateway),

@@ -5,7 +5,6 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
-import { boughtIn } from '#console/features/orders/order-status.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
@@ -212,19 +211,27 @@ function Candidate({
       <b>{order.account}</b>
       <CodeTag code="payStatus" value={order.payStatus} />
       <span>
-        {order.no} · {name} · {boughtIn(order)}
+        {order.no} · {name}
       </span>
       <small>
         {[
-          seconds >= 0
-            ? t('payments.handle.before', { time: formatWait(language(), seconds) })
-            : t('payments.handle.after'),
+          whenOrdered(seconds),
           ...(order.sameCustomer ? [t('payments.handle.sameCustomer')] : []),
           ...(order.sameChannel ? [t('payments.handle.sameChannel')] : []),
         ].join(' · ')}
       </small>
     </span>
   )
+}
+
+const day = 86_400
+
+/** Relative to the payment. */
+function whenOrdered(secondsBefore: number): string {
+  if (secondsBefore < 0) return t('payments.handle.after')
+  return secondsBefore >= 2 * day
+    ? t('payments.handle.beforeDays', { days: Math.floor(secondsBefore / day) })
+    : t('payments.handle.before', { time: formatWait(language(), secondsBefore) })
 }
 
 function ToAccount({ payment, close }: Props) {

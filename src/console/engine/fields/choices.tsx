@@ -159,6 +159,8 @@ type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
 
 const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
+  unmatchedState: { open: 'warning', order: 'success', account: 'success' },
+  refundState: { open: 'warning', owed: 'warning', settled: 'success' },
   contactStep: {
     lead: 'plain',
     contacted: 'primary',

@@ -20,11 +20,14 @@ import {
   unmatchedDetails,
   unmatchedPage,
 } from '#server/features/orders/operator-queries.ts'
+import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
+import { claimUserPoll, pollGateway } from '#server/features/orders/payment/service.ts'
 import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import {
   recordByOperator,
   settleByOperator,
 } from '#server/features/orders/refunds/operator-refunds.ts'
+import { refundApproval, refundTopics } from '#server/features/orders/refunds/refund-approval.ts'
 import type { Settled } from '#server/features/orders/refunds/settle-refund.ts'
 import type { RefundRow, UnmatchedPayment } from '#server/features/orders/table.ts'
 import {
@@ -35,6 +38,9 @@ import {
   type Credited,
   type Handled,
 } from '#server/features/orders/unmatched/service.ts'
+import { orderByNo } from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { holdingOf } from '#server/features/packages/service.ts'
 import { mainLoginName } from '#server/features/accounts/service.ts'
 import { onlyRow, transaction, type Db } from '#server/platform/db/db.ts'
@@ -47,7 +53,28 @@ export const pageCustomerOrders: OperatorHandler<typeof customerOrders.page> = (
 export const getCustomerOrder: OperatorHandler<typeof customerOrders.get> = (
   { id },
   { db, settings },
-) => customerOrderDetails(db, id, settings.timeZone)
+) => customerOrderDetails(db, String(id), settings.timeZone)
+
+/** Repeated calls within the rate limit of an order return without querying the gateway. */
+export const flushCustomerOrder: OperatorHandler<typeof customerOrders.flush> = async (
+  { id },
+  call,
+) => {
+  const order = await orderByNo(call.db, String(id))
+  if (!order) throw new ApiError('notFound')
+  if (order.payStatus === 'P' || !(await claimUserPoll(call, order))) return null
+  try {
+    await pollGateway(call, order)
+  } catch (reason) {
+    if (!(reason instanceof GatewayFailure)) throw reason
+    call.log.warn('the gateway of an order could not be asked', {
+      order: order.no,
+      ...errorFields(reason),
+    })
+    throw new ApiError('gatewayDown')
+  }
+  return null
+}
 
 export const pageUnmatched: OperatorHandler<typeof unmatchedCalls.page> = (
   query,
@@ -197,7 +224,19 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
     return refundPreview(tx, call, { taken: 0, waived: 0 }, settled.row, settled)
   })
 
-const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
+/** Refuses at once what could not be carried out now. */
+export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
+  { orderNo, amount, refundNo, note },
+  { db, me, clock },
+) => {
+  const now = clock()
+  const request = { orderNo, amountCents: amount, refundNo }
+  const { order } = await preview(db, (tx) => recordByOperator(tx, request, me.name, now))
+  const { ownerId, no } = order
+  const asked = { subject: `order ${no}`, ownerId, request, reason: note }
+  await transaction(db, (tx) => refundApproval.ask(tx, me, asked, now))
+  return null
+}
 
 async function refundPreview(
   tx: Db,

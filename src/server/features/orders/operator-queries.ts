@@ -1,6 +1,6 @@
 /** Queries of operators for orders of all customers, unmatched payments and refunds. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { alias, type PgTable } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
   CustomerOrder,
@@ -19,7 +19,13 @@ import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { fieldsIn } from '#server/features/orders/queries.ts'
 import { isAmountKnown, refundById } from '#server/features/orders/refunds/operator-refunds.ts'
 import { orderByNo } from '#server/features/orders/service.ts'
-import { orderEvents, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import {
+  orderEvents,
+  orderNumbers,
+  orders,
+  refunds,
+  unmatchedPayments,
+} from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { isCreditable, unmatchedById } from '#server/features/orders/unmatched/service.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -87,6 +93,12 @@ const ownersNamed = (db: Db, text: string) =>
       ),
     )
 
+const ordersOf = (db: Db, account: string) =>
+  db
+    .select({ no: orderNumbers.no })
+    .from(orderNumbers)
+    .where(inArray(orderNumbers.ownerId, ownersNamed(db, account)))
+
 const ordersWhere = (db: Db, where: SQL | undefined, zone: string) =>
   db.select(customerOrderFields(zone)).from(orders).leftJoin(users, isOwner).where(where)
 
@@ -123,6 +135,9 @@ const stateOf = sql<UnmatchedRow['state']>`case
   when ${unmatchedPayments.handledAt} is null then 'open'
   else coalesce(${unmatchedPayments.outcome}, 'other') end`
 
+/** The main account of the order that a payment names, and of the account credited. */
+const [namedOwners, creditedOwners] = [alias(users, 'named'), alias(users, 'credited')]
+
 const unmatchedFields = (zone: string) => ({
   id: sql<string>`${unmatchedPayments.id}::text`,
   createDateTime: wireTime(unmatchedPayments.at, zone),
@@ -131,11 +146,12 @@ const unmatchedFields = (zone: string) => ({
   gateway: unmatchedPayments.gateway,
   gatewayNo: unmatchedPayments.gatewayNo,
   orderNo: unmatchedPayments.orderNo,
+  account: namedOwners.account,
   reason: unmatchedPayments.reason,
   state: stateOf,
   handledDateTime: wireTime<string | null>(unmatchedPayments.handledAt, zone),
   handledBy: unmatchedPayments.handledBy,
-  creditedAccount: users.account,
+  creditedAccount: creditedOwners.account,
   handling: unmatchedPayments.handling,
 })
 
@@ -143,11 +159,19 @@ const unmatchedWhere = (db: Db, where: SQL | undefined, zone: string) =>
   db
     .select(unmatchedFields(zone))
     .from(unmatchedPayments)
+    .leftJoin(orderNumbers, eq(orderNumbers.no, unmatchedPayments.orderNo))
     .leftJoin(
-      users,
+      namedOwners,
       and(
-        eq(users.ownerId, unmatchedPayments.creditedOwnerId),
-        eq(users.userId, unmatchedPayments.creditedOwnerId),
+        eq(namedOwners.ownerId, orderNumbers.ownerId),
+        eq(namedOwners.userId, orderNumbers.ownerId),
+      ),
+    )
+    .leftJoin(
+      creditedOwners,
+      and(
+        eq(creditedOwners.ownerId, unmatchedPayments.creditedOwnerId),
+        eq(creditedOwners.userId, unmatchedPayments.creditedOwnerId),
       ),
     )
     .where(where)
@@ -158,10 +182,11 @@ export async function unmatchedPage(
   query: ParsedInputOf<typeof unmatchedCalls.page>,
   zone: string,
 ): Promise<Page<UnmatchedRow>> {
-  const { number, state, reason, gateway } = query
+  const { number, account, state, reason, gateway } = query
   const { gatewayNo, orderNo, at } = unmatchedPayments
   const where = and(
     number ? or(contains(gatewayNo, number), contains(orderNo, number)) : undefined,
+    account ? inArray(orderNo, ordersOf(db, account)) : undefined,
     state ? sql`${stateOf} = ${state}` : undefined,
     reason ? eq(unmatchedPayments.reason, reason) : undefined,
     gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,
@@ -200,7 +225,7 @@ export async function unmatchedDetails(
   return { ...row!, namedOrder, candidates, creditable: creditable ? 1 : 0 }
 }
 
-const maxCandidates = 10
+const maxCandidates = 5
 /** Days before the payment: of any customer, and of the customer whose order the payment names. */
 const candidateDays = { any: 3, same: 90 }
 

@@ -1,0 +1,98 @@
+/** Drawer that asks for a refund of a paid order; a colleague of another role approves it. */
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { parseYuan, yuan } from '#client/i18n/format.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { useSettled } from '#console/ui/use-debounced.ts'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import type { CustomerOrder } from '#contract/operator/orders.ts'
+import { refunds } from '#contract/operator/refunds.ts'
+import { Facts, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
+import { RefundEffect } from '#operator/payments/refund-effect.tsx'
+
+export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
+  const [text, setText] = useState(() => yuan(row.amount).slice(1))
+  const [refundNo, setRefundNo] = useState('')
+  const [note, setNote] = useState('')
+  const refresh = useRefreshAll()
+  const amount = parseYuan(useSettled(text, 400))
+  const isWrong = text.trim() !== '' && parseYuan(text) === undefined
+  const recording = { orderNo: row.no, amount: amount ?? 0 }
+  const preview = useCall(refunds.previewRecord, amount === undefined ? undefined : recording)
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => idempotentCall(refunds.record, { ...recording, refundNo, note }),
+    onSuccess: () => {
+      notifyDone(t('payments.refund.doneRecord'))
+      close()
+    },
+    onSettled: refresh,
+  })
+  const isComplete = refundNo.trim() !== '' && note.trim() !== '' && !isWrong
+  return (
+    <FormDialog
+      shape="drawer"
+      title={t('payments.refund.recordTitle')}
+      busy={isPending}
+      onClose={close}
+    >
+      <div className="payment-drawer">
+        <p className="form-note">{t('payments.refund.recordHelp')}</p>
+        <Facts
+          facts={[
+            { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
+            { name: t('payments.facts.account'), value: row.account },
+            ...(row.gatewayNo
+              ? [{ name: t('payments.facts.payment'), value: row.gatewayNo, copy: row.gatewayNo }]
+              : []),
+          ]}
+        />
+        <section className="payment-handling">
+          <Labelled
+            label={t('payments.refund.amount')}
+            help={t('payments.refund.amountRest', { amount: yuan(row.amount) })}
+          >
+            <input
+              className="control"
+              inputMode="decimal"
+              value={text}
+              aria-invalid={isWrong}
+              onChange={({ target }) => setText(target.value)}
+            />
+            {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
+          </Labelled>
+          <RefundEffect query={preview} />
+          <Labelled label={t('payments.refund.refundNo')} help={t('payments.refund.refundNoHelp')}>
+            <input
+              className="control"
+              value={refundNo}
+              maxLength={64}
+              onChange={({ target }) => setRefundNo(target.value)}
+            />
+          </Labelled>
+          <Labelled label={t('payments.refund.note')}>
+            <input
+              className="control"
+              value={note}
+              maxLength={200}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          </Labelled>
+          {error !== null && <Failure error={error} />}
+          <div className="payment-submit">
+            <button
+              type="button"
+              className="button primary"
+              disabled={!preview.data || !isComplete || isPending}
+              aria-busy={isPending}
+              onClick={() => mutate()}
+            >
+              {isPending ? t('payments.handle.working') : t('payments.refund.submitRecord')}
+            </button>
+          </div>
+        </section>
+      </div>
+    </FormDialog>
+  )
+}
