@@ -53,6 +53,21 @@ test('every file that the README and the decisions name exists', () => {
   expect(named).toEqual([])
 })
 
+test('each file of “Follow a request” contains the functions named beside it', () => {
+  const walks = read('README.md').split('## Follow a request')[1]!.split('\n## ')[0]!
+  const steps = [...walks.matchAll(/^ *(\S+\.tsx?) +(.+)$/gm)].map(([, file, words]) => ({
+    file: file!,
+    names: words!.match(/\b[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [],
+  }))
+  expect(steps.flatMap(({ names }) => names).length).toBeGreaterThan(40)
+  const missing = steps.flatMap(({ file, names }) =>
+    names
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(read(file)))
+      .map((name) => `${file} ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
 test('imports follow the arrows', () => {
   expect(sources.flatMap((file) => forbiddenImports(file, read(file)))).toEqual([])
 })

@@ -47,7 +47,7 @@ export const packageRules: RecordRules<MemberGroup> = {
       throw refusal('freeTestOnSale', { package: after.id })
     if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage')
     if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale')
-    refuseUnderpriced(known, all)
+    refuseArbitrage(known, all)
     return priceChangeNotes(tx, before, after)
   },
   async save(tx, after) {
@@ -106,7 +106,7 @@ export const channelRules: RecordRules<Channel> = {
   idOf: ({ id }) => id,
   async check(tx, { before, after, all }) {
     if (!after) return checkChannelDeletion(tx, before!)
-    refuseUnderpriced(all, await tx.select().from(memberGroups))
+    refuseArbitrage(all, await tx.select().from(memberGroups))
     if (
       !before ||
       (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
@@ -137,7 +137,7 @@ async function checkChannelDeletion(tx: Db, { id, offered }: Channel): Promise<C
  * Prevents arbitrage: characters sold below their channel's value could be converted into more than
  * was paid. Minutes need no such rule, because they are valued at the cheapest rate on sale.
  */
-function refuseUnderpriced(offered: readonly Channel[], packages: readonly MemberGroup[]): void {
+function refuseArbitrage(offered: readonly Channel[], packages: readonly MemberGroup[]): void {
   for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
     const channel = offered.find((each) => each.id === channelId)
     if (!onSale || billingMode !== 'char' || !channel) continue
