@@ -68,7 +68,7 @@ import {
 } from '#server/features/workspace/table.ts'
 import { idempotency } from '#server/http/table.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
-import { heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
+import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 import { listViewIds, listViews } from '#server/features/list-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -82,6 +82,7 @@ export {
   balances,
   channelFailures,
   channels,
+  clockMarks,
   collectionCounts,
   collectionIds,
   configRecords,

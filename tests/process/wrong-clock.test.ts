@@ -13,6 +13,8 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startEmbedded, type Embedded } from '#server/platform/db/embedded.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { caller, type Caller } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
@@ -103,3 +105,49 @@ test.each([
     expect((await demo.call(users.get, {})).status).toBe(200)
   },
 )
+
+test('a database whose clock is set back an hour lets nobody repeat a call of an hour ago', async () => {
+  // A clock that can be set: found before PostgreSQL's own, which it reads.
+  await client.query(`create schema settable;
+    create table settable.shift as select interval '0' as by;
+    create function settable.clock_timestamp() returns timestamptz language sql
+      as 'select pg_catalog.clock_timestamp() + by from settable.shift';
+    alter database clock set search_path = public, settable, pg_catalog`)
+  const setClock = (by: string) => client.query(`update settable.shift set by = $1::interval`, [by])
+  const intervals = 0
+  let right = await start(intervals)
+  let demo = await demoAt(right)
+  const { userId } = (await demo.call(subAccounts.page, { account: demoAccounts.demosub })).data
+    .rows[0]!
+  const move = (as: Caller) =>
+    as.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
+  /** Signs as this user did an hour ago; that its signatures were seen is long deleted. */
+  const anHourAgo = () => caller({ api: right.api, now: () => Date.now() - 3_600_000 }, demo.signer)
+  expect((await move(demo)).success).toBe(true)
+  expect(await ready(right.origin)).toBe(200)
+
+  await setClock('-1 hour')
+  await expect.poll(() => ready(right.origin)).toBe(503)
+  await expect.poll(right.server.output).toMatch(
+    /"event":"the database’s clock was set back: not ready, [^"]+","seconds":3(59|60)\d\b/,
+  )
+  expect((await move(anHourAgo())).status).toBe(700)
+  const given = await move(demo)
+  expect(given.success).toBe(true)
+  expect(Math.abs(Date.parse(given.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
+
+  await right.server.end('SIGTERM')
+  right = await start(intervals)
+  demo = caller({ api: right.api, now: () => Date.now() }, demo.signer)
+  expect(await ready(right.origin)).toBe(503)
+  expect((await move(anHourAgo())).status).toBe(700)
+  expect((await move(demo)).success).toBe(true)
+
+  await setClock('0')
+  await expect.poll(() => ready(right.origin)).toBe(200)
+  await expect.poll(right.server.output).toContain('agrees with the database’s again')
+  expect((await move(demo)).success).toBe(true)
+  const { db, close } = openDb(postgres.url('clock'), { connections: 2 })
+  expect(await contradictions(db)).toEqual([])
+  await close()
+})

@@ -139,13 +139,13 @@ async function answerOfOther(
   request: IdempotentRequest,
   steps: ExternalSteps,
 ): Promise<EncodedResponse | undefined> {
-  const until = Date.now() + pending.most
+  const until = performance.now() + pending.most
   for (;;) {
     const stored = await findResponse(db, request)
     if (!stored || stored === 'forgotten') return undefined
     if (stored.answer) return stored.answer
     if (await takesOver(db, request)) return run(db, request, steps, false)
-    if (Date.now() >= until) throw new ApiError('underWay', { seconds: pending.most / 1_000 })
+    if (performance.now() >= until) throw new ApiError('underWay', { seconds: pending.most / 1_000 })
     await new Promise((resolve) => setTimeout(resolve, pending.look))
   }
 }

@@ -51,7 +51,7 @@ export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJ
   const plan = (ms: number) => {
     if (isStopped) return
     clearTimeout(timer)
-    startsAt = Date.now() + ms
+    startsAt = performance.now() + ms
     timer = setTimeout(() => void (running = run()), ms)
   }
   const run = async () => {
@@ -82,7 +82,7 @@ export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJ
   return {
     wakeWithin(ms) {
       if (isRunning) wakeAfterRound = Math.min(wakeAfterRound, ms)
-      else if (startsAt > Date.now() + ms) plan(ms)
+      else if (startsAt > performance.now() + ms) plan(ms)
     },
     async stop() {
       isStopped = true

@@ -43,6 +43,7 @@ const nobodys = [
   'announcements',
   'channel_failures',
   'channels',
+  'clock_marks',
   'config_records',
   'former_addresses',
   'heartbeats',

@@ -33,6 +33,12 @@ export const oneTimeTasks = pgTable(
   ],
 )
 
+/** The latest time of the database's clock, by which one that was set back is recognised. */
+export const clockMarks = pgTable('clock_marks', {
+  name: text().primaryKey(),
+  at: moment().notNull(),
+})
+
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**

@@ -225,6 +225,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.ledgerChecks,
     tables.heartbeats,
     tables.secretKeys,
+    tables.clockMarks,
     tables.announcements,
     tables.announcementSchedule,
     tables.channels,
