@@ -128,9 +128,9 @@ test('a database whose clock is set back an hour lets nobody repeat a call of an
 
   await setClock('-1 hour')
   await expect.poll(() => ready(right.origin)).toBe(503)
-  await expect.poll(right.server.output).toMatch(
-    /"event":"the database’s clock was set back: not ready, [^"]+","seconds":3(59|60)\d\b/,
-  )
+  await expect
+    .poll(right.server.output)
+    .toMatch(/"event":"the database’s clock was set back: not ready, [^"]+","seconds":3(59|60)\d\b/)
   expect((await move(anHourAgo())).status).toBe(700)
   const given = await move(demo)
   expect(given.success).toBe(true)

@@ -145,7 +145,8 @@ async function answerOfOther(
     if (!stored || stored === 'forgotten') return undefined
     if (stored.answer) return stored.answer
     if (await takesOver(db, request)) return run(db, request, steps, false)
-    if (performance.now() >= until) throw new ApiError('underWay', { seconds: pending.most / 1_000 })
+    if (performance.now() >= until)
+      throw new ApiError('underWay', { seconds: pending.most / 1_000 })
     await new Promise((resolve) => setTimeout(resolve, pending.look))
   }
 }
