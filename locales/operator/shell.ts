@@ -39,7 +39,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   operator: {
-    console: 'Operators’ console',
+    console: 'Operators',
     fullName: '{{product}} operators’ console',
     unknown: {
       title: 'There is no such page',

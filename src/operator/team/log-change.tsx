@@ -82,7 +82,7 @@ function labelOf(path: string): string {
 }
 
 /** Values by dotted path; a text that is no object is one value without a name. */
-function itemsOf(json: string | null | undefined): Map<string, string> {
+export function itemsOf(json: string | null | undefined): Map<string, string> {
   const items = new Map<string, string>()
   const add = (path: string, value: unknown) => {
     if (value === null || value === undefined) return

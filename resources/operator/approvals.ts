@@ -1,0 +1,26 @@
+/** Requests of operators that wait for a second one, and those that were decided. */
+import { list } from '#console/engine/resource.ts'
+import { approvals } from '#contract/operator/approvals.ts'
+
+const decided = ['approved', 'refused', 'withdrawn'] as const
+const load = () => import('#operator/approvals/decide.tsx')
+
+export default list(approvals, {
+  route: 'operator/approvals',
+  menu: ['customers', 2, 'shield'],
+  columns: [
+    'createDateTime',
+    'kind',
+    'subject',
+    { field: 'operator', stackUnder: 'createDateTime' },
+    'reason',
+    'state',
+    { field: 'decidedOperator', stackUnder: 'state' },
+    { field: 'decideDateTime', hiddenByDefault: true },
+    { field: 'note', hiddenByDefault: true },
+  ],
+  actions: {
+    decide: { when: { state: 'open' }, component: load },
+    show: { when: { state: decided }, component: load },
+  },
+})

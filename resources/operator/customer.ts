@@ -1,0 +1,7 @@
+/** One customer's account with its whole story, by `?id=`. */
+import { screen } from '#console/engine/resource.ts'
+
+export default screen({
+  route: 'operator/customer',
+  component: () => import('#operator/customers/customer-screen.tsx'),
+})

@@ -1,0 +1,22 @@
+/** Customers: found by anything they may say on the phone; a name leads to the account's story. */
+import { list } from '#console/engine/resource.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { accountCell } from '#operator/customers/account-cell.tsx'
+import { stateCell } from '#operator/customers/state-tag.tsx'
+
+export default list(customers, {
+  route: 'operator/customers',
+  menu: ['customers', 1, 'person'],
+  columns: [
+    { field: 'account', cell: accountCell },
+    { field: 'nickname', stackUnder: 'account' },
+    { field: 'username', stackUnder: 'account' },
+    'type',
+    { field: 'state', cell: stateCell },
+    { field: 'ownerAccount', stackUnder: 'type' },
+    'registerDateTime',
+    'lastLoginDateTime',
+    'found',
+    { field: 'inviteCode', hiddenByDefault: true },
+  ],
+})

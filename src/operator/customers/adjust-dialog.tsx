@@ -1,0 +1,122 @@
+/** Dialog that adjusts a balance: what it is, what it will be, and whether it needs approval. */
+import { useRef, useState } from 'react'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { limits } from '#contract/limits.ts'
+import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import type { User } from '#contract/users.ts'
+import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
+import { t } from '#operator/customers/words.ts'
+
+const units = ['chars', 'voices', 'images', 'minutes'] as const
+type Unit = (typeof units)[number]
+
+type Props = { story: CustomerStory; user: User; close: (isDone?: boolean) => void }
+
+export function AdjustDialog({ story, user, close }: Props) {
+  const [typed, setTyped] = useState<Partial<Record<Unit, string>>>({})
+  const [wrong, setWrong] = useState<Partial<Record<Unit | 'all', string>>>({})
+  const fields = useRef<Partial<Record<Unit, HTMLInputElement | null>>>({})
+  const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = user.memberAccount
+  const byTime = user.memberGroup?.translationBillingMode === 'time'
+  const now: Record<Unit, number | undefined> = {
+    chars: usableCharNum,
+    voices: usableVoiceNum,
+    images: usableImageNum,
+    minutes: undefined,
+  }
+  // An account by time has no characters to adjust, one by characters no time.
+  const offered = units.filter((unit) => unit !== (byTime ? 'chars' : 'minutes'))
+  const changes = offered.flatMap((unit) => {
+    const by = wholeNumber(typed[unit])
+    return by ? [[unit, by] as const] : []
+  })
+  const needsApproval = changes.some(([unit, by]) => Math.abs(by) > limits.adjustment[unit])
+
+  const isBlocked = () => {
+    const found: typeof wrong = {}
+    for (const unit of offered) {
+      const by = wholeNumber(typed[unit])
+      const before = now[unit]
+      if (by === undefined) found[unit] = t('customers.adjust.invalid')
+      else if (before !== undefined && before + by < 0) found[unit] = t('customers.adjust.short')
+    }
+    if (Object.keys(found).length === 0 && changes.length === 0)
+      found.all = t('customers.adjust.nothing')
+    setWrong(found)
+    const first = offered.find((unit) => found[unit]) ?? (found.all ? offered[0] : undefined)
+    if (first) fields.current[first]?.focus()
+    return first !== undefined
+  }
+  const work = async (reason: string) => {
+    const input = { id: story.id, ...Object.fromEntries(changes), reason }
+    const { outcome } = await idempotentCall(customers.adjust, input)
+    return t(outcome === 'asked' ? 'customers.done.asked' : 'customers.done.adjust')
+  }
+  return (
+    <ReasonDialog
+      title={`${t('customers.actions.adjust')} · ${story.account}`}
+      text={t('customers.adjust.help')}
+      yes={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
+      isBlocked={isBlocked}
+      work={work}
+      close={close}
+    >
+      <div className="adjust-items">
+        {offered.map((unit) => {
+          const by = wholeNumber(typed[unit])
+          const before = now[unit]
+          const note =
+            wrong[unit] ??
+            (before === undefined
+              ? (expireDateTime ?? '')
+              : by
+                ? t('customers.adjust.after', {
+                    before: exactCount(before),
+                    after: exactCount(before + by),
+                  })
+                : t('customers.adjust.now', { amount: exactCount(before) }))
+          return (
+            <label key={unit} className="adjust-item">
+              <span>{t(`customers.adjust.${unit}`)}</span>
+              <input
+                ref={(input) => void (fields.current[unit] = input)}
+                className="control"
+                inputMode="text"
+                autoComplete="off"
+                placeholder="+0"
+                value={typed[unit] ?? ''}
+                aria-invalid={wrong[unit] !== undefined}
+                aria-describedby={`adjust-${unit}`}
+                onChange={({ target }) => {
+                  setTyped({ ...typed, [unit]: target.value })
+                  setWrong({})
+                }}
+              />
+              <small id={`adjust-${unit}`} className={wrong[unit] ? 'wrong' : undefined}>
+                {note}
+              </small>
+            </label>
+          )
+        })}
+      </div>
+      {wrong.all && (
+        <p className="wrong" role="alert">
+          {wrong.all}
+        </p>
+      )}
+      {needsApproval && (
+        <p className="form-note" data-tone="warning">
+          {t('customers.adjust.approval')}
+        </p>
+      )}
+    </ReasonDialog>
+  )
+}
+
+/** 0 for no input, undefined for anything but a whole number. */
+function wholeNumber(typed = ''): number | undefined {
+  const plain = typed.normalize('NFKC').replace(/[\s,]/g, '').replace('\u2212', '-')
+  if (plain === '') return 0
+  return /^[+-]?\d{1,15}$/.test(plain) ? Number(plain) : undefined
+}

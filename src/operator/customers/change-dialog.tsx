@@ -1,0 +1,140 @@
+/** Dialog that changes an account after a reason was given. */
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { Dialog } from '#console/ui/overlays.tsx'
+import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import { t } from '#operator/customers/words.ts'
+import { Failure, Labelled } from '#operator/payments/parts.tsx'
+import './customers.css'
+
+export type Change = 'suspend' | 'reopen' | 'endSessions' | 'removeTwoFactor'
+
+type Props = { change: Change; story: CustomerStory; close: (isDone?: boolean) => void }
+
+export function ChangeDialog({ change, story, close }: Props) {
+  const [group, setGroup] = useState(false)
+  const { id } = story
+  const work = async (reason: string) => {
+    if (change === 'endSessions') {
+      const { ended } = await idempotentCall(customers.endSessions, {
+        id,
+        reason,
+        ...(group ? { group: 1 as const } : {}),
+      })
+      return t('customers.done.endSessions', { count: ended })
+    }
+    await idempotentCall(customers[change], { id, reason })
+    return t(`customers.done.${change}`)
+  }
+  return (
+    <ReasonDialog
+      title={t(`customers.actions.${change}`)}
+      text={t(`customers.dialog.${change}`, { name: story.account })}
+      yes={t(`customers.actions.${change}`)}
+      isDangerous={change === 'suspend' || change === 'removeTwoFactor'}
+      work={work}
+      close={close}
+    >
+      {change === 'endSessions' && story.memberCount > 0 && story.type === 'main' && (
+        <label className="check-line">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={group}
+            onChange={({ target }) => setGroup(target.checked)}
+          />
+          {t('customers.dialog.group')}
+        </label>
+      )}
+    </ReasonDialog>
+  )
+}
+
+type ReasonProps = {
+  title: string
+  text: string
+  yes: string
+  isDangerous?: boolean
+  /** Blocks sending, for example while other input is invalid. */
+  isBlocked?: () => boolean
+  /** Returns the message for the toast. */
+  work: (reason: string) => Promise<string>
+  close: (isDone?: boolean) => void
+  children?: ReactNode
+}
+
+/** A change with its reason, which colleagues read in the log. */
+export function ReasonDialog({
+  title,
+  text,
+  yes,
+  isDangerous = false,
+  isBlocked,
+  work,
+  close,
+  children,
+}: ReasonProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const blocked = isBlocked?.() ?? false
+    const missing = reason.trim() === ''
+    setMissing(missing)
+    if (missing && !blocked) field.current?.focus()
+    if (missing || blocked) return
+    setWorking(true)
+    setError(undefined)
+    try {
+      notifyDone(await work(reason.trim()))
+      close(true)
+    } catch (failed) {
+      setError(failed)
+      setWorking(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={() => !working && close()}>
+      <form className="change-form" noValidate onSubmit={(event) => void submit(event)}>
+        <p>{text}</p>
+        {error !== undefined && <Failure error={error} />}
+        {children}
+        <Labelled label={t('customers.dialog.reason')}>
+          <textarea
+            ref={field}
+            className="control"
+            rows={2}
+            maxLength={200}
+            value={reason}
+            aria-invalid={isMissing}
+            aria-describedby="reason-note"
+            onChange={({ target }) => {
+              setReason(target.value)
+              setMissing(false)
+            }}
+          />
+          <small id="reason-note" className={isMissing ? 'wrong' : undefined}>
+            {t(isMissing ? 'customers.dialog.missing' : 'customers.dialog.reasonHelp')}
+          </small>
+        </Labelled>
+        <div className="dialog-actions">
+          <button type="button" className="button" disabled={working} onClick={() => close()}>
+            {t('customers.dialog.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={isDangerous ? 'button danger' : 'button primary'}
+            disabled={working}
+            aria-busy={working}
+          >
+            {working ? t('customers.dialog.working') : yes}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,226 @@
+/** One customer's whole story: balances, orders, ledger, sign-ins, notices, and what can be done. */
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { customers, type CustomerStory } from '#contract/operator/customers.ts'
+import { mayCall } from '#contract/roles.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
+import { AdjustDialog } from '#operator/customers/adjust-dialog.tsx'
+import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx'
+import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
+import { StateTag } from '#operator/customers/state-tag.tsx'
+import { inLanguage, t } from '#operator/customers/words.ts'
+import { Failure, useCall } from '#operator/payments/parts.tsx'
+import '#console/engine/list/rows.css'
+import './customers.css'
+
+export default function CustomerScreen() {
+  const [params] = useSearchParams()
+  const id = params.get('id') ?? ''
+  const query = useCall(customers.get, id ? { id } : undefined)
+  const { data: story, error, refetch } = query
+  if (!id) return <Notice text={t('customers.none')} />
+  if (!story && !error) return <PageSkeleton view="screen" />
+  return (
+    <div className="customer">
+      <Back />
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {story && (
+        <>
+          <Head story={story} reload={() => void refetch()} />
+          <Figures story={story} />
+          <div className="customer-columns">
+            <div className="customer-main">
+              <MoneySections story={story} />
+            </div>
+            <div className="customer-side">
+              <Facts story={story} />
+              <AccessSections story={story} />
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Notice = ({ text }: { text: string }) => (
+  <div className="customer">
+    <Back />
+    <p>{text}</p>
+  </div>
+)
+
+const Back = () => (
+  <Link className="way customer-back" to="/operator/customers">
+    {t('customers.back')}
+  </Link>
+)
+
+type Opened = Change | 'adjust' | undefined
+
+function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
+  const me = useCurrentOperator()
+  const [opened, setOpened] = useState<Opened>()
+  const { state, type, user } = story
+  const name = story.account || t('customers.deletedName')
+  const isAlive = state !== 'deleted'
+  const possible: Record<Exclude<Opened, undefined>, boolean> = {
+    adjust: isAlive && user !== null && user !== undefined,
+    endSessions: isAlive,
+    removeTwoFactor: isAlive && Boolean(story.twoFactorDateTime),
+    reopen: type === 'main' && state === 'suspended',
+    suspend: type === 'main' && state === 'open',
+  }
+  const actions = (
+    ['adjust', 'endSessions', 'removeTwoFactor', 'reopen', 'suspend'] as const
+  ).filter((action) => possible[action] && mayCall(customers[action], me))
+  const close = (isDone = false) => {
+    setOpened(undefined)
+    if (isDone) reload()
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="customer-name">
+            {name} <StateTag state={state} />
+            <span className="tag">{messageOf(`codes.customerType.${type}`)}</span>
+          </span>
+        }
+        actions={actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={
+              action === 'adjust'
+                ? 'button primary'
+                : action === 'suspend'
+                  ? 'button warn'
+                  : 'button'
+            }
+            onClick={() => setOpened(action)}
+          >
+            {t(`customers.actions.${action}`)}
+          </button>
+        ))}
+      />
+      {opened === 'adjust' && user && <AdjustDialog story={story} user={user} close={close} />}
+      {opened && opened !== 'adjust' && (
+        <ChangeDialog change={opened} story={story} close={close} />
+      )}
+    </>
+  )
+}
+
+type Figure = { name: string; value: string; note?: string | undefined; warns?: boolean }
+
+function Figures({ story }: { story: CustomerStory }) {
+  const { user } = story
+  const account = user?.memberAccount
+  const byTime = user?.memberGroup?.translationBillingMode === 'time'
+  const figures: Figure[] = [
+    ...(account
+      ? [
+          {
+            name: t('customers.figures.chars'),
+            value: byTime ? t('customers.figures.unlimited') : exactCount(account.usableCharNum),
+            warns: !byTime && account.usableCharNum === 0,
+          },
+          { name: t('customers.figures.voices'), value: exactCount(account.usableVoiceNum) },
+          { name: t('customers.figures.images'), value: exactCount(account.usableImageNum) },
+          {
+            name: t('customers.figures.expires'),
+            value: account.expireDateTime?.slice(0, 10) ?? t('customers.figures.never'),
+            note: account.expireDateTime?.slice(11),
+          },
+          { name: t('customers.figures.paid'), value: yuan(account.rechargeAmountTotal) },
+        ]
+      : []),
+    {
+      name: t('customers.figures.twoFactor'),
+      value: t(story.twoFactorDateTime ? 'customers.figures.on' : 'customers.figures.off'),
+      note: story.twoFactorDateTime
+        ? t('customers.figures.since', { at: story.twoFactorDateTime.slice(0, 10) })
+        : undefined,
+    },
+    { name: t('customers.figures.sessions'), value: exactCount(story.sessions.length) },
+  ]
+  return (
+    <dl className="customer-figures">
+      {figures.map(({ name, value, note, warns = false }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-tone={warns ? 'warning' : undefined}>
+            <b>{value}</b> {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const channel = { kind: 'channel' } as const
+const channelOnly = [channel]
+
+function Facts({ story }: { story: CustomerStory }) {
+  const found = useReferenceData(channelOnly)
+  const { user, ownerId, ownerAccount, type } = story
+  const channelId = user?.tranChannelId
+  const facts = [
+    { name: 'id', value: String(story.id), copy: true },
+    { name: 'account', value: story.account, copy: true },
+    { name: 'username', value: story.username },
+    { name: 'nickname', value: story.nickname },
+    {
+      name: 'owner',
+      value: type === 'sub' && <AccountLink id={ownerId} account={ownerAccount} />,
+    },
+    {
+      name: 'membership',
+      value: user?.memberGroup && inLanguage(user.memberGroup.name, user.memberGroup.enName),
+    },
+    {
+      name: 'channel',
+      value:
+        channelId !== null &&
+        channelId !== undefined &&
+        kindOf(channel).text(channelId, { means: channel, row: {}, found: found(channel) }),
+    },
+    {
+      name: 'invite',
+      value:
+        user?.inviteCode &&
+        `${user.inviteCode} · ${t('customers.facts.invited', { count: user.inviteCount ?? 0 })}`,
+    },
+    { name: 'registered', value: user?.registerDateTime },
+    { name: 'lastLogin', value: user?.lastLoginLog?.loginDateTime },
+  ] as const
+  return (
+    <section className="card customer-section">
+      <h2>{t('customers.facts.title')}</h2>
+      <dl className="customer-facts">
+        {facts.map(
+          ({ name, value, ...fact }) =>
+            value && (
+              <div key={name}>
+                <dt>{t(`customers.facts.${name}`)}</dt>
+                <dd>
+                  {value}
+                  {'copy' in fact && (
+                    <CopyButton text={String(value)} what={t(`customers.facts.${name}`)} />
+                  )}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,254 @@
+/** The tables of a customer's story, each with its latest rows. */
+import { useState, type ReactNode } from 'react'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { headlineOf } from '#console/features/account-log/description-cell.tsx'
+import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
+import { device } from '#console/features/security/sessions/device.tsx'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
+import type { AccountLogRow } from '#contract/ledger.ts'
+import type { CustomerStory } from '#contract/operator/customers.ts'
+import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
+import { StateTag } from '#operator/customers/state-tag.tsx'
+import { inLanguage, t } from '#operator/customers/words.ts'
+import { CodeTag } from '#operator/payments/parts.tsx'
+import LogChange from '#operator/team/log-change.tsx'
+
+type ColumnName = Parameters<typeof t>[0] extends infer K
+  ? K extends `customers.columns.${infer N}`
+    ? N
+    : never
+  : never
+type Column<R> = {
+  name: ColumnName
+  cell: (row: R) => ReactNode
+  /** Right-aligned. */
+  number?: true
+  /** Takes the remaining width and wraps. */
+  wide?: true
+}
+type SectionName = keyof CustomerStory & ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
+type Name = SectionName | 'ledger' | 'changes' | 'security'
+
+type SectionProps<R> = {
+  name: Name
+  rows: readonly R[]
+  total?: number
+  columns: readonly Column<R>[]
+}
+
+/** Rows shown before the section is expanded. */
+const first = 8
+
+function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R>) {
+  const title = `customer-${name}`
+  const [isExpanded, setExpanded] = useState(false)
+  const shown = isExpanded ? rows : rows.slice(0, first)
+  return (
+    <section className="card customer-section" aria-labelledby={title}>
+      <h2 id={title}>
+        {t(`customers.sections.${name}`)}
+        {total > rows.length && (
+          <small>
+            {t('customers.sections.latest', {
+              shown: exactCount(rows.length),
+              total: exactCount(total),
+            })}
+          </small>
+        )}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="nothing">{t(`customers.nothing.${name}`)}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard where it is too narrow.
+        <div className="customer-table" tabIndex={0} role="group" aria-labelledby={title}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.name} scope="col" data-number={column.number}>
+                    {t(`customers.columns.${column.name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row, at) => (
+                <tr key={at}>
+                  {columns.map((column) => (
+                    <td key={column.name} data-number={column.number} data-wide={column.wide}>
+                      {column.cell(row) || <span className="nothing">–</span>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {rows.length > first && (
+        <button
+          type="button"
+          className="text-button customer-more"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded
+            ? t('customers.sections.fewer')
+            : t('customers.sections.more', { count: rows.length })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+type RowsOf<K extends keyof CustomerStory> = CustomerStory[K] extends readonly (infer R)[]
+  ? R
+  : never
+
+const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
+  { name: 'no', cell: ({ no }) => <code>{no}</code> },
+  { name: 'state', cell: ({ payStatus }) => <CodeTag code="payStatus" value={payStatus} /> },
+  {
+    name: 'package',
+    cell: ({ memberGroupName, memberGroupEnName }) =>
+      inLanguage(memberGroupName, memberGroupEnName),
+  },
+  { name: 'amount', number: true, cell: ({ amount }) => yuan(amount) },
+  { name: 'created', cell: ({ createDateTime }) => createDateTime },
+  { name: 'paid', cell: ({ payDateTime }) => payDateTime },
+]
+
+const ledgerColumns: readonly Column<AccountLogRow>[] = [
+  { name: 'at', cell: ({ createDateTime }) => createDateTime },
+  { name: 'kind', cell: ({ logType }) => messageOf(`codes.logType.${logType}`) },
+  { name: 'change', number: true, cell: (row) => <LedgerChange row={row} /> },
+  { name: 'story', wide: true, cell: (row) => <LedgerStory row={row} /> },
+]
+
+const memberColumns: readonly Column<RowsOf<'members'>>[] = [
+  { name: 'account', cell: (member) => <AccountLink {...member} /> },
+  { name: 'state', cell: ({ state }) => <StateTag state={state} /> },
+  { name: 'chars', number: true, cell: ({ usableCharNum }) => exactCount(usableCharNum) },
+  { name: 'last', cell: ({ lastLoginDateTime }) => lastLoginDateTime },
+]
+
+const changeColumns: readonly Column<OperatorLogRow>[] = [
+  { name: 'at', cell: ({ createDateTime }) => createDateTime },
+  { name: 'operator', cell: ({ operator }) => operator },
+  { name: 'action', cell: ({ action }) => action },
+  { name: 'reason', wide: true, cell: ({ reason }) => reason },
+  { name: 'change', cell: (row) => <ViewChange row={row} /> },
+]
+
+const securityColumns: readonly Column<RowsOf<'securityEvents'>>[] = [
+  { name: 'event', cell: ({ event }) => messageOf(`codes.securityEvent.${event}`) },
+  { name: 'ip', cell: ({ ip }) => ip },
+  { name: 'count', number: true, cell: ({ count }) => exactCount(count) },
+  { name: 'last', cell: ({ lastDateTime }) => lastDateTime },
+]
+
+const sessionColumns: readonly Column<RowsOf<'sessions'>>[] = [
+  {
+    name: 'device',
+    cell: (row) => (
+      <>
+        {device.text({ ...row, current: 0 }, messageOf, () => undefined)}{' '}
+        {row.blocked === 1 && <span className="tag">{t('customers.blocked')}</span>}
+      </>
+    ),
+  },
+  { name: 'ip', cell: ({ loginIp }) => loginIp },
+  { name: 'used', cell: ({ usedDateTime }) => usedDateTime },
+]
+
+const loginColumns: readonly Column<RowsOf<'logins'>>[] = [
+  { name: 'at', cell: ({ loginDateTime }) => loginDateTime },
+  { name: 'ip', cell: ({ loginIp }) => loginIp },
+  { name: 'client', cell: ({ clientType }) => clientName(clientType) },
+]
+
+const noticeColumns: readonly Column<RowsOf<'notices'>>[] = [
+  { name: 'at', cell: ({ at }) => at },
+  { name: 'title', wide: true, cell: ({ title }) => title },
+  { name: 'read', cell: ({ read }) => t(read ? 'customers.read' : 'customers.unread') },
+]
+
+type Props = { story: CustomerStory }
+
+/** The group without its main account. */
+const subAccountsOf = ({ members, ownerId }: CustomerStory) =>
+  members.filter(({ id }) => String(id) !== String(ownerId))
+
+/** What happened to the money, and what operators did. */
+export const MoneySections = ({ story }: Props) => (
+  <>
+    <Section name="orders" rows={story.orders} total={story.orderCount} columns={orderColumns} />
+    <Section name="ledger" rows={story.accountLog} columns={ledgerColumns} />
+    {story.type === 'main' && (
+      <Section
+        name="members"
+        rows={subAccountsOf(story)}
+        total={story.memberCount - (story.members.length - subAccountsOf(story).length)}
+        columns={memberColumns}
+      />
+    )}
+    <Section name="changes" rows={story.changes} columns={changeColumns} />
+  </>
+)
+
+/** Who used the account, and what they were told. */
+export const AccessSections = ({ story }: Props) => (
+  <>
+    <Section name="security" rows={story.securityEvents} columns={securityColumns} />
+    <Section name="sessions" rows={story.sessions} columns={sessionColumns} />
+    <Section name="logins" rows={story.logins} columns={loginColumns} />
+    <Section name="notices" rows={story.notices} columns={noticeColumns} />
+  </>
+)
+
+const channel = { kind: 'channel' } as const
+const channelOnly = [channel]
+
+function LedgerStory({ row }: { row: AccountLogRow }) {
+  const found = useReferenceData(channelOnly)
+  const nameChannel = (id: string | number) =>
+    kindOf(channel).text(id, { means: channel, row: {}, found: found(channel) })
+  return headlineOf(row, nameChannel, null)
+}
+
+/** Opens what an operator changed. */
+function ViewChange({ row }: { row: OperatorLogRow }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <button type="button" className="text-button" onClick={() => setShown(true)}>
+        {t('customers.view')}
+      </button>
+      {shown && <LogChange row={row} close={() => setShown(false)} />}
+    </>
+  )
+}
+
+/** Each changed quantity with the balance after it. */
+function LedgerChange({ row }: { row: AccountLogRow }) {
+  const changes = changesOf(row)
+  return changes.map(({ unit, by, last }) => (
+    <span key={unit} className="ledger-change" data-kind={kindOfChange(row)}>
+      <b>
+        {by > 0 ? '+' : '−'}
+        {exactCount(Math.abs(by))}
+      </b>{' '}
+      <small>
+        {common(`ledger.units.${unit}`)} · {exactCount(last)}
+      </small>
+    </span>
+  ))
+}
+
+function clientName(type: string): string {
+  const key = `codes.clientType.${type}`
+  return hasMessage(key) ? messageOf(key) : type
+}

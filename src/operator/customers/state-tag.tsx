@@ -1,0 +1,18 @@
+/** State of a customer's account. */
+import { messageOf } from '#console/refine/i18n.ts'
+import type { CustomerStory } from '#contract/operator/customers.ts'
+
+const tones = {
+  open: 'success',
+  suspended: 'danger',
+  disabled: 'warning',
+  deleted: 'plain',
+} as const
+
+export const StateTag = ({ state }: Pick<CustomerStory, 'state'>) => (
+  <span className="tag" data-tone={tones[state]}>
+    {messageOf(`codes.customerState.${state}`)}
+  </span>
+)
+
+export const stateCell = ({ row }: { row: Pick<CustomerStory, 'state'> }) => <StateTag {...row} />
