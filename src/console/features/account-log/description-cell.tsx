@@ -66,7 +66,11 @@ type NameChannel = (id: string | number) => string
 export type Reader = Pick<User, 'userId' | 'account' | 'username'>
 
 /** Describes the event and its actor in one sentence, for tables whose columns show the changes. */
-export function headlineOf(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+export function headlineOf(
+  row: AccountLogRow,
+  nameChannel: NameChannel,
+  reader: Reader | null,
+): string {
   const { uncounted, untimed } = notInColumns(row)
   const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
   const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
