@@ -2,6 +2,11 @@
 import { expect, test } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  addOperator,
+  everyOperatorEndpoint,
+  operatorCaller,
+} from '#tests/support/actors/operators.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { signedIn, type Caller, type Lang } from '#tests/support/server/server.ts'
@@ -10,6 +15,11 @@ const { server, people } = await serverWithPeople()
 const callers: Record<Lang, Caller> = {
   'zh-CN': await signedIn(server, people.anna, 'zh-CN'),
   'en-US': await signedIn(server, people.anna, 'en-US'),
+}
+const admin = await addOperator(server)
+const operators: Record<Lang, Caller> = {
+  'zh-CN': await operatorCaller(server, admin, 'zh-CN'),
+  'en-US': await operatorCaller(server, admin, 'en-US'),
 }
 
 /**
@@ -31,9 +41,10 @@ const bad: readonly unknown[] = [
   true,
 ]
 const codeName = /[a-z][A-Z]|_|\{\{|\bundefined\b|\bnull\b/
-const keyed = everyEndpoint.filter(
-  ([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'),
-)
+const keyed = [
+  ...everyEndpoint,
+  ...everyOperatorEndpoint.map(([name, endpoint]) => [`operator.${name}`, endpoint] as const),
+].filter(([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'))
 
 test.each(keyed)('%s names the fields that are wrong as people do', async (_, endpoint) => {
   const seen: string[] = []
@@ -58,7 +69,7 @@ async function sentencesOf(
     code,
     fields = {},
     msg,
-  } = await callers[lang]
+  } = await (endpoint.path.startsWith('/operator/') ? operators : callers)[lang]
     .refused(endpoint as never, { ...minimalInput(endpoint), [field]: value } as never)
     .catch(() => ({
       code: 'answered',
@@ -68,7 +79,8 @@ async function sentencesOf(
   if (code !== 'invalid') return []
   return [...Object.entries(fields), ['', msg] as const].map(([key, sentence]) => {
     const name = key.split('.').findLast((step) => !/^\d+$/.test(step)) ?? key
-    const latin = lang === 'zh-CN' && /[a-z]{2,}/.test(sentence)
+    // What was entered may be quoted.
+    const latin = lang === 'zh-CN' && /[a-z]{2,}/.test(sentence.replace(/x{2,}/g, ''))
     const isCode = codeName.test(sentence) || latin || (name !== '' && sentence.startsWith(name))
     return `${isCode ? 'WRONG ' : ''}${lang} ${key}: ${sentence}`
   })

@@ -1,4 +1,5 @@
 /** Server messages in the language of the request. */
+import { operatorMessages } from '#server/platform/operator-messages.ts'
 import { parseAccept } from 'hono/utils/accept'
 import { messageTraits } from '#contract/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
@@ -198,20 +199,31 @@ export function fieldSentences(
   errors: readonly FieldErrors[],
   call?: string,
 ): Record<string, string> {
-  const find: FindMessage = (key, values) =>
+  const ofCustomers: FindMessage = (key, values) =>
     formatMessage(messages[lang], lang, `inputs.${key}`, values) ??
     formatMessage(messages[lang], lang, key, values)
-  const sentence = ({ limit, ...issue }: FieldErrors) =>
-    validationMessage(
+  const ofOperators: FindMessage = (key, values) =>
+    formatMessage(operatorMessages[lang], lang, key, values) ??
+    (key.startsWith('resources.') ? undefined : ofCustomers(key, values))
+  const sentence = ({ limit, ...issue }: FieldErrors) => {
+    const name = issue.call ?? call ?? ''
+    const isOperators = name.startsWith(operatorPrefix)
+    const find = isOperators ? ofOperators : ofCustomers
+    const inContract = isOperators ? name.slice(operatorPrefix.length) : name
+    return validationMessage(
       find,
       {
         ...issue,
         limit: limit !== undefined && issue.kind === 'amount' ? `¥${money(limit)}` : limit,
       },
-      fieldLabel(find, lastName(issue.field), issue.call ?? call),
+      fieldLabel(find, lastName(issue.field), inContract),
     )
+  }
   return Object.fromEntries(errors.map((issue) => [issue.field, sentence(issue)]))
 }
+
+/** Precedes the names of operators' calls, whose subjects may have the names of customers' ones. */
+export const operatorPrefix = 'operator.'
 
 /**
  * Label of a field: `labels.<group>.<call>.<field>`, `labels.<group>.<field>`, the label on the

@@ -23,7 +23,7 @@ import type { Audience } from '#server/http/router.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { t } from '#server/platform/messages.ts'
+import { operatorPrefix, t } from '#server/platform/messages.ts'
 
 /** The signed-in operator, `me` of the operators' handlers. */
 export type Operator = {
@@ -50,7 +50,7 @@ const usedEvery = 60_000
 
 /** The contract's audience: calls need an operator's session. */
 export const operatorAudience = (services: Dependencies): Audience<Operator> => ({
-  prefix: 'operator.',
+  prefix: operatorPrefix,
   async authenticate(header) {
     const { db, crypto, clock } = services
     const signature = readSignature(header)
@@ -365,7 +365,7 @@ async function credentials(
 }
 
 const taken = (field: 'email' | 'name') =>
-  new ApiError('invalid', { fields: [{ field, rule: 'taken', call: 'operator.operators' }] })
+  new ApiError('invalid', { fields: [{ field, rule: 'taken', call: `${operatorPrefix}operators` }] })
 const own = () => new ApiError('notAllowed', { reason: { key: 'ownOperator', values: {} } })
 
 const loggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
