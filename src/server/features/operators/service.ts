@@ -365,7 +365,9 @@ async function credentials(
 }
 
 const taken = (field: 'email' | 'name') =>
-  new ApiError('invalid', { fields: [{ field, rule: 'taken', call: `${operatorPrefix}operators` }] })
+  new ApiError('invalid', {
+    fields: [{ field, rule: 'taken', call: `${operatorPrefix}operators` }],
+  })
 const own = () => new ApiError('notAllowed', { reason: { key: 'ownOperator', values: {} } })
 
 const loggedOperator = ({ email, name, role, enabled }: OperatorAccount) => ({
