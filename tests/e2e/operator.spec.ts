@@ -2,37 +2,11 @@
  * The operators' console in the browser: sign-in with a code, operators and their log; and that the
  * customers' pages load none of it.
  */
-import type { Page } from '@playwright/test'
-import { formatMessage, type Lang } from '#locales/messages.ts'
-import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
-import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { operatorMessages as messagesOf, signIn } from '#tests/e2e/support/operators.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
-
-const trees = { zh: { ...shellZh, ...teamZh }, en: { ...shellEn, ...teamEn } }
-const messagesOf =
-  (lang: Lang) =>
-  (key: string, values?: Record<string, string>): string => {
-    const found = formatMessage(trees[lang], lang, key, values)
-    if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
-    return found
-  }
-
-/** `later`: windows of the authenticator after the present one; a code is good for one sign-in. */
-async function signIn(page: Page, lang: Lang, later = 0) {
-  const say = messagesOf(lang)
-  const { email, password, secret } = demoOperator
-  await page.locator('input[type=email]').fill(email)
-  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
-  await page
-    .getByLabel(say('operator.signIn.code'), { exact: true })
-    .fill(codeAt(secret, Date.now() + later * codeTime))
-  await page.getByRole('button', { name: say('operator.signIn.submit'), exact: true }).click()
-  await expect(page.locator('main h1')).toBeVisible()
-}
 
 test('an operator signs in with a code, adds a colleague and finds that in the log', async ({
   page,

@@ -169,6 +169,13 @@ const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
     won: 'success',
     lost: 'plain',
   },
+  announcementState: {
+    scheduled: 'primary',
+    published: 'success',
+    ended: 'plain',
+    withdrawn: 'plain',
+  },
+  announcementLevel: { info: 'plain', warning: 'warning' },
   inviteReward: {
     given: 'success',
     self: 'plain',

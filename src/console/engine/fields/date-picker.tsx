@@ -17,8 +17,12 @@ type Props = {
 
 /** The first format is shown, the others can be typed. */
 const formats = ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD']
-const timeFormats = ['YYYY-MM-DD HH:mm:ss', ...formats.map((day) => `${day} H:m`)]
+const timeFormats = ['YYYY-MM-DD HH:mm:ss', ...formats.map((day) => `${day} H:mm`)]
 const startOfDay = dayjs().startOf('day')
+
+/** A modal dialog covers everything outside of it. */
+const besideForm = (control: HTMLElement): HTMLElement =>
+  control.closest('dialog') ?? document.querySelector('main') ?? document.body
 
 export default function DayPicker({ value, onChange, readOnly, time, ...control }: Props) {
   const day = dayjs(value)
@@ -28,7 +32,11 @@ export default function DayPicker({ value, onChange, readOnly, time, ...control 
       className="date-input"
       format={time ? timeFormats : formats}
       showTime={time ? { format: 'HH:mm', defaultValue: startOfDay } : false}
+      needConfirm={false}
       inputReadOnly={false}
+      // Enter takes what is typed, and would submit the form too.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      getPopupContainer={besideForm}
       disabled={readOnly === true}
       value={value && day.isValid() ? day : null}
       onChange={(chosen) =>

@@ -1,0 +1,150 @@
+/**
+ * What is sold and shown, changed on the operators' screens: previews, conflicts, pictures, and
+ * planned announcements.
+ */
+import type { Page } from '@playwright/test'
+import { customerService } from '#contract/site.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const say = operatorMessages('en')
+const field = (subject: string, name: string) => say(`resources.${subject}.fields.${name}`)
+
+/** Opens the form of the row that contains the text. */
+async function edit(page: Page, text: string) {
+  const row = page.getByRole('row').filter({ hasText: text }).first()
+  await row.getByRole('button', { name: /^Edit: / }).click()
+  return page.getByRole('dialog')
+}
+
+test('the preview of a price is what customers see after saving, and a loss is refused', async ({
+  page,
+  newBrowser,
+}) => {
+  await page.goto('/operator/packages')
+  await signIn(page, 'en')
+  const form = await edit(page, 'Standard')
+  const preview = form.getByRole('region', { name: say('catalogue.preview.title') })
+  const price = form.getByRole('textbox', { name: field('packages', 'salePrice') })
+  await price.fill('98')
+  await expect(preview).toContainText('would sell 1,000,000 characters for ¥98.00')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.locator('.form-note[data-tone=danger]').first()).toContainText('¥98.00')
+  await expect(price).toHaveValue('98.00')
+
+  await price.fill('109.9')
+  await form.getByRole('textbox', { name: field('packages', 'enName') }).fill('Basic')
+  const cards = preview.locator('figure[data-card=price]')
+  await expect(cards.first()).toContainText('¥109.90')
+  await expect(preview).not.toContainText(say('catalogue.preview.refused'))
+  await expect(cards.last()).toContainText('Basic')
+  const previews = await Promise.all(
+    [cards.first(), cards.last()].map((card) =>
+      card.locator(':scope > :not(figcaption)').allTextContents(),
+    ),
+  )
+  await expectAccessibleInBothThemes(page, 'the form of a package', 'dialog[open]')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'Basic' })).toContainText('¥109.90')
+
+  const visitor = await (await newBrowser()).newPage()
+  for (const [at, path] of ['/price?lang=zh', '/price?lang=en'].entries()) {
+    await visitor.goto(path)
+    const card = visitor.locator('.package').first()
+    for (const text of previews[at]!) await expect(card).toContainText(text)
+  }
+})
+
+test('the second of two who save is refused, keeps the input and sees what differs', async ({
+  page,
+  context,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/changedElsewhere/)
+  await page.goto('/operator/packages')
+  await signIn(page, 'en')
+  const form = await edit(page, 'Premium')
+  const other = await context.newPage()
+  await other.goto('/operator/packages')
+  const otherForm = await edit(other, 'Premium')
+  await otherForm.getByRole('textbox', { name: field('packages', 'enName') }).fill('Supreme')
+  await otherForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherForm).toBeHidden()
+
+  const name = form.getByRole('textbox', { name: field('packages', 'enName') })
+  await name.fill('Superior')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByRole('button', { name: /latest/i }).click()
+  await expect(name).toHaveValue('Superior')
+  await expect(form).toContainText('Supreme')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Superior' })).toBeVisible()
+})
+
+/** A red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+test('a contact’s picture is chosen, refused if it is none, shown to visitors and removed', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/operator/support-contacts')
+  await signIn(page, 'en')
+  const form = await edit(page, 'yiqiao-sales')
+  const chooser = form.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('text') })
+  await expect(form.getByRole('alert')).toContainText('PNG or JPEG')
+  await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+  await expect(form.getByRole('alert')).toBeHidden()
+  await expect(form.getByRole('img')).toHaveAttribute('src', /^data:image\/png/)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  const url = `data:image/png;base64,${png.toString('base64')}`
+  await expect(page.locator(`tbody img[src="${url}"]`)).toBeVisible()
+  const shown = async () => {
+    const response = await page.request.get(`${product.origin}/api${customerService.list.path}`)
+    return await response.text()
+  }
+  expect(await shown()).toContain(url)
+
+  const again = await edit(page, 'yiqiao-sales')
+  await again.getByRole('button', { name: 'Remove picture' }).click()
+  await again.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(again).toBeHidden()
+  await expect.poll(shown).not.toContain(url)
+})
+
+test('an announcement is planned by typing its time, changed, and withdrawn', async ({ page }) => {
+  await page.goto('/operator/announcements')
+  await signIn(page, 'en')
+  const create = say('resources.announcements.actions.create')
+  await page.locator('main header').getByRole('button', { name: create }).click()
+  const form = page.getByRole('dialog')
+  const input = (name: string) => form.getByLabel(field('announcements', name))
+  for (const name of ['title', 'content', 'enTitle', 'enContent'])
+    await input(name).fill(`Maintenance ${name}`)
+  await input('publishDateTime').click()
+  await page.keyboard.type('2098-1-2 8:30')
+  await expect(form.locator('.ant-picker-dropdown').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(input('publishDateTime')).toHaveValue('2098-01-02 08:30:00')
+  await expectAccessibleInBothThemes(page, 'the form of an announcement', 'dialog[open]')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Maintenance enTitle' })
+  await expect(row).toContainText(say('codes.announcementState.scheduled'))
+  await expect(row).toContainText('2098-01-02 08:30:00')
+
+  await row.getByRole('button', { name: /^Edit: / }).click()
+  await input('enTitle').fill('Maintenance later')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const changed = page.getByRole('row').filter({ hasText: 'Maintenance later' })
+  await changed.getByRole('button', { name: /^Withdraw: / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(changed).toContainText(say('codes.announcementState.withdrawn'))
+  await expect(changed.getByRole('button', { name: /^Edit: / })).toBeHidden()
+})

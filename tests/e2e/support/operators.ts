@@ -1,0 +1,39 @@
+/** Operators in the browser: their messages, and the sign-in with a code. */
+import { expect, type Page } from '@playwright/test'
+import { formatMessage, type Lang } from '#locales/messages.ts'
+import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
+import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
+import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
+import { en as siteEn, zh as siteZh } from '#locales/operator/site.ts'
+import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
+import { demoOperator } from '#server/seed/operator.ts'
+import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+
+const files = {
+  zh: [shellZh, teamZh, catalogueZh, siteZh, announcementsZh],
+  en: [shellEn, teamEn, catalogueEn, siteEn, announcementsEn],
+}
+
+/** Throws for a message that is in none of the files. */
+export const operatorMessages =
+  (lang: Lang) =>
+  (key: string, values?: Record<string, string>): string => {
+    for (const file of files[lang]) {
+      const found = formatMessage(file, lang, key, values)
+      if (found !== undefined) return found
+    }
+    throw new Error(`There are no ${lang} words for ${key}.`)
+  }
+
+/** `later`: windows of the authenticator after the present one; a code is good for one sign-in. */
+export async function signIn(page: Page, lang: Lang, later = 0): Promise<void> {
+  const say = operatorMessages(lang)
+  const { email, password, secret } = demoOperator
+  await page.locator('input[type=email]').fill(email)
+  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
+  await page
+    .getByLabel(say('operator.signIn.code'), { exact: true })
+    .fill(codeAt(secret, Date.now() + later * codeTime))
+  await page.getByRole('button', { name: say('operator.signIn.submit'), exact: true }).click()
+  await expect(page.locator('main h1')).toBeVisible()
+}
