@@ -2,7 +2,7 @@
 # Drill of point-in-time recovery, on a PostgreSQL of its own in a temporary folder: backup, changes,
 # a noted time, more changes, the loss of all data, a restore to that time, ledger:verify, a report.
 # Needs pgbackrest, postgresql-15 and the built server (npm run build). DRILL_SEED is a command that
-# fills the database (DATABASE_URL) beforehand; DRILL_FOLDER is where all of it happens.
+# adds rows to the database (DATABASE_URL) beforehand; DRILL_FOLDER is where all of it happens.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
@@ -39,13 +39,13 @@ as pgbackrest stanza-create
 as createdb -h "$folder" -U postgres yiqiao
 cd "$project"
 node dist/server/migrate.mjs >/dev/null
-[ -z "${DRILL_SEED:-}" ] || sh -c "$DRILL_SEED"
 # The demo’s accounts, orders and logs.
 PORT=0 LOG_LEVEL=error node dist/server/main.mjs >"$folder/server.log" 2>&1 &
 server=$!
 until grep -q http "$folder/server.log"; do kill -0 $server 2>/dev/null || { cat "$folder/server.log"; exit 1; }; sleep 0.2; done
 kill $server
 wait $server || true
+[ -z "${DRILL_SEED:-}" ] || sh -c "$DRILL_SEED"
 
 began=$(now)
 as pgbackrest --type=full backup
