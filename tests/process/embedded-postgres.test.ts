@@ -185,11 +185,17 @@ test('nothing listens on the network, and only the owner can enter the data', as
   expect(statSync(join(folder, 'postgres', 'cluster')).mode & 0o777).toBe(0o700)
 })
 
-test('data of another major version is refused in a sentence', async () => {
-  const fresh = newFolder()
-  mkdirSync(join(fresh, 'postgres', 'cluster'), { recursive: true })
-  writeFileSync(join(fresh, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
-  expect(await startHolder(fresh).next()).toMatch(
-    /^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/,
+test('data of another major version is refused with the commands that move it', async () => {
+  const home = join(newFolder(), 'postgres')
+  const start = (version: string) => {
+    mkdirSync(join(home, 'cluster'), { recursive: true })
+    writeFileSync(join(home, 'cluster', 'PG_VERSION'), `${version}\n`)
+    return startHolder(join(home, '..')).next()
+  }
+  expect(await start('17')).toBe(
+    `refused The database in ${home}/cluster was made by PostgreSQL 17, and this version of the program brings 18. With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-17, and with this version run npm run restore -- FILE.`,
+  )
+  expect(await start('99')).toMatch(
+    /^refused The database in .* was made by PostgreSQL 99, and .* Run the version that brought it\.$/,
   )
 })

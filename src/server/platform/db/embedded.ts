@@ -320,11 +320,15 @@ async function ensureCluster(home: string, program: Program, account: Account): 
   const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (made !== program.major) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${made}, and this program brings ${program.major}. Set DATA_DIR to another folder, or move the data by pg_dump.`,
+      `The database in ${cluster} was made by PostgreSQL ${made}, and this version of the program brings ${program.major}. ${Number(made) < Number(program.major) ? howToMove(home, made) : 'Run the version that brought it.'}`,
     )
   }
   return cluster
 }
+
+/** PostgreSQL reads no data of another major version. */
+const howToMove = (home: string, made: string) =>
+  `With the version that ran before, run npm run backup -- FILE; then mv ${home} ${home}-${made}, and with this version run npm run restore -- FILE.`
 
 async function make(
   home: string,
