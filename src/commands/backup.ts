@@ -41,7 +41,8 @@ async function backUp(
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   if (kept !== undefined && (!Number.isInteger(kept) || kept < 1))
     throw new BackupError('--keep wants a number from 1.')
-  if (kept !== undefined && !isFolder) throw new BackupError(`--keep needs a folder: ${place} is not one.`)
+  if (kept !== undefined && !isFolder)
+    throw new BackupError(`--keep needs a folder: ${place} is not one.`)
   if (!settings.backupKey && settings.production && !unencrypted)
     throw new BackupError(
       'BACKUP_KEY is not set. Set it to what openssl rand -base64 32 prints and keep it apart from the backups, or say --unencrypted.',
