@@ -13,15 +13,15 @@ export default list(customerOrders, {
     'amount',
     'payStatus',
     { field: 'payChannel', stackUnder: 'payStatus' },
-    { field: 'gatewayNo', copy: true },
     'createDateTime',
+    { field: 'gatewayNo', copy: true, hiddenByDefault: true },
   ],
   actions: {
+    show: { component: () => import('#operator/payments/order-story.tsx') },
     flush: { when: { payStatus: ['W', 'T', 'C'] } },
     refund: {
       when: { payStatus: 'P' },
       component: () => import('#operator/payments/record-refund.tsx'),
     },
-    show: { component: () => import('#operator/payments/order-story.tsx') },
   },
 })

@@ -16,7 +16,7 @@ export default list(unmatchedPayments, {
     { field: 'account', copy: true, stackUnder: 'orderNo' },
     'payDateTime',
     'state',
-    { field: 'handledBy', stackUnder: 'state' },
+    { field: 'handledBy', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },
   ],
   actions: {

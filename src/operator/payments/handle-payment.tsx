@@ -1,5 +1,5 @@
 /** Drawer with an unmatched payment: why it was not credited, its likely orders, and what to do. */
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { yuan } from '#client/i18n/format.ts'
@@ -184,14 +184,15 @@ function ToOrder({ payment, close }: Props) {
         onLookUp={setOrderNo}
         isCurrent={(text) => text === orderNo}
       />
-      <Preview query={preview} />
-      {error !== null && <Failure error={error} />}
       <Submit
         label={t('payments.handle.submitOrder', { amount: yuan(amount) })}
         disabled={!preview.data}
         working={working}
         onSubmit={() => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo }))}
-      />
+      >
+        <Preview query={preview} />
+        {error !== null && <Failure error={error} />}
+      </Submit>
     </>
   )
 }
@@ -253,7 +254,6 @@ function ToAccount({ payment, close }: Props) {
         onLookUp={setAccount}
         isCurrent={(text) => text === account}
       />
-      <Preview query={preview} />
       <Labelled label={t('payments.handle.note')} help={t('payments.handle.noteHelp')}>
         <input
           className="control"
@@ -263,13 +263,15 @@ function ToAccount({ payment, close }: Props) {
           onChange={({ target }) => setNote(target.value)}
         />
       </Labelled>
-      {error !== null && <Failure error={error} />}
       <Submit
         label={t('payments.handle.submitAccount', { amount: yuan(amount) })}
         disabled={!preview.data || note.trim() === ''}
         working={working}
         onSubmit={() => run(() => idempotentCall(unmatchedPayments.credit, { id, account, note }))}
-      />
+      >
+        <Preview query={preview} />
+        {error !== null && <Failure error={error} />}
+      </Submit>
     </>
   )
 }
@@ -288,7 +290,6 @@ function Returned({ payment: { id, amount }, close }: Props) {
           onChange={({ target }) => setReference(target.value)}
         />
       </Labelled>
-      {error !== null && <Failure error={error} />}
       <Submit
         label={t('payments.handle.submitReturned', { amount: yuan(amount) })}
         disabled={reference.trim() === ''}
@@ -296,7 +297,9 @@ function Returned({ payment: { id, amount }, close }: Props) {
         onSubmit={() =>
           run(() => idempotentCall(unmatchedPayments.markReturned, { id, reference }))
         }
-      />
+      >
+        {error !== null && <Failure error={error} />}
+      </Submit>
     </>
   )
 }
@@ -355,12 +358,15 @@ function Preview({ query: { data, error, isFetching } }: { query: UseQueryResult
   )
 }
 
+/** The button, below what it would do; both stay in sight. */
 function Submit({
   label,
   disabled,
   working,
   onSubmit,
+  children,
 }: {
+  children: ReactNode
   label: string
   disabled: boolean
   working: boolean
@@ -368,6 +374,7 @@ function Submit({
 }) {
   return (
     <div className="payment-submit">
+      {children}
       <button
         type="button"
         className="button primary"

@@ -62,7 +62,6 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
             />
             {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
           </Labelled>
-          <RefundEffect query={preview} />
           <Labelled label={t('payments.refund.refundNo')} help={t('payments.refund.refundNoHelp')}>
             <input
               className="control"
@@ -79,8 +78,9 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
               onChange={({ target }) => setNote(target.value)}
             />
           </Labelled>
-          {error !== null && <Failure error={error} />}
           <div className="payment-submit">
+            <RefundEffect query={preview} />
+            {error !== null && <Failure error={error} />}
             <button
               type="button"
               className="button primary"

@@ -120,7 +120,6 @@ function Settling({ refund, close }: { refund: RefundDetails; close: () => void 
           {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
         </Labelled>
       )}
-      <RefundEffect query={preview} />
       {(preview.data?.owed || waives) && (
         <label className="check-line">
           <input
@@ -131,8 +130,9 @@ function Settling({ refund, close }: { refund: RefundDetails; close: () => void 
           {t('payments.refund.waive')}
         </label>
       )}
-      {error !== null && <Failure error={error} />}
       <div className="payment-submit">
+        <RefundEffect query={preview} />
+        {error !== null && <Failure error={error} />}
         <button
           type="button"
           className="button primary"

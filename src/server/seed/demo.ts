@@ -10,7 +10,13 @@ import { logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { loginLog } from '#server/auth/table.ts'
 import { balanceOf, countersOf } from '#server/seed/ledger.ts'
 import { loginDays, usageOf } from '#server/seed/daily-activity.ts'
-import { insertOrders, insertRows, nextIds, fillTranslationDays } from '#server/seed/insert.ts'
+import {
+  fillTranslationDays,
+  insertOrders,
+  insertRows,
+  insertUnmatchedPayments,
+  nextIds,
+} from '#server/seed/insert.ts'
 import { colleagues, formerColleagues } from '#server/seed/people.ts'
 import { randomOf, newWorld, type Person, type World, day } from '#server/seed/simulation.ts'
 import { insertSite } from '#server/seed/site.ts'
@@ -69,6 +75,7 @@ export async function seedDemo(
     await insertPeople(tx, world.people, passwordHash)
     await insertRows(tx, invites, invitesOf(world))
     await insertOrders(tx, world)
+    await insertUnmatchedPayments(tx, world)
     const before = new Date(now.getTime() - 100 * 86_400_000)
     for (const log of monthlyLogs) await makeMonths(tx, log, before, now)
     await insertRows(tx, loginLog, world.logins)

@@ -9,6 +9,7 @@ import {
   orderNumbers,
   orders,
   payments,
+  unmatchedPayments,
 } from '#server/features/orders/table.ts'
 import type { World } from '#server/seed/simulation.ts'
 
@@ -82,6 +83,30 @@ export async function insertOrders(
     gatewayNo ? [{ gateway: 'sandbox', gatewayNo, ownerId, orderId: id }] : [],
   )
   await insertRows(db, payments, paid)
+}
+
+/**
+ * Payments that operators have to handle: a second one for a paid order, and one that names no
+ * order, of the amount of a cancelled one.
+ */
+export async function insertUnmatchedPayments(
+  db: Db,
+  { orders: made, now }: Pick<World, 'orders' | 'now'>,
+): Promise<void> {
+  const newest = (state: 'P' | 'C') =>
+    made.filter(({ payStatus }) => payStatus === state).findLast(({ amountCents }) => amountCents)
+  const rows = (['P', 'C'] as const).flatMap((state) => {
+    const order = newest(state)
+    if (!order) return []
+    const paidAt = new Date(Math.min(now, order.createdAt.getTime() + 240_000))
+    const isKnown = state === 'P'
+    const reason = isKnown ? ('paidTwice' as const) : ('unknownOrder' as const)
+    const { amountCents, no } = order
+    const gatewayNo = `SANDBOX${no.slice(0, 14)}${isKnown ? '8801' : '8802'}`
+    const orderNo = isKnown ? no : `${no.slice(0, -2)}${no.endsWith('00') ? '11' : '00'}`
+    return [{ gateway: 'sandbox', gatewayNo, orderNo, reason, amountCents, paidAt, at: paidAt }]
+  })
+  await db.insert(unmatchedPayments).values(rows)
 }
 
 /** For one owner, or for all if undefined. Days are in Shanghai time. */
