@@ -1,0 +1,110 @@
+/**
+ * “I paid and nothing came”: an operator finds the payment, sees why it was not credited, and
+ * credits it to the customer's order.
+ */
+import { formatMessage, type Lang } from '#locales/messages.ts'
+import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
+import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
+import { orders } from '#contract/orders.ts'
+import { notices } from '#contract/notices.ts'
+import { users } from '#contract/users.ts'
+import { demoOperator } from '#server/seed/operator.ts'
+import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Product } from '#tests/support/server/product.ts'
+import { codeAt } from '#tests/support/actors/authenticator.ts'
+
+const trees = { zh: { ...shellZh, ...paymentsZh }, en: { ...shellEn, ...paymentsEn } }
+const messagesOf =
+  (lang: Lang) =>
+  (key: string, values?: Record<string, string>): string => {
+    const found = formatMessage(trees[lang], lang, key, values)
+    if (found === undefined) throw new Error(`There are no ${lang} words for ${key}.`)
+    return found
+  }
+
+const customer = 'free@example.com'
+const package99 = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
+
+/** A customer cancels one order, pays a second at the cashier, and then pays that once more. */
+async function payTwice(product: Product) {
+  const who = await product.caller(customer)
+  const { data: cancelled } = await who.call(orders.pay, package99)
+  const { data: paid } = await who.call(orders.pay, package99)
+  await who.call(orders.cancel, { id: cancelled.orderId })
+  const cashier = new URL(paid.scanQRCodeUrl).pathname
+  await fetch(`${product.origin}${cashier}`, { method: 'POST' })
+  const again = {
+    orderNo: paid.orderNo,
+    gatewayNo: `SB-AGAIN-${paid.orderNo}`,
+    amountCents: 9_900,
+    paidAt: product.services.clock(),
+  }
+  // The server logs it as an error, which fails every other test.
+  const log = { ...product.services.log, error: () => {} }
+  const outcome = await settlePayment({ ...product.services, log }, again, ['WC_NATIVE'])
+  expect(outcome).toBe('refused')
+  const chars = async () => (await who.call(users.get, {})).data.memberAccount.usableCharNum
+  return { who, cancelled, paid, again, chars }
+}
+
+test('a payment that was not credited is found by the account and credited to an order', async ({
+  page,
+  product,
+  lang,
+  expectNoErrors,
+}) => {
+  test.slow()
+  expectNoErrors.expect(/status 4\d\d: GET .*favicon/)
+  const say = messagesOf(lang)
+  const { who, cancelled, again, chars } = await payTwice(product)
+  const before = await chars()
+
+  await page.goto('/operator/unmatched-payments')
+  const { email, password, secret } = demoOperator
+  await page.locator('input[type=email]').fill(email)
+  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
+  await page
+    .getByLabel(say('operator.signIn.code'), { exact: true })
+    .fill(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main h1')).toHaveText(say('resources.unmatchedPayments.title'))
+
+  await page
+    .getByRole('searchbox', { name: say('resources.unmatchedPayments.fields.account') })
+    .fill(customer)
+  await page.keyboard.press('Enter')
+  const rows = page.locator('tbody').getByRole('row').filter({ hasText: 'SB-AGAIN' })
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/account=/)
+  await expect(rows).toContainText(say('codes.unmatchedReason.paidTwice'))
+  await expectAccessibleInBothThemes(page, 'the unmatched payments')
+
+  const handle = say('resources.unmatchedPayments.actions.handle')
+  await rows.getByRole('button', { name: handle }).click()
+  const drawer = page.getByRole('dialog', { name: say('payments.handle.title') })
+  await expect(drawer).toContainText(say('payments.why.paidTwice', { no: again.orderNo }))
+  const candidate = drawer.getByRole('radio', { name: cancelled.orderNo })
+  const submit = drawer.getByRole('button', {
+    name: say('payments.handle.submitOrder', { amount: '¥99.00' }),
+  })
+  await expect(submit).toBeDisabled()
+  await candidate.check()
+  await expect(drawer.locator('.before-after')).toContainText(before.toLocaleString('en'))
+  await expect(drawer.locator('.before-after b')).toContainText(
+    (before + 1_000_000).toLocaleString('en'),
+  )
+  await expectAccessibleInBothThemes(page, 'the payment', 'dialog[open]')
+  expect(await chars()).toBe(before)
+  await submit.click()
+  await expect(drawer).toBeHidden()
+  await expect(rows).toContainText(say('codes.unmatchedState.order'))
+  expect(await chars()).toBe(before + 1_000_000)
+  const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
+  expect(inbox.rows.some(({ content }) => content.includes(cancelled.orderNo))).toBe(true)
+
+  await rows.getByRole('button', { name: say('resources.unmatchedPayments.actions.show') }).click()
+  await expect(page.getByRole('dialog')).toContainText('Demo operator')
+  await expect(page.getByRole('dialog')).toContainText(cancelled.orderNo)
+})
