@@ -12,9 +12,21 @@ type Props = {
   /** One-sentence summary of the chart; its accessible name. */
   summary: string
   height?: number
+  /** Of values that are no counts, such as money. `short` is for the axis. */
+  format?: Format
 }
 
-export function StackedBars({ days, series, summary, height = 240 }: Props) {
+type Format = {
+  readonly short: (value: number) => string
+  readonly exact: (value: number) => string
+}
+
+const countFormat: Format = {
+  short: (value) => shortCount(value),
+  exact: (value) => exactCount(value),
+}
+
+export function StackedBars({ days, series, summary, height = 240, format = countFormat }: Props) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
@@ -63,7 +75,7 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
           <g key={value} className="chart-tick">
             <path d={`M${margin.left} ${y}H${width - margin.right}`} />
             <text x={margin.left - 8} y={y} dy="0.32em" textAnchor="end">
-              {shortCount(value)}
+              {format.short(value)}
             </text>
           </g>
         ))}
@@ -102,7 +114,9 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
           </g>
         ))}
       </svg>
-      {at >= 0 && <Tip bar={bars[at]!} at={at} series={series} width={width} />}
+      {at >= 0 && (
+        <Tip bar={bars[at]!} at={at} series={series} width={width} exact={format.exact} />
+      )}
     </div>
   )
 }
@@ -116,11 +130,13 @@ function Tip({
   at,
   series,
   width,
+  exact,
 }: {
   bar: Bar
   at: number
   series: readonly Series[]
   width: number
+  exact: Format['exact']
 }) {
   const onRight = x + wide / 2 < width / 2
   return (
@@ -131,14 +147,14 @@ function Tip({
     >
       <strong>
         {day}
-        <span>{total === null ? t('overview.chart.noData') : exactCount(total)}</span>
+        <span>{total === null ? t('overview.chart.noData') : exact(total)}</span>
       </strong>
       {series.map(({ key, label, values }, index) =>
         values[at] ? (
           <span key={key}>
             <i data-series={index} />
             {label}
-            <b>{exactCount(values[at])}</b>
+            <b>{exact(values[at])}</b>
           </span>
         ) : null,
       )}

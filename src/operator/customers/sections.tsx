@@ -117,9 +117,15 @@ const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
       inLanguage(memberGroupName, memberGroupEnName),
   },
   { name: 'amount', number: true, cell: ({ amount }) => yuan(amount) },
-  { name: 'created', cell: ({ createDateTime }) => createDateTime },
-  { name: 'paid', cell: ({ payDateTime }) => payDateTime },
+  { name: 'created', cell: (order) => <OrderTimes order={order} /> },
 ]
+
+const OrderTimes = ({ order: { createDateTime, payDateTime } }: { order: RowsOf<'orders'> }) => (
+  <>
+    {createDateTime}
+    {payDateTime && <small>{t('customers.paidAt', { at: payDateTime })}</small>}
+  </>
+)
 
 const ledgerColumns: readonly Column<AccountLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
@@ -140,7 +146,7 @@ const changeColumns: readonly Column<OperatorLogRow>[] = [
   { name: 'operator', cell: ({ operator }) => operator },
   { name: 'action', cell: ({ action }) => action },
   { name: 'reason', wide: true, cell: ({ reason }) => reason },
-  { name: 'change', cell: (row) => <ViewChange row={row} /> },
+  { name: 'view', cell: (row) => <ViewChange row={row} /> },
 ]
 
 const securityColumns: readonly Column<RowsOf<'securityEvents'>>[] = [

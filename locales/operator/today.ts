@@ -1,0 +1,146 @@
+/** Messages of the operators' first page: what needs attention, and the figures of the business. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  resources: { today: { title: '今日概况', help: '需要处理的事，和经营数据' } },
+  codes: {
+    backgroundJob: {
+      mail: '发送邮件',
+      orderPolls: '核对订单付款',
+      reservations: '释放预留额度',
+      announcements: '发布公告',
+      ledger: '账目核对',
+    },
+    vendorError: {
+      busy: '繁忙或限流',
+      closed: '无法使用（密钥、余额或停机）',
+      garbled: '返回无法识别',
+      pair: '不支持的语言',
+      text: '原文不被接受',
+    },
+  },
+  today: {
+    asOf: '{{day}}，数据截至{{at}}',
+    refresh: '刷新',
+    attention: {
+      title: '需要处理',
+      none: '没有需要处理的事',
+      checked: '付款、退款、审批、邮件、后台任务和账目都正常，最近一次账目核对：{{at}}。',
+      notChecked: '付款、退款、审批、邮件和后台任务都正常。账目核对尚未运行。',
+      ledger_other: '账目核对发现{{count}}处不一致，请立即联系技术人员',
+      unmatched_other: '{{count}}笔付款没有自动入账，共{{amount}}',
+      mails_other: '{{count}}封邮件发送失败，正在重试',
+      mailsWaiting_other: '另有{{count}}封等待发送',
+      job: '“{{job}}”已晚了{{wait}}',
+      refunds_other: '{{count}}笔退款待结清',
+      approvals_other: '{{count}}个申请待审批',
+      go: {
+        unmatched: '去处理',
+        refunds: '去结清',
+        approvals: '去审批',
+      },
+    },
+    figures: {
+      title: '经营数据',
+      metric: '指标',
+      periods: { today: '今天', week: '近7天', month: '近30天' },
+      revenue: '收入',
+      refunds: '退款',
+      paidOrders: '已支付订单',
+      signUps: '新注册',
+      activePeople: '活跃用户',
+      characters: '翻译字符',
+    },
+    chart: {
+      title: '近30天',
+      summary: '近30天每天的{{metric}}，共{{total}}',
+      summaryPeople: '近30天每天的{{metric}}',
+    },
+    orders: { title: '订单（按下单时间）', state: '状态' },
+    channels: {
+      title: '翻译通道',
+      name: '通道',
+      characters: '成功翻译的字符',
+      failed: '今天失败',
+      of: '{{failures}}次（{{share}}）',
+      errors: '今天的失败原因',
+      error: '{{channel}}：{{kind}}，{{count}}次',
+    },
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  resources: { today: { title: 'Overview', help: 'What needs attention, and the figures' } },
+  codes: {
+    backgroundJob: {
+      mail: 'Sending mail',
+      orderPolls: 'Checking orders at the gateways',
+      reservations: 'Releasing reserved quota',
+      announcements: 'Publishing announcements',
+      ledger: 'Ledger checks',
+    },
+    vendorError: {
+      busy: 'busy or throttled',
+      closed: 'unusable (key, credit or outage)',
+      garbled: 'unreadable answer',
+      pair: 'language not supported',
+      text: 'text not accepted',
+    },
+  },
+  today: {
+    asOf: '{{day}}, as of {{at}}',
+    refresh: 'Refresh',
+    attention: {
+      title: 'Needs attention',
+      none: 'Nothing needs attention',
+      checked:
+        'Payments, refunds, approvals, mail, jobs and the ledger are fine. Last ledger check: {{at}}.',
+      notChecked:
+        'Payments, refunds, approvals, mail and jobs are fine. The ledger has not been checked yet.',
+      ledger_one: 'The ledger checks found a mismatch. Tell the engineers now',
+      ledger_other: 'The ledger checks found {{count}} mismatches. Tell the engineers now',
+      unmatched_one: 'A payment of {{amount}} was not credited',
+      unmatched_other: '{{count}} payments were not credited, {{amount}} in total',
+      mails_one: 'A mail failed and is retried',
+      mails_other: '{{count}} mails failed and are retried',
+      mailsWaiting_one: 'one more is waiting',
+      mailsWaiting_other: '{{count}} more are waiting',
+      job: '{{job}}: {{wait}} late',
+      refunds_one: 'One refund to settle',
+      refunds_other: '{{count}} refunds to settle',
+      approvals_one: 'One request to review',
+      approvals_other: '{{count}} requests to review',
+      go: {
+        unmatched: 'Handle',
+        refunds: 'Settle',
+        approvals: 'Review',
+      },
+    },
+    figures: {
+      title: 'Figures',
+      metric: 'Metric',
+      periods: { today: 'Today', week: '7 days', month: '30 days' },
+      revenue: 'Revenue',
+      refunds: 'Refunds',
+      paidOrders: 'Paid orders',
+      signUps: 'Sign-ups',
+      activePeople: 'Active people',
+      characters: 'Characters',
+    },
+    chart: {
+      title: 'Last 30 days',
+      summary: '{{metric}} per day over the last 30 days, {{total}} in total',
+      summaryPeople: '{{metric}} per day over the last 30 days',
+    },
+    orders: { title: 'Orders by when they were placed', state: 'Status' },
+    channels: {
+      title: 'Channels',
+      name: 'Channel',
+      characters: 'Characters translated',
+      failed: 'Failed today',
+      of: '{{failures}} ({{share}})',
+      errors: 'Why translations failed today',
+      error: '{{channel}}: {{kind}}, {{count}}',
+    },
+  },
+}

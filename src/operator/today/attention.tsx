@@ -1,0 +1,135 @@
+/** What waits for an operator, the most urgent first, each with the way to it. */
+import type { ReactNode } from 'react'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
+import type { Today } from '#contract/operator/today.ts'
+import { formatWait } from '#locales/numbers.ts'
+import { t } from '#operator/today/words.ts'
+import { CheckIcon } from '#ui/icons.tsx'
+
+type Item = {
+  key: string
+  tone: 'danger' | 'warning' | 'plain'
+  text: string
+  note?: string | undefined
+  way?: ReactNode
+}
+
+export function Attention({ today }: { today: Today }) {
+  const items = itemsOf(today)
+  const { checkDateTime } = today.ledger
+  return (
+    <section className="card today-card today-attention" aria-labelledby="today-attention">
+      <h2 id="today-attention">
+        {t('today.attention.title')}
+        {items.length > 0 && <small>{exactCount(items.length)}</small>}
+      </h2>
+      {items.length === 0 ? (
+        <p className="today-fine">
+          <CheckIcon />
+          <b>{t('today.attention.none')}</b>
+          <span>
+            {checkDateTime
+              ? t('today.attention.checked', { at: checkDateTime })
+              : t('today.attention.notChecked')}
+          </span>
+        </p>
+      ) : (
+        <ul>
+          {items.map(({ key, tone, text, note, way }) => (
+            <li key={key} data-tone={tone}>
+              <i aria-hidden="true" />
+              <span>
+                {text}
+                {note && <small>{note}</small>}
+              </span>
+              {way}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function itemsOf({
+  ledger,
+  unmatchedPayments,
+  mails,
+  jobs,
+  openRefunds,
+  openApprovals,
+}: Today): Item[] {
+  const count = (many: number) => ({ count: many })
+  return [
+    ...some(ledger.findings, {
+      key: 'ledger',
+      tone: 'danger',
+      text: t('today.attention.ledger', count(ledger.findings)),
+      note: ledger.checkDateTime ?? undefined,
+    }),
+    ...some(unmatchedPayments.count, {
+      key: 'unmatched',
+      tone: 'warning',
+      text: t('today.attention.unmatched', {
+        ...count(unmatchedPayments.count),
+        amount: yuan(unmatchedPayments.amount),
+      }),
+      way: (
+        <AppLink
+          route="operator/unmatched-payments"
+          query={{ state: 'open' }}
+          className="button primary"
+        >
+          {t('today.attention.go.unmatched')}
+        </AppLink>
+      ),
+    }),
+    ...some(mails.failing, {
+      key: 'mails',
+      tone: 'warning',
+      text: t('today.attention.mails', count(mails.failing)),
+      note: [
+        mails.lastFailure,
+        mails.waiting > mails.failing &&
+          t('today.attention.mailsWaiting', count(mails.waiting - mails.failing)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    }),
+    ...jobs.flatMap(({ job, lateSeconds, isLate }) =>
+      some(isLate, {
+        key: job,
+        tone: 'warning',
+        text: t('today.attention.job', {
+          job: messageOf(`codes.backgroundJob.${job}`),
+          wait: formatWait(language(), lateSeconds),
+        }),
+      }),
+    ),
+    ...some(openApprovals, {
+      key: 'approvals',
+      tone: 'plain',
+      text: t('today.attention.approvals', count(openApprovals)),
+      way: (
+        <AppLink route="operator/approvals" query={{ state: 'open' }} className="button">
+          {t('today.attention.go.approvals')}
+        </AppLink>
+      ),
+    }),
+    ...some(openRefunds, {
+      key: 'refunds',
+      tone: 'plain',
+      text: t('today.attention.refunds', count(openRefunds)),
+      way: (
+        <AppLink route="operator/refunds" query={{ state: 'open' }} className="button">
+          {t('today.attention.go.refunds')}
+        </AppLink>
+      ),
+    }),
+  ]
+}
+
+const some = (many: number, item: Item): Item[] => (many > 0 ? [item] : [])

@@ -1,0 +1,244 @@
+/** First page of the operators: what needs attention, then revenue, people and use. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import { StackedBars } from '#console/charts/stacked-bars.tsx'
+import { messageOf } from '#console/refine/i18n.ts'
+import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { today, type Today } from '#contract/operator/today.ts'
+import { Attention } from '#operator/today/attention.tsx'
+import { t } from '#operator/today/words.ts'
+import { CodeTag, Failure } from '#operator/payments/parts.tsx'
+import { numberFormat } from '#locales/numbers.ts'
+import { RefreshIcon } from '#ui/icons.tsx'
+import { Segments } from '#ui/tabs.tsx'
+import './today.css'
+
+/** Milliseconds between two reads while the page is visible. */
+const interval = 60_000
+
+export default function TodayScreen() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [today.get.path],
+    queryFn: ({ signal }) => call(today.get, {}, { signal }),
+    refetchInterval: interval,
+  })
+  if (!data && !error) return <PageSkeleton view="screen" />
+  return (
+    <div className="today">
+      <PageHeader
+        title={messageOf('resources.today.title')}
+        help={data && t('today.asOf', { day: data.day, at: data.asOfDateTime.slice(11) })}
+        actions={
+          <button
+            type="button"
+            className="button"
+            aria-busy={isFetching}
+            onClick={() => void refetch()}
+          >
+            <RefreshIcon />
+            {t('today.refresh')}
+          </button>
+        }
+      />
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data && (
+        <>
+          <Attention today={data} />
+          <div className="today-row">
+            <Figures today={data} />
+            <Trend today={data} />
+          </div>
+          <div className="today-row">
+            <Channels today={data} />
+            <Orders today={data} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const periods = ['today', 'week', 'month'] as const
+const metrics = [
+  'revenue',
+  'refunds',
+  'paidOrders',
+  'signUps',
+  'activePeople',
+  'characters',
+] as const
+type Metric = (typeof metrics)[number]
+const isMoney = (metric: Metric) => metric === 'revenue' || metric === 'refunds'
+const textOf = (metric: Metric, value: number) =>
+  isMoney(metric) ? yuan(value) : exactCount(value)
+
+const PeriodHeads = () =>
+  periods.map((period) => (
+    <th key={period} scope="col" data-number>
+      {t(`today.figures.periods.${period}`)}
+    </th>
+  ))
+
+function Figures({ today: figures }: { today: Today }) {
+  return (
+    <section className="card today-card" aria-labelledby="today-figures">
+      <h2 id="today-figures">{t('today.figures.title')}</h2>
+      <table className="today-figures">
+        <thead>
+          <tr>
+            <th scope="col">{t('today.figures.metric')}</th>
+            <PeriodHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {metrics.map((metric) => (
+            <tr key={metric}>
+              <th scope="row">{t(`today.figures.${metric}`)}</th>
+              {periods.map((period) => (
+                <td key={period} data-number>
+                  {textOf(metric, figures[metric][period])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const drawn = ['revenue', 'signUps', 'activePeople', 'characters'] as const
+
+const moneyFormat = {
+  short: (fen: number) => yuan(fen).replace(/\.\d\d$/, ''),
+  exact: (fen: number) => yuan(fen),
+}
+
+/** One metric per day; the table beside it has the totals. */
+function Trend({ today: { days, ...figures } }: { today: Today }) {
+  const [metric, setMetric] = useState<(typeof drawn)[number]>('revenue')
+  const label = t(`today.figures.${metric}`)
+  // People active on several days are counted once in the total.
+  const summary =
+    metric === 'activePeople'
+      ? t('today.chart.summaryPeople', { metric: label })
+      : t('today.chart.summary', { metric: label, total: textOf(metric, figures[metric].month) })
+  return (
+    <section className="card today-card" aria-labelledby="today-trend">
+      <header>
+        <h2 id="today-trend">{t('today.chart.title')}</h2>
+        <Segments
+          label={t('today.figures.metric')}
+          options={drawn.map((key) => ({ key, label: t(`today.figures.${key}`) }))}
+          chosen={metric}
+          onChoose={setMetric}
+        />
+      </header>
+      <StackedBars
+        days={days.map(({ day }) => day)}
+        series={[{ key: metric, label, values: days.map((day) => day[metric]) }]}
+        summary={summary}
+        height={232}
+        {...(isMoney(metric) ? { format: moneyFormat } : {})}
+      />
+    </section>
+  )
+}
+
+function Orders({ today: { orders } }: { today: Today }) {
+  return (
+    <section className="card today-card" aria-labelledby="today-orders">
+      <h2 id="today-orders">{t('today.orders.title')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('today.orders.state')}</th>
+            <PeriodHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map(({ payStatus, ...counts }) => (
+            <tr key={payStatus}>
+              <th scope="row">
+                <CodeTag code="payStatus" value={payStatus} />
+              </th>
+              {periods.map((period) => (
+                <td key={period} data-number>
+                  {exactCount(counts[period])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const share = (failures: number, succeeded: number) =>
+  numberFormat('percent', language()).format(failures / Math.max(1, failures + succeeded))
+
+function Channels({ today: { channels, vendorFailures } }: { today: Today }) {
+  const nameOf = ({ name, enName }: Today['channels'][number]) =>
+    (language() === 'en' && enName) || name
+  const named = new Map(channels.map((channel) => [String(channel.id), nameOf(channel)]))
+  const failures = vendorFailures.filter((failure) => failure.today > 0)
+  return (
+    <section className="card today-card" aria-labelledby="today-channels">
+      <h2 id="today-channels">
+        {t('today.channels.title')}
+        <small>{t('today.channels.characters')}</small>
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('today.channels.name')}</th>
+            <PeriodHeads />
+            <th scope="col" data-number>
+              {t('today.channels.failed')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {channels.map((channel) => (
+            <tr key={channel.id}>
+              <th scope="row">{nameOf(channel)}</th>
+              {periods.map((period) => (
+                <td key={period} data-number>
+                  {exactCount(channel.characters[period])}
+                </td>
+              ))}
+              <td data-number data-tone={channel.failures.today > 0 ? 'warning' : undefined}>
+                {channel.failures.today > 0
+                  ? t('today.channels.of', {
+                      failures: exactCount(channel.failures.today),
+                      share: share(channel.failures.today, channel.translations.today),
+                    })
+                  : '0'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {failures.length > 0 && (
+        <>
+          <h3>{t('today.channels.errors')}</h3>
+          <ul>
+            {failures.map(({ channelId, errorKind, today: count }) => (
+              <li key={`${channelId} ${errorKind}`}>
+                {t('today.channels.error', {
+                  channel: named.get(String(channelId)) ?? String(channelId),
+                  kind: messageOf(`codes.vendorError.${errorKind}`),
+                  count: exactCount(count),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
