@@ -12,18 +12,19 @@ import { freshUrl } from '#tests/support/server/postgres.ts'
 const unanswered = { statement: 300, read: 300, listen: 300 }
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let database: Database
+/** As behind a pooler: without pipelining and without names. */
+let pooled: Database
 
 beforeAll(async () => {
   const url = new URL((await freshUrl()).replace('@/', '@localhost/'))
   const name = url.pathname.slice(1)
   proxy = await startProxy(`${url.searchParams.get('host')}/.s.PGSQL.5432`)
-  database = openDb(`postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`, {
-    connections: 5,
-    unanswered,
-  })
+  const address = `postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`
+  database = openDb(address, { connections: 5, unanswered })
+  pooled = openDb(address, { connections: 5, directUrl: address, unanswered })
 })
 afterAll(async () => {
-  await database.close()
+  await Promise.all([database.close(), pooled.close()])
   proxy.close()
 })
 
@@ -59,19 +60,27 @@ const failure = (work: Promise<unknown>) =>
     () => undefined,
     (reason: unknown) => reason,
   )
-const read = () => database.reads.rows<{ one: number }>('one', 'select 1 as one', [])
-const write = () =>
-  transaction(database.db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+const read = (from: Database) => from.reads.rows<{ one: number }>('one', 'select 1 as one', [])
+const write = (to: Database) =>
+  transaction(to.db, async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
 
-test('calls fail as unavailable, and the next ones use new connections', async () => {
-  expect([await read(), await write()]).toEqual([[{ one: 1 }], [{ one: 1 }]])
+test.each([
+  ['directly', () => database],
+  ['as behind a pooler', () => pooled],
+])('calls %s fail as unavailable, and the next ones use new connections', async (_, of) => {
+  const db = of()
+  expect([await read(db), await write(db)]).toEqual([[{ one: 1 }], [{ one: 1 }]])
   proxy.freeze()
-  for (const reason of await Promise.all([failure(read()), failure(write())])) {
+  const reasons = await Promise.all([failure(read(db)), failure(write(db))])
+  // Behind a pooler both share a connection, so that the other one gets a new one.
+  const failed = reasons.filter((reason) => reason !== undefined)
+  expect(failed).toHaveLength(db === pooled ? 1 : 2)
+  for (const reason of failed) {
     expect(isDatabaseUnavailable(reason)).toBe(true)
     expect(toApiError(reason)).toMatchObject({ code: 'unavailable', status: 503 })
   }
-  expect([await read(), await write()]).toEqual([[{ one: 1 }], [{ one: 1 }]])
-  await database.ping()
+  expect([await read(db), await write(db)]).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  await db.ping()
 })
 
 test('events arrive again after the listening connection went silent', async () => {
