@@ -20,9 +20,13 @@ type Deps = Pick<
 type Check = {
   /** Milliseconds for which a success is cached. */
   reuse: number
-  /** False and a rejection mean not ready. `startedAt`: when this process started. */
-  run: (deps: Deps, startedAt: Date) => Promise<boolean>
+  /** False and a rejection mean not ready. */
+  run: (deps: Deps, able: AbleSince) => Promise<boolean>
+  /** The ledger cannot be checked while this fails. */
+  isBasic?: boolean
 }
+/** Since when the process can check the ledger: its start, or the end of an outage. */
+type AbleSince = { at: Date }
 
 /**
  * Milliseconds. `failed`: how long a failure is cached; `ledger`: maximum age of the last ledger
@@ -32,8 +36,8 @@ const limits = { timeout: 3_000, failed: 500, ledger: 5 * 60_000 }
 
 /** Named in the log. */
 const checks: Readonly<Record<string, Check>> = {
-  database: { reuse: 500, run: async ({ ping }) => (await ping(), true) },
-  writes: { reuse: 5_000, run: async ({ db }) => (await writeHeartbeat(db), true) },
+  database: { reuse: 500, isBasic: true, run: async ({ ping }) => (await ping(), true) },
+  writes: { reuse: 5_000, isBasic: true, run: async ({ db }) => (await writeHeartbeat(db), true) },
   clock: { reuse: 0, run: async ({ isClockTrusted }) => isClockTrusted() },
   ledger: { reuse: 0, run: checkLedger },
 }
@@ -44,8 +48,8 @@ const checks: Readonly<Record<string, Check>> = {
  * one run of each check.
  */
 export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
-  const startedAt = deps.clock()
-  const runs = Object.entries(checks).map(([name, check]) => reused(name, check, deps, startedAt))
+  const able: AbleSince = { at: deps.clock() }
+  const runs = Object.entries(checks).map(([name, check]) => reused(name, check, deps, able))
   return async (c) => {
     const lang = langOfRequest(c)
     const results = deps.isDraining() ? [false] : await Promise.all(runs.map((run) => run()))
@@ -64,9 +68,9 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedRespons
  */
 function reused(
   name: string,
-  { reuse, run }: Check,
+  { reuse, run, isBasic }: Check,
   deps: Deps,
-  startedAt: Date,
+  able: AbleSince,
 ): () => Promise<boolean> {
   let last: { at: number; result: Promise<boolean> } | undefined
   let pending = false
@@ -74,12 +78,13 @@ function reused(
   const note = (reason: string | undefined) => {
     if (reason === failing) return
     failing = reason
+    if (reason === undefined && isBasic) able.at = deps.clock()
     if (reason === undefined) deps.log.info('readiness check passes again', { check: name })
     else deps.log.error('readiness check failed', { check: name, reason })
   }
   const start = async (): Promise<boolean> => {
     pending = true
-    const work = run(deps, startedAt).finally(() => (pending = false))
+    const work = run(deps, able).finally(() => (pending = false))
     try {
       const result = await withTimeout(work)
       note(result ? undefined : 'it ran and found that the process is not ready')
@@ -126,8 +131,8 @@ async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
  * Findings concern single accounts and do not make the process unready; a check that no longer runs
  * does.
  */
-async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Promise<boolean> {
+async function checkLedger({ db, clock, settings }: Deps, able: AbleSince): Promise<boolean> {
   const { lastRunAt } = await ledgerState(db, settings.timeZone)
-  const since = Math.max(startedAt.getTime(), lastRunAt?.getTime() ?? 0)
+  const since = Math.max(able.at.getTime(), lastRunAt?.getTime() ?? 0)
   return clock().getTime() - since <= limits.ledger
 }

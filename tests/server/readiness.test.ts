@@ -72,6 +72,18 @@ test('a ledger check older than five minutes is not ready, except just after the
   await server.close()
 })
 
+test('after an outage of six minutes the process is ready before the next ledger check', async () => {
+  const server = await startServer()
+  await reconcile(server.services)
+  expect((await readyz(server)).status).toBe(200)
+  await setReadOnly(server.database.url, true)
+  server.passTime(6 * 60_000)
+  await expect.poll(() => readyz(server)).toMatchObject({ status: 503 })
+  await setReadOnly(server.database.url, false)
+  await expect.poll(() => (server.passTime(1_000), readyz(server))).toMatchObject({ status: 200 })
+  await server.close()
+})
+
 test('everybody learns from it only whether the process is ready', async () => {
   const server = await startServer()
   expect((await readyz(server)).data).toEqual({ ok: true })
