@@ -27,9 +27,11 @@ const last = 50
 
 export const announcementList: Command = {
   name: 'announcements list',
-  summary: `Lists the last ${last} announcements, newest first.`,
-  async run(tx, { zone }) {
-    const { rows } = await announcementPage(tx, { pageNum: 1, pageSize: last })
+  summary: `Lists the last ${last} announcements, newest first: those that are shown or planned.`,
+  options: { all: { help: 'include those that have ended or were withdrawn' } },
+  async run(tx, { options, zone }) {
+    const open = options['all'] === undefined
+    const { rows } = await announcementPage(tx, { pageNum: 1, pageSize: last, open })
     return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
   },
 }

@@ -21,15 +21,20 @@ export function stateOf({ publishedId, closedAt, withdrawn }: Announcement): Ann
   return publishedId === null ? 'scheduled' : 'published'
 }
 
-/** Newest first. */
-export async function announcementPage(db: Db, query: PageQuery): Promise<Page<Announcement>> {
+/** Newest first. `open`: without those that have ended or were withdrawn. */
+export async function announcementPage(
+  db: Db,
+  { open = false, ...query }: PageQuery & { open?: boolean },
+): Promise<Page<Announcement>> {
+  const where = open ? isNull(announcementSchedule.closedAt) : undefined
   const rows = await db
     .select()
     .from(announcementSchedule)
+    .where(where)
     .orderBy(desc(announcementSchedule.id))
     .limit(query.pageSize)
     .offset(offsetOf(query))
-  return { total: await db.$count(announcementSchedule), rows }
+  return { total: await db.$count(announcementSchedule, where), rows }
 }
 
 /** Throws ApiError `notFound`. */
