@@ -37,22 +37,31 @@ export const getToday: OperatorHandler<typeof calls.get> = async (_, { db, clock
   const today = sql`(${at} at time zone ${zone})::date`
   const begin = sql`((${today} - ${days.month - 1}::int)::timestamp at time zone ${zone})`
   const span: Span = { at, today, begin, zone }
-  const [series, totals, ofOrders, ofChannels, vendorFailures, waiting, jobs, ledger] =
-    await Promise.all([
-      seriesOf(db, span),
-      totalsOf(db, span),
-      ordersOf(db, span),
-      channelsOf(db, span),
-      failuresOf(db, span),
-      waitingOf(db),
-      jobsOf(db, span),
-      ledgerState(db, zone),
-    ])
+  const [
+    { series, activePeople },
+    given,
+    ofOrders,
+    ofChannels,
+    vendorFailures,
+    waiting,
+    jobs,
+    ledger,
+  ] = await Promise.all([
+    seriesOf(db, span),
+    refundsOf(db, span),
+    ordersOf(db, span),
+    channelsOf(db, span),
+    failuresOf(db, span),
+    waitingOf(db),
+    jobsOf(db, span),
+    ledgerState(db, zone),
+  ])
   const asOf = wireTimeOf(now, zone)
   return {
     day: asOf.slice(0, 10),
     asOfDateTime: asOf,
-    ...totals,
+    activePeople,
+    refunds: given,
     revenue: periodsOf(series, 'revenue'),
     paidOrders: periodsOf(series, 'paidOrders'),
     signUps: periodsOf(series, 'signUps'),
@@ -82,24 +91,28 @@ const activity = ({ today, begin, zone }: Span) => sql`
   select user_id, day from ${usageDays} where day > ${today} - ${days.month}::int
   union select user_id, (at at time zone ${zone})::date from ${loginLog} where at >= ${begin} and owner_id <> 0`
 
-/** One row for each of the 30 days, the oldest first. */
-async function seriesOf(db: Db, span: Span): Promise<Series> {
+/** One row for each of the 30 days, the oldest first; active people are read once for both sums. */
+async function seriesOf(
+  db: Db,
+  span: Span,
+): Promise<{ series: Series; activePeople: Today['activePeople'] }> {
   const { today, begin, zone } = span
   const dayOf = (moment: string) => sql`(${sql.raw(moment)} at time zone ${zone})::date`
-  const { rows } = await db.execute<Record<string, string>>(sql`
-    with paid as (select ${dayOf('paid_at')} as day, sum(amount_cents) as revenue, count(*) as orders
+  const { rows } = await db.execute<CountedRow>(sql`
+    with activity as materialized (${activity(span)}), paid as (select ${dayOf('paid_at')} as day, sum(amount_cents) as revenue, count(*) as orders
         from ${orders} where paid_at >= ${begin} group by 1),
       registered as (select ${dayOf('registered_at')} as day, count(*) as people
         from ${users} where registered_at >= ${begin} and owner_id = user_id group by 1),
-      active as (select day, count(*) as people from (${activity(span)}) a group by 1),
+      active as (select day, count(*) as people from activity group by 1),
       used as (select day, sum(chars) as chars from ${usageDays} where day > ${today} - ${days.month}::int group by 1)
     select d::date::text as day, coalesce(p.revenue, 0) as revenue, coalesce(p.orders, 0) as "paidOrders",
-      coalesce(r.people, 0) as "signUps", coalesce(a.people, 0) as "activePeople", coalesce(u.chars, 0) as characters
+      coalesce(r.people, 0) as "signUps", coalesce(a.people, 0) as "activePeople", coalesce(u.chars, 0) as characters, t.*
     from generate_series(${today} - ${days.month - 1}::int, ${today}, interval '1 day') d
       left join paid p on p.day = d::date left join registered r on r.day = d::date
       left join active a on a.day = d::date left join used u on u.day = d::date
+      cross join (select ${inPeriods('count(distinct user_id)', span)} from activity) t
     order by d`)
-  return rows.map(({ day, ...row }) => ({
+  const series = rows.map(({ day, ...row }) => ({
     day: day!,
     revenue: Number(row['revenue']),
     paidOrders: Number(row['paidOrders']),
@@ -107,6 +120,7 @@ async function seriesOf(db: Db, span: Span): Promise<Series> {
     activePeople: Number(row['activePeople']),
     characters: Number(row['characters']),
   }))
+  return { series, activePeople: counts(rows[0]!) }
 }
 
 /** `value` in rows of each period, for a column `day`. */
@@ -123,17 +137,12 @@ const counts = ({ today, week, month }: CountedRow): Periods => ({
   month: Number(month ?? 0),
 })
 
-/** Sums that days do not add up to, and refunds. */
-async function totalsOf(db: Db, span: Span): Promise<Pick<Today, 'activePeople' | 'refunds'>> {
-  const [active, given] = await Promise.all([
-    db.execute<CountedRow>(
-      sql`select ${inPeriods('count(distinct user_id)', span)} from (${activity(span)}) a`,
-    ),
-    db.execute<CountedRow>(sql`select ${inPeriods('sum(amount_cents)', span)}
-      from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
-        where refunded_at >= ${span.begin} and vendor_state = 'success' and reason is distinct from 'replaced') r`),
-  ])
-  return { activePeople: counts(active.rows[0]!), refunds: counts(given.rows[0]!) }
+/** Money that the gateways have given back. */
+async function refundsOf(db: Db, span: Span): Promise<Today['refunds']> {
+  const { rows } = await db.execute<CountedRow>(sql`select ${inPeriods('sum(amount_cents)', span)}
+    from (select amount_cents, (refunded_at at time zone ${span.zone})::date as day from ${refunds}
+      where refunded_at >= ${span.begin} and vendor_state = 'success' and reason is distinct from 'replaced') r`)
+  return counts(rows[0]!)
 }
 
 async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {

@@ -19,9 +19,9 @@ import type {
   customers as calls,
 } from '#contract/operator/customers.ts'
 import { securityEvents, sessions, twoFactorSecrets } from '#server/auth/table.ts'
-import { users } from '#server/features/accounts/table.ts'
+import { inviteCodes, loginNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
-import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import { orderNumbers, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import { contains, isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
@@ -160,44 +160,89 @@ const customer = {
 }
 const mainOf = and(eq(mains.ownerId, users.ownerId), eq(mains.userId, users.ownerId))
 
+type Match = { where: SQL; numbers: Map<string, string> }
+
+/**
+ * A whole email address, order number or invitation code, found by an index. Undefined for any other
+ * text, of which parts are searched.
+ */
+async function exactMatch(db: Db, text: string): Promise<Match | undefined> {
+  const [[named], [invited], [ordered]] = await Promise.all([
+    text.includes('@')
+      ? db.select().from(loginNames).where(eq(loginNames.name, text.toLowerCase()))
+      : [],
+    db.select().from(inviteCodes).where(eq(inviteCodes.code, text)),
+    db.select().from(orderNumbers).where(eq(orderNumbers.no, text)),
+  ])
+  const isUser = ({ ownerId, userId }: UserKey) =>
+    and(eq(users.ownerId, ownerId), eq(users.userId, userId))!
+  const user = named ?? invited
+  if (user) return { where: isUser(user), numbers: new Map() }
+  if (!ordered) return undefined
+  const { ownerId } = ordered
+  return { where: isUser({ ownerId, userId: ownerId }), numbers: new Map([[ownerId, text]]) }
+}
+
+async function partMatch(db: Db, text: string): Promise<Match> {
+  const numbers = await ownersByNumber(db, text)
+  const byNumber =
+    numbers.size === 0
+      ? undefined
+      : and(inArray(users.ownerId, [...numbers.keys()]), sql`${users.userId} = ${users.ownerId}`)
+  return { where: or(peopleNamed(text), byNumber)!, numbers }
+}
+
 /** With a search in order of groups, otherwise the newest accounts first. */
 export async function customerPage(
   db: Db,
   { search, state, type, ...query }: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<CustomerRow>> {
-  const numbers = search ? await ownersByNumber(db, search) : new Map<string, string>()
-  const byNumber =
-    numbers.size === 0
-      ? undefined
-      : and(inArray(users.ownerId, [...numbers.keys()]), sql`${users.userId} = ${users.ownerId}`)
+  const found = search
+    ? ((await exactMatch(db, search)) ?? (await partMatch(db, search)))
+    : undefined
   const where = and(
-    search ? or(peopleNamed(search), byNumber) : undefined,
+    found?.where,
     state ? sql`${stateOf} = ${state}` : undefined,
     type ? sql`${typeOf} = ${type}` : undefined,
   )
-  const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(users).innerJoin(mains, mainOf).where(where),
-    db
-      .select({
-        ...customer,
-        ownerAccount: mains.account,
-        inviteCode: users.inviteCode,
-        registerDateTime: timeOf(users.registeredAt, zone),
-        lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
-      })
-      .from(users)
-      .innerJoin(mains, mainOf)
+  const order = search ? inGroups : [desc(users.ownerId), desc(users.userId)]
+  // The state alone needs the main account. The keys of the page are read before its rows.
+  const counted = db.select({ total: count() }).from(users).$dynamic()
+  const keys = db.select({ ownerId: users.ownerId, userId: users.userId }).from(users).$dynamic()
+  const [[total], page] = await Promise.all([
+    (state ? counted.innerJoin(mains, mainOf) : counted).where(where),
+    (state ? keys.innerJoin(mains, mainOf) : keys)
       .where(where)
-      .orderBy(...(search ? inGroups : [desc(users.ownerId), desc(users.userId)]))
+      .orderBy(...order)
       .limit(query.pageSize)
       .offset(offsetOf(query)),
   ])
+  const rows =
+    page.length === 0
+      ? []
+      : await db
+          .select({
+            ...customer,
+            ownerAccount: mains.account,
+            inviteCode: users.inviteCode,
+            registerDateTime: timeOf(users.registeredAt, zone),
+            lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
+          })
+          .from(users)
+          .innerJoin(mains, mainOf)
+          .where(
+            inArray(
+              users.userId,
+              page.map(({ userId }) => userId),
+            ),
+          )
+          .orderBy(...order)
   return {
-    total: counted?.total ?? 0,
+    total: total?.total ?? 0,
     rows: rows.map((row) => ({
       ...row,
-      found: row.type === 'main' ? (numbers.get(row.ownerId) ?? null) : null,
+      found: row.type === 'main' ? (found?.numbers.get(row.ownerId) ?? null) : null,
     })),
   }
 }
