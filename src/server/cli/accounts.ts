@@ -87,14 +87,23 @@ const events: Command = {
     'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { help: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
-    const user = await customerNamed(tx, operand!)
-    const rows = await eventsOf(tx, user)
-    const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
-      const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
-      return { row, text: row }
-    })
-    return { kind: 'list', rows: shown, csv: options['csv'] !== undefined }
+    return listEvents(tx, await customerNamed(tx, operand!), zone, options['csv'] !== undefined)
   },
+}
+
+/** Of a customer or an operator. */
+export async function listEvents(
+  tx: Db,
+  user: UserKey,
+  zone: string,
+  csv: boolean,
+): Promise<CommandOutput> {
+  const events = await eventsOf(tx, user)
+  const rows = events.map(({ at, event, ip = '', client = '', detail = '' }): OutputRow => {
+    const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
+    return { row, text: row }
+  })
+  return { kind: 'list', rows, csv }
 }
 
 /** Commands on accounts: suspend, reopen, end sessions, export the security events. */

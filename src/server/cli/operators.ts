@@ -6,9 +6,11 @@ import { operatorRoles } from '#contract/operator/roles.ts'
 import {
   changeOperatorEnabled,
   createOperator,
+  operatorKey,
   operatorNamed,
   renewCredentials,
 } from '#server/features/operators/service.ts'
+import { listEvents } from '#server/cli/accounts.ts'
 import { operators } from '#server/features/operators/table.ts'
 import {
   oneOf,
@@ -78,13 +80,25 @@ const enabling = (name: 'enable' | 'disable', summary: string): Command => ({
   },
 })
 
-/** Commands on operators: list, add, renew, disable, enable. */
+const events: Command = {
+  name: 'operators events',
+  operand: 'email',
+  summary: 'Lists the sign-ins of an operator and the refused ones, oldest first.',
+  options: { csv: { help: 'as CSV' } },
+  async run(tx, { operand, options, zone }) {
+    const { userId } = await operatorNamed(tx, operand!)
+    return listEvents(tx, operatorKey(userId), zone, options['csv'] !== undefined)
+  },
+}
+
+/** Commands on operators: list, add, renew, disable, enable, list the sign-ins. */
 export const operatorCommands: readonly Command[] = [
   list,
   add,
   renew,
   enabling('disable', 'Shuts an operator out and ends the sessions.'),
   enabling('enable', 'Lets a disabled operator sign in again.'),
+  events,
 ]
 
 const handOver = ({ password, secret, uri }: { password: string; secret: string; uri: string }) => [

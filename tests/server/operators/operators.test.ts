@@ -141,6 +141,12 @@ test('the command adds the first operator, who signs in, and shuts out and renew
   server.passTime(codeTime)
   expect((await signIn()).success).toBe(false)
   expect((await ops(env, 'operators', 'list')).stdout).toContain('First one')
+  const seen = await opsJson<{ event: string }[]>(env, 'operators', 'events', email)
+  expect(seen.map(({ event }) => event).toSorted()).toEqual([
+    'second step turned on',
+    'sign-in refused: wrong password',
+    'signed in',
+  ])
   expect((await newest(email)).action).toBe('operators renew')
   expect((await ops(env, 'operators', 'disable', 'none@staff.example.com')).code).toBe(1)
 })
