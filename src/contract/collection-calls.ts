@@ -41,10 +41,23 @@ type RowShape<F, C, T> = Stored<F> &
   } & (T extends true ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> } : unknown)
 type Row<F, C, T> = z.ZodMiniObject<Flat<RowShape<F, C, T>>>
 
-type QueryShape<F, S extends string, K extends Keys<F>, O extends string, C, T> = KeyShape<C> &
+type RangeQuery<F, G extends Keys<F>> = {
+  readonly [N in G as `${N}Begin` | `${N}End`]: z.ZodMiniOptional<Extract<Bare<F[N]>, Schema>>
+}
+
+type QueryShape<
+  F,
+  S extends string,
+  K extends Keys<F>,
+  O extends string,
+  G extends Keys<F>,
+  C,
+  T,
+> = KeyShape<C> &
   OptionalOf<S, typeof Search> & {
     readonly [N in K]: z.ZodMiniOptional<Extract<Bare<F[N]>, Schema>>
-  } & OptionalOf<'createDateTimeBegin' | 'createDateTimeEnd', typeof WireTime> &
+  } & RangeQuery<F, G> &
+  OptionalOf<'createDateTimeBegin' | 'createDateTimeEnd', typeof WireTime> &
   SortQuery<O> &
   TrashQuery<T>
 
@@ -75,13 +88,14 @@ type ReadCalls<
   S extends string,
   K extends Keys<F>,
   O extends string,
+  G extends Keys<F>,
   C,
   R,
   T,
 > = {
   readonly page: Call<
     `/${N}/page`,
-    ReturnType<typeof pageQuery<Flat<QueryShape<F, S, K, O, C, T>>>>,
+    ReturnType<typeof pageQuery<Flat<QueryShape<F, S, K, O, G, C, T>>>>,
     ReturnType<typeof pageOf<Row<F, C, T>>>,
     R
   >
@@ -112,12 +126,13 @@ export type CollectionCalls<
   S extends string,
   K extends Keys<F>,
   O extends string,
+  G extends Keys<F>,
   C,
   R,
   W,
   T,
 > = Merge<
-  ReadCalls<N, F, S, K, O, C, R, T> & (W extends 'nobody' ? unknown : WriteCalls<N, F, C, W, T>)
+  ReadCalls<N, F, S, K, O, G, C, R, T> & (W extends 'nobody' ? unknown : WriteCalls<N, F, C, W, T>)
 >
 type Merge<T> = { readonly [K in keyof T]: T[K] }
 
@@ -156,7 +171,7 @@ export const importRowOf = (collection: Collection): Schema =>
 
 /** The calls that follow from a statement. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { fields, scope, access, search, filters, sortBy, trash } = config
+  const { fields, scope, access, search, filters, ranges, sortBy, trash } = config
   const stored = Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]),
   )
@@ -177,6 +192,11 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
         ...key,
         ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
         ...Object.fromEntries(filters.map((one) => [one, z.optional(bare(fields[one]!))])),
+        ...Object.fromEntries(
+          ranges.flatMap((one) =>
+            [`${one}Begin`, `${one}End`].map((key_) => [key_, z.optional(bare(fields[one]!))]),
+          ),
+        ),
         createDateTimeBegin: z.optional(WireTime),
         createDateTimeEnd: z.optional(WireTime),
         ...(sortBy.length > 0 ? sortableBy(sortBy as [string, ...string[]]) : {}),

@@ -28,6 +28,8 @@ const sortKinds: readonly (FieldType['kind'] | undefined)[] = [
   'time',
   'date',
 ]
+/** Kinds with a first and a last value. */
+const rangeKinds: readonly (FieldType['kind'] | undefined)[] = ['date', 'time', 'cents', 'count']
 /** Kinds that a search finds a part of. */
 const textKinds: readonly (FieldType['kind'] | undefined)[] = ['text', 'longText', 'email', 'phone']
 
@@ -35,9 +37,14 @@ const textKinds: readonly (FieldType['kind'] | undefined)[] = ['text', 'longText
 const reserved =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|searchGrams|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
+function remedyOf(kind: FieldType['kind'] | undefined): string {
+  if (textKinds.includes(kind)) return 'put it in search'
+  return rangeKinds.includes(kind) ? 'put it in ranges' : 'leave it out'
+}
+
 /** The first mistake of a statement, with its remedy. */
 export function mistakeIn(name: string, config: AnyConfig): string | undefined {
-  const { fields, title, search, filters, sortBy, unique, maxRows, scope } = config
+  const { fields, title, search, filters, ranges, sortBy, unique, maxRows, scope } = config
   const names = Object.keys(fields)
   const isField = (key: string) => Object.hasOwn(fields, key)
   if (!/^[a-z][A-Za-z0-9]{1,39}$/.test(name))
@@ -58,7 +65,7 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
   if (config.screen && scope.key !== undefined)
     return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`
-  const mentioned = { title: [title], filters, sortBy, unique: unique.flat() }
+  const mentioned = { title: [title], filters, ranges, sortBy, unique: unique.flat() }
   for (const [word, keys] of [
     ...Object.entries(mentioned),
     ...Object.entries(search).map(([one, keys]) => [`search.${one}`, keys] as const),
@@ -78,7 +85,15 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
   for (const key of filters) {
     const kind = kindOf(fields[key]!)
     if (!filterKinds.includes(kind))
-      return `filters: "${key}" is of the kind "${kind}", which can't be filtered by; ${textKinds.includes(kind) ? 'put it in search' : 'leave it out'}.`
+      return `filters: "${key}" is of the kind "${kind}", which can't be filtered by; ${remedyOf(kind)}.`
+  }
+  for (const key of ranges) {
+    const kind = kindOf(fields[key]!)
+    if (!rangeKinds.includes(kind))
+      return `ranges: "${key}" is of the kind "${kind}", which has no first and last value; ${filterKinds.includes(kind) ? 'put it in filters' : remedyOf(kind)}.`
+    const input = [`${key}Begin`, `${key}End`].find((one) => isField(one) || one in search)
+    if (input !== undefined)
+      return `ranges: the inputs of "${key}" would be named like "${input}"; rename one of them.`
   }
   for (const key of sortBy) {
     const kind = kindOf(fields[key]!)

@@ -77,6 +77,7 @@ export type CollectionConfig<
   S extends string,
   K extends ScalarKey<F>,
   O extends ScalarKey<F>,
+  G extends ScalarKey<F>,
   C extends Scope,
   R extends Reader,
   W extends Writer,
@@ -89,6 +90,8 @@ export type CollectionConfig<
   readonly search?: Readonly<Record<S, readonly TextKey<F>[]>>
   /** Fields that a list can be filtered by. */
   readonly filters?: readonly K[]
+  /** Dates, times, amounts and numbers that a list can be filtered by from and to a value. */
+  readonly ranges?: readonly G[]
   /** Fields that a list can be sorted by; newest first otherwise. */
   readonly sortBy?: readonly O[]
   /** Combinations of fields that no two rows of a scope share. */
@@ -119,6 +122,7 @@ export type AnyConfig = {
   readonly title: string
   readonly search: Readonly<Record<string, readonly string[]>>
   readonly filters: readonly string[]
+  readonly ranges: readonly string[]
   readonly sortBy: readonly string[]
   readonly unique: readonly (readonly string[])[]
   readonly maxRows: number
@@ -129,6 +133,7 @@ export type AnyConfig = {
   readonly trash: boolean
   readonly screen: CollectionConfig<
     Fields,
+    never,
     never,
     never,
     never,
@@ -158,11 +163,13 @@ export function defineCollection<
   const S extends string = never,
   const K extends ScalarKey<F> = never,
   const O extends ScalarKey<F> = never,
+  const G extends ScalarKey<F> = never,
   const T extends boolean = false,
->(name: N, config: CollectionConfig<F, S, K, O, C, R, W, T>) {
+>(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T>) {
   const complete: AnyConfig = {
     search: {},
     filters: [],
+    ranges: [],
     sortBy: [],
     unique: [],
     erasure: 'delete',
@@ -183,7 +190,7 @@ export function defineCollection<
     readonly view: 'collection'
     readonly name: N
     readonly config: AnyConfig & { readonly scope: C }
-    readonly calls: CollectionCalls<N, F, S, K, O, C, R, W, T>
+    readonly calls: CollectionCalls<N, F, S, K, O, G, C, R, W, T>
   }
 }
 

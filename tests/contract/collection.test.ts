@@ -133,8 +133,14 @@ const mistakes: [string, () => unknown, string][] = [
   [
     'a time as a filter',
     () => define({ filters: ['at'] }),
-    'filters: "at" is of the kind "time", which can\'t be filtered by; leave it out.',
+    'filters: "at" is of the kind "time", which can\'t be filtered by; put it in ranges.',
   ],
+  [
+    'a flag as a range',
+    () => define({ ranges: ['done'] }),
+    'ranges: "done" is of the kind "flag", which has no first and last value; put it in filters.',
+  ],
+  ['an unknown range', () => define({ ranges: ['x'] }), 'ranges: there is no field "x"'],
   [
     'a search in a flag',
     () => define({ search: { q: ['done'] } }),

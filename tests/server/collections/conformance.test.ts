@@ -74,7 +74,8 @@ const editOf = (f: Fixture, row: Row, n: number) => ({
 })
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
-  const { search, filters, sortBy, unique, trash, title, scope, access, maxRows } = of.config
+  const { search, filters, ranges, sortBy, unique, trash, title, scope, access, maxRows } =
+    of.config
   const words = en[of.name]!
   const [searchName] = Object.keys(search)
   const fixture = () => fixtureOf(server, of)
@@ -238,6 +239,31 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       }
     },
   )
+
+  test.runIf(ranges.length > 0)('a range includes its first and last value', async () => {
+    const f = await fixture()
+    for (const n of [1, 2, 3, 4, 5]) await addRow(f, n)
+    const { rows } = await pageOf(f)
+    for (const key of ranges) {
+      const values = rows.map((row) => row[key] as number | string)
+      const [begin, end] = [values[1]!, values[3]!].toSorted((a, b) => (a < b ? -1 : 1))
+      const within = (first: unknown, last: unknown) =>
+        rows.filter((row) => {
+          const value = row[key] as number | string
+          return (!first || value >= begin!) && (!last || value <= end!)
+        })
+      for (const [first, last] of [
+        [begin, end],
+        [begin, undefined],
+        [undefined, end],
+      ] as const)
+        expect(await pageOf(f, { [`${key}Begin`]: first, [`${key}End`]: last })).toEqual({
+          total: within(first, last).length,
+          rows: within(first, last),
+        })
+      expect(within(begin, end).length).toBe(3)
+    }
+  })
 
   test('an edit of a stale version changes nothing', async () => {
     const f = await fixture()

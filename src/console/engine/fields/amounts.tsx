@@ -3,12 +3,13 @@ import { exactCount, minutesPerMonth, packageQuota, yuan, parseYuan } from '#cli
 import {
   controlProps,
   isSome,
+  type FilterProps,
   type InputProps,
   type KindModule,
   type MeaningOf,
   plainText,
 } from '#console/engine/fields/field-type.ts'
-import { messageOf } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { useState } from 'react'
 import './amounts.css'
 
@@ -17,6 +18,7 @@ export const cents: KindModule<MeaningOf<'cents'>> = {
   figure: (value) => ({ number: Number(value) / 100 }),
   countedIn: 'yuan',
   numeric: true,
+  Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
 }
 
@@ -24,6 +26,7 @@ export const count: KindModule<MeaningOf<'count'>> = {
   text: (value) => exactCount(Number(value)),
   figure: (value) => ({ number: Number(value) }),
   numeric: true,
+  Filter: rangeFilter(parseCount, exactCount),
   Input: NumberInput,
 }
 
@@ -45,6 +48,68 @@ export const quota: KindModule<MeaningOf<'quota'>> = {
       : { number: Number(value), unit: 'characters' },
   countedIn: 'unit',
   numeric: true,
+}
+
+function parseCount(text: string): number | undefined {
+  const plain = text.normalize('NFKC').trim()
+  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(plain)
+    ? Number(plain.replaceAll(',', ''))
+    : undefined
+}
+
+/**
+ * Filter from and to a value, applied when an input is left or by Enter. Bounds in the wrong order
+ * change places; a text that is no value is taken back.
+ */
+function rangeFilter(
+  parse: (text: string) => number | undefined,
+  format: (value: number) => string,
+  sign = '',
+) {
+  return function RangeFilter({
+    id,
+    label,
+    values: [begin = '', end = ''],
+    onChange,
+  }: FilterProps) {
+    const apply = (at: 0 | 1, input: HTMLInputElement) => {
+      const before = [begin, end]
+      const value = parse(input.value)
+      if (value === undefined && input.value.trim() !== '') {
+        input.value = shown(before[at]!)
+        return
+      }
+      const next = before.with(at, value === undefined ? '' : String(value))
+      if (next.every(Boolean)) next.sort((a, b) => Number(a) - Number(b))
+      if (next.join() !== before.join()) onChange(next.some(Boolean) ? next : [])
+    }
+    const shown = (value: string) => (value === '' ? '' : format(Number(value)))
+    const bound = (at: 0 | 1, value: string) => (
+      <input
+        key={`${at} ${value}`}
+        id={at === 0 ? id : undefined}
+        className="control"
+        type="text"
+        inputMode={sign ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        aria-label={t(at === 0 ? 'crud.filter.from' : 'crud.filter.to', { field: label })}
+        placeholder={t('crud.filter.anyAmount')}
+        defaultValue={shown(value)}
+        onBlur={({ target }) => apply(at, target)}
+        onKeyDown={({ key, currentTarget, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) apply(at, currentTarget)
+        }}
+      />
+    )
+    return (
+      <span className="amount-range">
+        {sign && <span aria-hidden="true">{sign}</span>}
+        {bound(0, begin)}
+        <span aria-hidden="true">–</span>
+        {bound(1, end)}
+      </span>
+    )
+  }
 }
 
 function NumberInput(props: InputProps) {

@@ -51,9 +51,9 @@ export function readState(
     const values = filter.keys.map((key) => config[key])
     const backwards =
       end !== undefined &&
-      typeof values[0] === 'string' &&
-      typeof values[1] === 'string' &&
-      values[0] > values[1]
+      values[0] !== undefined &&
+      values[1] !== undefined &&
+      isBackwards(values[0], values[1])
     const some = !backwards && values.some((value) => value !== undefined)
     if (some) {
       if (!filter.isTrash) chosen.push(filter)
@@ -128,6 +128,11 @@ export const valuesOf = (filter: Filter, query: Row): string[] => {
   const values = filter.keys.map((key) => plainText(query[key]))
   return values.some(Boolean) ? values : []
 }
+
+const isBackwards = (begin: unknown, end: unknown): boolean =>
+  typeof begin === 'number' && typeof end === 'number'
+    ? begin > end
+    : typeof begin === 'string' && typeof end === 'string' && begin > end
 
 function sensible(page: ListPage['page'], params: URLSearchParams): Row {
   const shape = shapeOf(page.input)

@@ -1,5 +1,5 @@
 /** Queries of collections: pages with totals, and rows by id. */
-import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import type { Collection } from '#contract/collection.ts'
@@ -15,7 +15,7 @@ import { contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { isNullable, storedValue, wireColumns } from '#server/platform/db/field-columns.ts'
-import { inRange, wireTime } from '#server/platform/db/time.ts'
+import { inRange, wireTime, type TimeRange } from '#server/platform/db/time.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 /** A collection with its table. */
@@ -76,7 +76,7 @@ export async function rowOf(
 
 /** Conditions of the query's filters and searches; undefined if it has none. */
 function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Query, zone: string) {
-  const { fields, filters, search } = collection.config
+  const { fields, filters, ranges, search } = collection.config
   const columns = columnsOf(table)
   const scopeText = scopeColumnOf(collection) === undefined ? scope.ownerId : scope.id
   const searched = Object.entries(search).flatMap(([name, keys]) => {
@@ -94,12 +94,18 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
     if (value === undefined) return []
     return [eq(columns[key]!, storedValue(kindOf(fields[key]!), value, zone))]
   })
-  const range = inRange(
-    table.createdAt,
-    { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
-    zone,
-  )
-  return { searched, filtered: [...filtered, ...(range ? [range] : [])] }
+  const between = ranges.map((key) => {
+    const [begin, end] = [query[`${key}Begin`], query[`${key}End`]]
+    const column = columns[key]!
+    if (kindOf(fields[key]!) === 'time') return inRange(column, { begin, end } as TimeRange, zone)
+    return and(
+      begin === undefined ? undefined : gte(column, begin),
+      end === undefined ? undefined : lte(column, end),
+    )
+  })
+  const created = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
+  between.push(inRange(table.createdAt, created, zone))
+  return { searched, filtered: [...filtered, ...between.filter((one) => one !== undefined)] }
 }
 
 type Order = { column: PgColumn; descending: boolean; nullable: boolean }[]

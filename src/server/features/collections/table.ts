@@ -60,7 +60,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
 /** The table of a collection. Each index keeps the order of the rows that it selects. */
 export function collectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, search, trash } = config
+  const { fields, filters, ranges, sortBy, unique, search, trash } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = scopeColumn === undefined ? {} : { [scopeColumn]: id().notNull() }
@@ -95,7 +95,7 @@ export function collectionTable(collection: Collection): CollectionTable {
           ? [only(index(`${table}_in_order`).on(...scope, columns['id']!), live)]
           : []),
         ordered(`${table}_by_age`, 'createdAt'),
-        ...[...new Set([...filters, ...sortBy])].map((key) =>
+        ...[...new Set([...filters, ...ranges, ...sortBy])].map((key) =>
           ordered(`${table}_by_${toSnakeCase(key)}`, key),
         ),
         ...sortBy
