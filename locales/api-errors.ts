@@ -88,6 +88,7 @@ export const zh = {
     tooManyRows: '{{many}}最多{{most}}条，请先删除一部分',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与另一行相同',
+    rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
 }
 
@@ -194,5 +195,7 @@ export const en: Messages<typeof zh> = {
     tooManyRows: 'There can be at most {{most}} {{many}}. Please delete some first.',
     rowTaken: 'Another {{one}} has the same {{fields}}.',
     rowTwice: 'Another row has the same {{fields}}',
+    rowInUse:
+      'Some {{many}} refer to what you delete, perhaps in the trash. Please change or delete those {{many}} first.',
   },
 }

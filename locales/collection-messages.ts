@@ -19,7 +19,8 @@ export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 
 /**
  * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
- * `traits`: whether deleted rows can be restored, and the fields of each search. The result is an
+ * `traits`: whether deleted rows can be restored, the fields of each search, and the field of
+ * each title of a reference. The result is an
  * `object` because the keys of collections are no part of the typed ones.
  */
 export function collectionMessages(
@@ -28,11 +29,12 @@ export function collectionMessages(
   traits: (name: string) => {
     trash: boolean
     search: Readonly<Record<string, readonly string[]>>
+    titles: Readonly<Record<string, string>>
   },
 ): object {
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
-      const { trash, search } = traits(name)
+      const { trash, search, titles } = traits(name)
       const { confirm, confirmTrash, search: label, ...rest } = templates
       const made = filled({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
       const searches = Object.entries(search).map(([input, [field = '', ...others]]) => [
@@ -49,6 +51,9 @@ export function collectionMessages(
           fields: {
             ...(made['fields'] as MessageTree),
             ...(Object.fromEntries(searches) as MessageTree),
+            ...Object.fromEntries(
+              Object.entries(titles).map(([title, field]) => [title, block.fields[field] ?? field]),
+            ),
             ...block.fields,
           },
           values: {

@@ -107,12 +107,14 @@ test('an import of a feature’s inner room is reported with what may be importe
   ])
 })
 
-test('a collection reaches the server, so its file imports the contract alone', () => {
+test('a collection reaches the server, so its file imports the contract and collections alone', () => {
   const files = sources.filter((file) => file.startsWith('resources/') && isCollection(read(file)))
   const others = files.flatMap((file) =>
     importsOf(file, read(file))
-      .filter(({ from }) => !from.startsWith('#contract/'))
-      .map(({ from }) => `${file} imports ${from}: a collection may import #contract/ alone`),
+      .filter(
+        ({ from, file: other = '' }) => !from.startsWith('#contract/') && !files.includes(other),
+      )
+      .map(({ from }) => `${file} imports ${from}: it may import #contract/ and other collections`),
   )
   expect(others).toEqual([])
   const registry = 'src/contract/collections.ts'

@@ -1,9 +1,11 @@
 /** Calls of a collection: their types, schemas and descriptions, from what the collection states. */
 import * as z from 'zod/mini'
 import type { AnyConfig, Collection } from '#contract/collection.ts'
+import { kindOf } from '#contract/collection-mistakes.ts'
 import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { bare } from '#contract/query.ts'
+import { titleFieldOf } from '#contract/reference.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
 import {
   Count,
@@ -33,7 +35,18 @@ type SortQuery<O extends string> = [O] extends [never]
   ? unknown
   : ReturnType<typeof sortableBy<readonly [O, ...O[]]>>
 
+/** Fields with an id of either kind, which references alone are. */
+type ReferenceKey<F> = {
+  [K in Keys<F>]: F[K] extends Schema
+    ? [string | number] extends [NonNullable<z.output<F[K]>>]
+      ? K
+      : never
+    : never
+}[Keys<F>]
+type TitleField<K extends string> = K extends `${infer Name}Id` ? `${Name}Title` : `${K}Title`
+
 type RowShape<F, C, T> = Stored<F> &
+  OptionalOf<TitleField<ReferenceKey<F>>, typeof Text> &
   KeyShape<C> & {
     readonly id: typeof Id
     readonly createDateTime: typeof WireTime
@@ -175,11 +188,13 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   const stored = Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]),
   )
+  const references = Object.keys(fields).filter((one) => kindOf(fields[one]!) === 'reference')
   const key: Record<string, Schema> = scope.key === undefined ? {} : { [scope.key]: Id }
   const Row = z.object({
     id: Id,
     ...key,
     ...stored,
+    ...Object.fromEntries(references.map((one) => [titleFieldOf(one), z.optional(Text)])),
     createDateTime: WireTime,
     version: Version,
     ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),

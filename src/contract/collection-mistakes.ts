@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { AnyConfig } from '#contract/collection.ts'
 import { bare } from '#contract/query.ts'
+import { titleFieldOf } from '#contract/reference.ts'
 import { fieldType, type FieldType } from '#contract/vocabulary.ts'
 
 export const kindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
@@ -16,6 +17,7 @@ const filterKinds: readonly (FieldType['kind'] | undefined)[] = [
   'country',
   'person',
   'id',
+  'reference',
 ]
 const sortKinds: readonly (FieldType['kind'] | undefined)[] = [
   ...filterKinds,
@@ -59,9 +61,11 @@ export function mistakeIn(name: string, config: AnyConfig): string | undefined {
     if (!kindOf(fields[key]!))
       return `the field "${key}" has no field type; use a helper of the contract, such as text({ max: 100 }).`
   }
-  const reference = names.find((key) => kindOf(fields[key]!) === 'reference')
-  if (reference !== undefined)
-    return `the field "${reference}" is a reference, which a collection can't store yet; leave it out.`
+  const titled = names.find(
+    (key) => kindOf(fields[key]!) === 'reference' && isField(titleFieldOf(key)),
+  )
+  if (titled !== undefined)
+    return `"${titleFieldOf(titled)}" is the title of what "${titled}" refers to; give the field another name.`
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
   if (config.screen && scope.key !== undefined)
     return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`

@@ -1,5 +1,7 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
 import type { Collection, operator } from '#contract/collection.ts'
+import { kindOf } from '#contract/collection-mistakes.ts'
+import { titleFieldOf } from '#contract/reference.ts'
 
 export const collections = {} satisfies Record<string, Collection>
 
@@ -21,7 +23,12 @@ export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) 
 export function messageTraits(name: string): {
   trash: boolean
   search: Readonly<Record<string, readonly string[]>>
+  /** Fields by the field with the title of what they refer to. */
+  titles: Readonly<Record<string, string>>
 } {
   const found = (collections as Readonly<Record<string, Collection>>)[name]
-  return { trash: found?.config.trash === true, search: found?.config.search ?? {} }
+  const { trash = false, search = {}, fields = {} } = found?.config ?? {}
+  const references = Object.keys(fields).filter((key) => kindOf(fields[key]!) === 'reference')
+  const titles = Object.fromEntries(references.map((key) => [titleFieldOf(key), key]))
+  return { trash, search, titles }
 }

@@ -35,7 +35,7 @@ let sent: { path: string; body: unknown }[] = []
 vi.doMock('#contract/collections.ts', async (load) => ({
   ...(await load<object>()),
   collections: { terms: await currentTerms() },
-  messageTraits: () => ({ trash: true, search: terms.config.search }),
+  messageTraits: () => ({ trash: true, search: terms.config.search, titles: {} }),
 }))
 vi.doMock('#locales/collections.ts', () => ({
   zh: { terms: testWords['terms'] },

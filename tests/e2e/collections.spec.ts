@@ -179,8 +179,12 @@ test('a row is added, edited, deleted and restored, and a view keeps what is sho
   await form.getByLabel('sourceTerm of terms').fill('bridge')
   await form.getByLabel('targetTerm of terms').fill('桥')
   await form.getByRole('button', { name: /sourceLangCode of terms/ }).click()
+  await page.getByRole('option', { name: 'English', exact: false }).first().waitFor()
   await page.keyboard.type('English')
-  await page.keyboard.press('Enter')
+  await page
+    .getByRole('option', { name: /^English/ })
+    .first()
+    .click()
   await form.getByLabel('price of terms').fill('1,234.5')
   await form.getByRole('button', { name: t('crud.form.save') }).click()
   await expect(form).toHaveCount(0)

@@ -11,6 +11,7 @@ import {
 import { Flag, LangCode, text } from '#contract/vocabulary.ts'
 import type { InputOf, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import { callsOf } from '#contract/collections.ts'
+import { reference } from '#contract/reference.ts'
 
 const glossary = defineCollection('glossary', {
   fields: {
@@ -40,6 +41,11 @@ const history = defineCollection('history', {
   fields: { subject: field },
 })
 
+const linked = defineCollection('linked', {
+  ...plain,
+  fields: { subject: field, noteId: optional(reference(notes.calls, { title: 'subject' })) },
+})
+
 type Exact<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Flat<T> = { [K in keyof T]: T[K] }
@@ -58,6 +64,12 @@ type Row = {
   deletedDateTime?: string | undefined
 }
 holds<Exact<Flat<OutputOf<typeof glossary.calls.page>['rows'][number]>, Row>>()
+holds<
+  Exact<
+    Flat<Pick<OutputOf<typeof linked.calls.get>, 'noteId' | 'noteTitle'>>,
+    { noteId?: Id | null | undefined; noteTitle?: string | undefined }
+  >
+>()
 holds<Exact<Flat<OutputOf<typeof glossary.calls.get>>, Row>>()
 holds<
   Exact<

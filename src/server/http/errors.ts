@@ -56,6 +56,7 @@ export type ErrorReason = {
     | 'tooManyRows'
     | 'rowTaken'
     | 'rowTwice'
+    | 'rowInUse'
     | OperatorReason
     | CatalogueReason
   values: Readonly<Record<string, string | number>>

@@ -304,8 +304,11 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
         },
       )
     for (const again of [1, 2]) {
-      expect((await send('create', sampleRow(of, 1))).success, `${again}`).toBe(true)
-      const rows = [sampleRow(of, 2), sampleRow(of, 3)]
+      expect(
+        (await send('create', { ...f.references, ...sampleRow(of, 1) })).success,
+        `${again}`,
+      ).toBe(true)
+      const rows = [2, 3].map((n) => ({ ...f.references, ...sampleRow(of, n) }))
       expect((await send('import', { rows })).data).toEqual({ imported: 2, errors: [] })
     }
     expect((await pageOf(f)).total).toBe(3)

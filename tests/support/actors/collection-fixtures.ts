@@ -7,6 +7,7 @@ import { bare } from '#contract/query.ts'
 import { fieldType } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
+import { referencesOf } from '#server/features/collections/table.ts'
 import { addPerson, type Person } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
 
@@ -36,15 +37,16 @@ const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
   tags: (n) => [`tag${n % 3}`],
 }
 
-/** Valid fields of a row; each `n` gives another. */
+/** Valid fields of a row, without its references; each `n` gives another. */
 export function sampleRow({ config }: Collection, n: number): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(config.fields).map(([key, schema]) => {
+    Object.entries(config.fields).flatMap(([key, schema]) => {
       const means = fieldType.get(bare(schema))!
-      if (means.kind === 'code') return [key, means.values[n % means.values.length]]
+      if (means.kind === 'reference') return []
+      if (means.kind === 'code') return [[key, means.values[n % means.values.length]]]
       const sample = samples[means.kind]
       if (!sample) throw new Error(`Give the kind “${means.kind}” of ${key} a sample value here.`)
-      return [key, sample(n, key)]
+      return [[key, sample(n, key)]]
     }),
   )
 }
@@ -56,6 +58,8 @@ export type Fixture = {
   writer: Caller
   /** Selects the scope of the writer. */
   scope: Input
+  /** Rows of the writer that new rows refer to, by field. */
+  references: Input
   /** A main account that must not reach the rows. */
   stranger: Caller
   /** A sub-account of the writer's account group. */
@@ -78,7 +82,21 @@ export async function fixtureOf(server: TestServer, collection: Collection): Pro
   const scope: Input =
     key === undefined ? {} : { [key]: (await writer.call(spaces.create, { name: tag })).data.id }
   const scoped = new Set(['page', 'create', 'import'])
+  const references: Record<string, unknown> = {}
+  for (const { field, target } of referencesOf(collection)) {
+    const within = target.config.scope.key === undefined ? {} : scope
+    const rows = [sampleRow(target, 1)]
+    await writer.call(target.calls['import']!, { ...within, rows })
+    const { data } = await writer.call(target.calls['page']!, within)
+    references[field] = (data as { rows: { id: string }[] }).rows[0]!.id
+  }
+  const complete = (name: string, input: Input): Input => {
+    if (name === 'create' || name === 'edit') return { ...references, ...input }
+    if (name !== 'import' || !Array.isArray(input['rows'])) return input
+    return { ...input, rows: input['rows'].map((row: Input) => ({ ...references, ...row })) }
+  }
   return {
+    references,
     collection,
     owner,
     writer,
@@ -88,7 +106,7 @@ export async function fixtureOf(server: TestServer, collection: Collection): Pro
     call: (who, name, input = {}) =>
       who.call(collection.calls[name] as Endpoint, {
         ...(scoped.has(name) ? scope : {}),
-        ...input,
+        ...complete(name, input),
       }) as Promise<Reply<never>>,
   }
 }

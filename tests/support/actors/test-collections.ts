@@ -2,6 +2,7 @@
  * Collections for tests, one per scope and one with a field of every kind, and their words. Imports
  * the contract alone, because it replaces the registry that everything else imports.
  */
+import { reference } from '#contract/reference.ts'
 import { tags } from '#contract/tags.ts'
 import {
   accountGroup,
@@ -30,7 +31,17 @@ import {
 
 const everybody = { read: 'member', write: 'member' } as const
 
+const topics = defineCollection('topics', {
+  fields: { name: text({ max: 40 }) },
+  search: { name: ['name'] },
+  maxRows: 30,
+  scope: accountGroup,
+  access: everybody,
+  trash: true,
+})
+
 export const testCollections = {
+  topics,
   terms: defineCollection('terms', {
     fields: {
       sourceTerm: text({ max: 200 }),
@@ -86,9 +97,10 @@ export const testCollections = {
       notes: optional(longText({ max: 300 })),
       tags: optional(tags({ most: 5, longest: 10 })),
       state: code('contactStep', ['lead', 'won']),
+      topicId: optional(reference(topics.calls, { title: 'name' })),
     },
     search: { part: ['name', 'optionalName'] },
-    filters: ['flag', 'optionalFlag', 'language', 'state'],
+    filters: ['flag', 'optionalFlag', 'language', 'state', 'topicId'],
     ranges: ['cents', 'count', 'at', 'day'],
     sortBy: ['optionalName', 'cents', 'at'],
     maxRows: 30,

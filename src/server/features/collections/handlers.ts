@@ -128,7 +128,14 @@ export function collectionHandlers<T extends Collection>(
       const { scope, ids } = found!
       const rows = [columnValues(collection, input, zoneOf(call))]
       await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
-        await editRow(call.db, stored, and(reached(call, ids), isLive(stored)), rows[0]!, version)
+        await editRow(
+          call.db,
+          stored,
+          scope,
+          and(reached(call, ids), isLive(stored)),
+          rows[0]!,
+          version,
+        )
         return ids
       })
       return null

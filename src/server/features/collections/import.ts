@@ -10,6 +10,7 @@ import {
   type Row,
   type Stored,
 } from '#server/features/collections/queries.ts'
+import { missingError, missingReferences } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -42,6 +43,16 @@ export async function checkRows(
       rows.push({ row, values: columnValues(collection, parsed, call.settings.timeZone) })
     }
   })
+  const missing = await missingReferences(
+    call.db,
+    stored,
+    scope,
+    rows.map(({ values }) => values),
+  )
+  for (const { row: at, field } of missing) {
+    const sentences = fieldSentences(call.lang, missingError(collection, [field]).fields)
+    errors.push({ row: rows[at]!.row, field, message: sentences[field] ?? '' })
+  }
   errors.push(...(await takenRows(call, stored, scope, rows)))
   errors.sort((a, b) => a.row - b.row)
   return { rows: rows.map(({ values }) => values), errors }

@@ -1,12 +1,15 @@
 /** Queries of collections: pages with totals, and rows by id. */
 import { and, asc, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { titleFieldOf } from '#contract/reference.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
 import {
   collectionCounts,
   columnsOf,
+  referencesOf,
   scopeColumnOf,
   type CollectionTable,
 } from '#server/features/collections/table.ts'
@@ -51,11 +54,26 @@ function fieldsOf({ collection, table }: Stored, zone: string): Record<string, P
     id: table.id,
     ...(scope.key === undefined ? {} : { [scope.key]: columns[scope.key]! }),
     ...wireColumns(fields, columns, zone),
+    ...titlesOf(collection),
     createDateTime: wireTime(table.createdAt, zone),
     version: table.version,
     ...(trash ? { deletedDateTime: wireTime(columns['deletedAt']!, zone) } : {}),
   }
 }
+
+/** Titles of the rows that references name, also of those in the trash. */
+const titlesOf = (collection: Collection): Record<string, SQL> =>
+  Object.fromEntries(
+    referencesOf(collection).map(({ field, target }) => {
+      const [from, to] = [collection.name, target.name].map((one) => sql.raw(toSnakeCase(one)))
+      const [column, title] = [field, target.config.title].map((one) => sql.raw(toSnakeCase(one)))
+      return [
+        titleFieldOf(field),
+        sql`(select named.${title} from ${to} named
+          where named.owner_id = ${from}.owner_id and named.id = ${from}.${column})`,
+      ]
+    }),
+  )
 
 /** Null counts as absent, so that a live row has no time of deletion. */
 const withoutNull = (row: Row): Row =>

@@ -10,6 +10,14 @@ import {
   type Row,
   type Stored,
 } from '#server/features/collections/queries.ts'
+import {
+  isUnreferenced,
+  missingError,
+  missingReferences,
+  referenceError,
+  refuseMalformed,
+  refuseReferenced,
+} from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import {
   collectionCounts,
@@ -41,8 +49,9 @@ export async function addRows(
   rows: readonly Row[],
   now: Date,
 ): Promise<string[]> {
-  await reserveRows(tx, stored, scope, rows.length)
   const { collection, table } = stored
+  refuseMalformed(collection, rows)
+  await reserveRows(tx, stored, scope, rows.length)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = {
     ownerId: scope.ownerId,
@@ -52,12 +61,25 @@ export async function addRows(
   const ids: string[] = []
   for (let at = 0; at < rows.length; at += batch) {
     const values = rows.slice(at, at + batch).map((row) => ({ ...row, ...scoped }))
-    const added = await refusingTaken(collection, () =>
+    const added = await refusingConflicts(collection, () =>
       tx.insert(table).values(values).returning({ id: table.id }),
     )
     ids.push(...added.map(({ id }) => String(id)))
   }
+  await requireReferences(tx, stored, scope, rows)
   return ids
+}
+
+/** Throws ApiError `invalid` if a row refers to one that is deleted or of another scope. */
+async function requireReferences(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+): Promise<void> {
+  const missing = await missingReferences(tx, stored, scope, rows, true)
+  const fields = [...new Set(missing.map(({ field }) => field))]
+  if (fields.length > 0) throw missingError(stored.collection, fields)
 }
 
 /**
@@ -96,13 +118,16 @@ export const tooManyRows = ({ name, config: { maxRows } }: Collection): ApiError
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editRow(
   tx: Db,
-  { collection, table }: Stored,
+  stored: Stored,
+  scope: ScopeKey,
   where: SQL | undefined,
   row: Row,
   version: number | undefined,
 ): Promise<void> {
+  const { collection, table } = stored
+  refuseMalformed(collection, [row])
   const set = { ...row, version: sql`${table.version} + 1` }
-  const changed = await refusingTaken(collection, () =>
+  const changed = await refusingConflicts(collection, () =>
     tx
       .update(table)
       .set(set)
@@ -111,6 +136,7 @@ export async function editRow(
   )
   if (changed.length === 0)
     throw new ApiError((await tx.$count(table, where)) > 0 ? 'changedElsewhere' : 'notFound')
+  await requireReferences(tx, stored, scope, [row])
 }
 
 /**
@@ -129,9 +155,17 @@ export async function deleteRows(
   await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
-  const gone = trash
-    ? await tx.update(table).set(set).where(where).returning({ id: table.id })
-    : await tx.delete(table).where(where).returning({ id: table.id })
+  const gone = await refusingConflicts(collection, () =>
+    trash
+      ? tx.update(table).set(set).where(where).returning({ id: table.id })
+      : tx.delete(table).where(where).returning({ id: table.id }),
+  )
+  await refuseReferenced(
+    tx,
+    stored,
+    scope,
+    gone.map(({ id }) => String(id)),
+  )
   const count = onlyRow(
     await tx
       .update(collectionCounts)
@@ -160,7 +194,7 @@ async function forgetOldest(tx: Db, stored: Stored, scope: ScopeKey, many: numbe
 async function forget(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
   const gone = await tx
     .delete(stored.table)
-    .where(and(inScope(stored, scope), isLive(stored, true), which))
+    .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), which))
     .returning({ id: stored.table.id })
   await tx
     .update(collectionCounts)
@@ -186,7 +220,7 @@ export async function restoreRows(
   if (many === 0) return
   await reserveRows(tx, stored, scope, many, many)
   const set = { deletedAt: null, version: sql`${table.version} + 1` }
-  await refusingTaken(collection, () => tx.update(table).set(set).where(where))
+  await refusingConflicts(collection, () => tx.update(table).set(set).where(where))
 }
 
 /** Locked before the rows of a scope, so that no two calls wait for each other. */
@@ -198,8 +232,8 @@ async function lockCounter(tx: Db, stored: Stored, scope: ScopeKey): Promise<voi
     .for('update')
 }
 
-/** Turns the violation of a unique combination into an ApiError that names its fields. */
-async function refusingTaken<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
+/** Turns the violation of a unique combination or of a reference into an ApiError. */
+async function refusingConflicts<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -208,8 +242,8 @@ async function refusingTaken<T>(collection: Collection, work: () => Promise<T>):
     const at = collection.config.unique.findIndex(
       (_, n) => uniqueName(collection, n) === constraint,
     )
-    if (code !== '23505' || at < 0) throw error
-    throw takenError(collection, at)
+    if (code === '23505' && at >= 0) throw takenError(collection, at)
+    throw (code === '23503' && referenceError(collection, constraint ?? '')) || error
   }
 }
 
@@ -223,9 +257,9 @@ export function takenError({ name, config: { unique } }: Collection, at: number)
   })
 }
 
-/** Every registered collection with its table. */
-export const storedCollections: readonly Stored[] = Object.values<Collection>(collections).map(
-  (collection) => ({ collection, table: collectionTables[collection.name]! }),
+/** Every registered collection with its table, in the order of deletion. */
+export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
+  ([name, table]) => ({ collection: (collections as Record<string, Collection>)[name]!, table }),
 )
 
 /** Deletes what belongs to users, or to a space, that are being deleted. Requires a transaction. */

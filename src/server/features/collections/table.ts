@@ -18,6 +18,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
+import { bare } from '#contract/query.ts'
+import { fieldType } from '#contract/vocabulary.ts'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
 import { fieldColumns, isNullable } from '../../platform/db/field-columns.ts'
 import { spaces } from '../workspace/table.ts'
@@ -134,6 +136,19 @@ export function collectionTable(collection: Collection): CollectionTable {
               ),
             ]
           : []),
+        ...referencesOf(collection).map(({ field, name: key, target }) =>
+          foreignKey({
+            name: key,
+            columns: [columns['ownerId']!, columns[field]!],
+            foreignColumns: [
+              collectionTables[target.name]!.ownerId,
+              collectionTables[target.name]!.id,
+            ],
+          }),
+        ),
+        ...referencesOf(collection)
+          .filter(({ field }) => ![...filters, ...sortBy].includes(field))
+          .map(({ field }) => ordered(`${table}_by_${toSnakeCase(field)}`, field)),
         ...(scopeColumn === 'spaceId'
           ? [
               foreignKey({
@@ -155,10 +170,59 @@ const only = <B extends { where: (condition: SQL) => B }>(made: B, condition: SQ
 export const uniqueName = ({ name }: Collection, at: number): string =>
   `${toSnakeCase(name)}_unique_${at + 1}`
 
-/** The table of every registered collection. */
+/** A field that refers to rows of another collection. `name`: of its foreign key. */
+type Reference = { readonly field: string; readonly name: string; readonly target: Collection }
+
+/** Throws an Error with the remedy if a field refers to anything but a collection in its reach. */
+export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const means = fieldType.get(bare(schema))
+    if (means?.kind !== 'reference') return []
+    const refuse = (reason: string) =>
+      new Error(`defineCollection('${name}'): the field "${field}" ${reason}`)
+    const { path } = means.subject().page
+    const target = Object.values<Collection>(collections).find(
+      ({ calls }) => calls['page']!.path === path,
+    )
+    if (!target)
+      throw refuse(`refers to ${path}, which is no registered collection; refer to one of them.`)
+    const isShared = target.config.scope.name === 'accountGroup' && scope.name === 'own'
+    if (target.config.scope.name !== scope.name && !isShared)
+      throw refuse(
+        `refers to ${target.name}, whose rows others share; give both collections the same scope.`,
+      )
+    return [{ field, name: `${toSnakeCase(name)}_${toSnakeCase(field)}_reference`, target }]
+  })
+}
+
+/** Fields of other collections that refer to this one. */
+export const referrersOf = ({ name }: Collection) =>
+  Object.values<Collection>(collections).flatMap((collection) =>
+    referencesOf(collection)
+      .filter(({ target }) => target.name === name)
+      .map(({ field, name: key }) => ({ collection, field, name: key })),
+  )
+
+/** Collections in an order in which all rows can be deleted: what refers to others goes first. */
+function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
+  const ordered = new Set<Collection>()
+  const visit = (collection: Collection, path: readonly Collection[]) => {
+    if (path.includes(collection))
+      throw new Error(
+        `The collections ${[...path, collection].map(({ name }) => name).join(', ')} refer to each other; leave one reference out.`,
+      )
+    for (const referrer of referrersOf(collection))
+      visit(referrer.collection, [...path, collection])
+    ordered.add(collection)
+  }
+  for (const collection of all) visit(collection, [])
+  return [...ordered]
+}
+
+/** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
-  Object.entries<Collection>(collections).map(([name, collection]) => [
-    name,
+  inOrderOfDeletion(Object.values<Collection>(collections)).map((collection) => [
+    collection.name,
     collectionTable(collection),
   ]),
 )

@@ -49,6 +49,7 @@ function columnOfKind(kind: ReturnType<typeof kindOf>) {
       return text().array()
     case 'id':
     case 'person':
+    case 'reference':
       return id()
     default:
       return text()
@@ -82,6 +83,7 @@ export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zon
     case 'id':
     case 'person':
     case 'channel':
+    case 'reference':
       return String(value)
     default:
       return value

@@ -1,0 +1,109 @@
+/** References between collections: what they name exists, and stays while a row refers to it. */
+import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { Collection } from '#contract/collection.ts'
+import { inScope, isLive, type Row, type Stored } from '#server/features/collections/queries.ts'
+import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import {
+  collectionTables,
+  columnsOf,
+  referencesOf,
+  referrersOf,
+} from '#server/features/collections/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/**
+ * Fields of rows that name no row of their scope. With `lock`, the rows that they name can't be
+ * deleted until the transaction ends.
+ */
+export async function missingReferences(
+  db: Db,
+  { collection }: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+  lock = false,
+): Promise<{ row: number; field: string }[]> {
+  const missing: { row: number; field: string }[] = []
+  for (const { field, target } of referencesOf(collection)) {
+    const ids = rows.map((row) => row[field] as string | null)
+    const wanted = [...new Set(ids)].filter((one) => one !== null && isId(one))
+    const stored = { collection: target, table: collectionTables[target.name]! }
+    const isSame = target.config.scope.name === collection.config.scope.name
+    const within = isSame ? scope : { ownerId: scope.ownerId, id: '0' }
+    const query = db
+      .select({ id: stored.table.id })
+      .from(stored.table)
+      .where(
+        and(
+          inScope(stored, within),
+          isLive(stored),
+          sql`${stored.table.id} = any(${sql.param(wanted)}::bigint[])`,
+        ),
+      )
+    const found = wanted.length === 0 ? [] : await (lock ? query.for('share') : query)
+    const known = new Set(found.map(({ id }) => String(id)))
+    ids.forEach((id, row) => id !== null && !known.has(id) && missing.push({ row, field }))
+  }
+  return missing
+}
+
+/** Throws ApiError `invalid` for a text that is no id, which no column takes. */
+export function refuseMalformed(collection: Collection, rows: readonly Row[]): void {
+  const fields = referencesOf(collection)
+    .map(({ field }) => field)
+    .filter((field) => rows.some(({ [field]: id }) => id !== null && !isId(String(id))))
+  if (fields.length > 0) throw missingError(collection, fields)
+}
+
+export const missingError = ({ name }: Collection, fields: readonly string[]): ApiError =>
+  new ApiError('invalid', {
+    fields: fields.map((field) => ({
+      field,
+      rule: 'type',
+      kind: 'choice',
+      call: `${name}.create`,
+    })),
+  })
+
+/** Throws ApiError `notAllowed` if a row refers to one of these, even a row in the trash. */
+export async function refuseReferenced(
+  tx: Db,
+  { collection }: Stored,
+  { ownerId }: ScopeKey,
+  ids: readonly string[],
+): Promise<void> {
+  for (const { collection: referrer, field } of referrersOf(collection)) {
+    const table = collectionTables[referrer.name]!
+    const refers = inArray(columnsOf(table)[field]!, [...ids])
+    const [found] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.ownerId, ownerId), refers))
+      .limit(1)
+    if (found) throw inUseError(referrer)
+  }
+}
+
+const inUseError = ({ name }: Collection): ApiError =>
+  new ApiError('notAllowed', { reason: { key: 'rowInUse', values: {}, collection: name } })
+
+/** The refusal that a violated foreign key stands for; undefined for other errors. */
+export function referenceError(collection: Collection, constraint: string): ApiError | undefined {
+  const referrer = referrersOf(collection).find(({ name }) => name === constraint)
+  if (referrer) return inUseError(referrer.collection)
+  const reference = referencesOf(collection).find(({ name }) => name === constraint)
+  return reference && missingError(collection, [reference.field])
+}
+
+/** Condition for rows to which no other row refers. */
+export function isUnreferenced({ collection }: Stored): SQL | undefined {
+  const to = sql.raw(toSnakeCase(collection.name))
+  const uses = referrersOf(collection).map(({ collection: referrer, field }) => {
+    const [from, column] = [referrer.name, field].map((one) => sql.raw(toSnakeCase(one)))
+    return sql`exists (select from ${from} referrer
+      where referrer.owner_id = ${to}.owner_id and referrer.${column} = ${to}.id)`
+  })
+  return uses.length === 0 ? undefined : not(or(...uses)!)
+}

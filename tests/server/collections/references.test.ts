@@ -1,0 +1,193 @@
+/**
+ * Guarantees of references between collections: the registered ones, and those for tests. Over HTTP
+ * on the real PostgreSQL.
+ */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { accountGroup, defineCollection, own, type Collection } from '#contract/collection.ts'
+import { collections } from '#contract/collections.ts'
+import { reference, titleFieldOf } from '#contract/reference.ts'
+import { text } from '#contract/vocabulary.ts'
+import { contacts } from '#contract/workspace.ts'
+import { en } from '#locales/collections.ts'
+import { emptyTrash } from '#server/features/collections/service.ts'
+import { collectionTables, referencesOf } from '#server/features/collections/table.ts'
+import {
+  createTables,
+  fixtureOf,
+  sampleRow,
+  type Fixture,
+} from '#tests/support/actors/collection-fixtures.ts'
+import { testCollections } from '#tests/support/actors/test-collections.ts'
+import {
+  startServer,
+  type Caller,
+  type Reply,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+
+vi.mock('#contract/collections.ts', async (original) => {
+  const { testCollections: more } = await import('#tests/support/actors/test-collections.ts')
+  const known = await original<{ collections: object }>()
+  return { ...known, collections: { ...known.collections, ...more } }
+})
+vi.mock('#locales/collections.ts', async (original) => {
+  const { testWords } = await import('#tests/support/actors/test-collections.ts')
+  const known = await original<{ zh: object; en: object }>()
+  return { zh: { ...known.zh, ...testWords }, en: { ...known.en, ...testWords } }
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await createTables(server.database.db, testTables())
+})
+afterAll(() => server.close())
+
+const all = Object.values<Collection>(collections)
+/** Registered collections have their tables from the migrations. */
+const testTables = () =>
+  Object.fromEntries(
+    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testCollections, name)),
+  )
+
+type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
+type Page = { total: number; rows: Row[] }
+
+const pageOf = async ({ call, writer }: Fixture, query = {}, who = writer): Promise<Page> =>
+  (await call(who, 'page', query)).data
+const addRow = async ({ call, writer, collection }: Fixture, n: number, more = {}) => {
+  const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...more })
+  if (!reply.success) throw new Error(reply.msg)
+}
+const editOf = (f: Fixture, row: Row, n: number) => ({
+  ...sampleRow(f.collection, n),
+  id: row.id,
+  version: row.version,
+})
+
+const plain = {
+  maxRows: 10,
+  scope: accountGroup,
+  access: { read: 'member', write: 'main' },
+} as const
+const name = text({ max: 10 })
+
+test('a reference to a list that is no collection, or of another scope, is refused', () => {
+  const toContacts = defineCollection('notes', {
+    ...plain,
+    fields: { name, contactId: reference(contacts, { title: 'title' }) },
+  })
+  expect(() => referencesOf(toContacts)).toThrow(
+    'the field "contactId" refers to /contact/page, which is no registered collection',
+  )
+  const { drafts, topics } = testCollections
+  const toDrafts = defineCollection('notes', {
+    ...plain,
+    fields: { name, draftId: reference(drafts.calls, { title: 'subject', search: 'part' }) },
+  })
+  expect(() => referencesOf(toDrafts)).toThrow('give both collections the same scope')
+  const shared = defineCollection('notes', {
+    ...plain,
+    scope: own,
+    fields: { name, topicId: reference(topics.calls, { title: 'name' }) },
+  })
+  expect(referencesOf(shared)).toMatchObject([{ field: 'topicId', target: { name: 'topics' } }])
+})
+
+const references = all.flatMap((collection) =>
+  referencesOf(collection).map(
+    (one) => [collection.name, one.field, collection, one.target] as const,
+  ),
+)
+describe.each(references)('%s.%s', (_, field, of, target) => {
+  const fixture = async () => {
+    const f = await fixtureOf(server, of)
+    const scope = target.config.scope.key === undefined ? {} : f.scope
+    const onTarget = async (who: Caller, name: string, input: object) =>
+      (await who.call(target.calls[name]!, { ...scope, ...input })) as Reply<Page>
+    return { f, onTarget, id: f.references[field] as string }
+  }
+  const codesOf = (reply: Reply) => (reply.data as { code: string }).code
+
+  test('a row contains the title of what it refers to, and is filtered by it', async () => {
+    const { f, onTarget, id } = await fixture()
+    await addRow(f, 1)
+    const [named] = (await onTarget(f.writer, 'page', {})).data.rows
+    const expected = { [field]: id, [titleFieldOf(field)]: named![target.config.title] }
+    expect((await pageOf(f)).rows).toMatchObject([expected])
+    const [{ id: own }] = (await pageOf(f)).rows as [Row]
+    expect((await f.call(f.writer, 'get', { id: own })).data).toMatchObject(expected)
+    if (!of.config.filters.includes(field)) return
+    expect((await pageOf(f, { [field]: id })).total).toBe(1)
+    expect((await pageOf(f, { [field]: '999999999' })).total).toBe(0)
+  })
+
+  test('an unknown row, a deleted one and one of another account are refused alike', async () => {
+    const { f, onTarget, id } = await fixture()
+    const { f: other, id: foreign } = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    await onTarget(f.writer, 'import', { rows: [sampleRow(target, 2)] })
+    const [spare] = (await onTarget(f.writer, 'page', {})).data.rows
+    expect(spare!.id).not.toBe(id)
+    await onTarget(f.writer, 'remove', { id: spare!.id })
+    for (const wrong of [foreign, spare!.id, '999999999', 'x', '-1']) {
+      const replies = [
+        await f.call(f.writer, 'create', { ...sampleRow(of, 2), [field]: wrong }),
+        await f.call(f.writer, 'edit', { ...editOf(f, row!, 2), [field]: wrong }),
+      ]
+      for (const reply of replies) {
+        expect(codesOf(reply), wrong).toBe('invalid')
+        expect(Object.keys((reply.data as { fields: object }).fields)).toEqual([field])
+      }
+      const rows = [sampleRow(of, 3), { ...sampleRow(of, 4), [field]: wrong }]
+      expect((await f.call(f.writer, 'import', { rows })).data).toMatchObject({
+        imported: 0,
+        errors: [{ row: 1, field }],
+      })
+    }
+    expect((await pageOf(f)).rows).toEqual([row])
+    expect((await pageOf(other)).total).toBe(0)
+  })
+
+  test('what a row refers to is not deleted before the row', async () => {
+    const { f, onTarget, id } = await fixture()
+    await addRow(f, 1)
+    const refused = await onTarget(f.writer, 'remove', { ids: [id] })
+    expect(codesOf(refused)).toBe('notAllowed')
+    expect(refused.msg).toContain(en[of.name]!.many)
+    expect((await onTarget(f.writer, 'page', {})).data.total).toBe(1)
+    await f.call(f.writer, 'remove', { id: (await pageOf(f)).rows[0]!.id })
+    if (of.config.trash) await emptyTrash(server.database.db, new Date(server.now() + 9e10))
+    expect((await onTarget(f.writer, 'remove', { ids: [id] })).success).toBe(true)
+  })
+
+  test('of a deletion and a new reference at the same time, one is refused', async () => {
+    const { f, onTarget } = await fixture()
+    for (let n = 2; n < 12; n++) {
+      await onTarget(f.writer, 'import', { rows: [sampleRow(target, n)] })
+      const [{ id }] = (await onTarget(f.writer, 'page', {})).data.rows as [Row]
+      const [added, removed] = await Promise.all([
+        f.call(f.writer, 'create', { ...sampleRow(of, n), [field]: id }),
+        onTarget(f.writer, 'remove', { id }),
+      ])
+      expect(
+        [added.success, removed.success].filter(Boolean),
+        added.msg + removed.msg,
+      ).toHaveLength(1)
+    }
+  })
+
+  test('the foreign key contains the tenant', async () => {
+    const { f } = await fixture()
+    const { id: foreign } = await fixture()
+    await addRow(f, 1)
+    const table = collectionTables[of.name]!
+    const change = server.database.db
+      .update(table)
+      .set({ [field]: foreign })
+      .where(eq(table.ownerId, f.owner.ownerId))
+    await expect(change).rejects.toMatchObject({ cause: { code: '23503' } })
+  })
+})
