@@ -237,7 +237,7 @@ function whenOrdered(secondsBefore: number): string {
 
 function ToAccount({ payment, close }: Props) {
   const { id, amount } = payment
-  const [account, setAccount] = useState('')
+  const [account, setAccount] = useState(payment.namedOrder?.account ?? '')
   const [note, setNote] = useState('')
   const preview = useCall(
     unmatchedPayments.previewAccount,
@@ -249,7 +249,7 @@ function ToAccount({ payment, close }: Props) {
       <LookUp
         label={t('payments.handle.account')}
         help={t('payments.handle.accountHelp')}
-        initial={payment.namedOrder?.account}
+        initial={account}
         disabled={working}
         onLookUp={setAccount}
         isCurrent={(text) => text === account}
@@ -315,7 +315,7 @@ function LookUp({
 }: {
   label: string
   help?: string
-  initial?: string | undefined
+  initial?: string
   disabled: boolean
   onLookUp: (text: string) => void
   isCurrent: (text: string) => boolean

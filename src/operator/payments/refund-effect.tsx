@@ -14,12 +14,9 @@ export function RefundEffect({
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (
     <div className="credit-preview" aria-live="polite">
-      <span>{t('payments.refund.effect')}</span>
-      <ul>
-        <li>{t('payments.refund.taken', { amount: quantity(mode, taken) })}</li>
-        {owed > 0 && <li>{t('payments.refund.owed', { amount: quantity(mode, owed) })}</li>}
-        {waived > 0 && <li>{t('payments.refund.waived', { amount: quantity(mode, waived) })}</li>}
-      </ul>
+      <b>{t('payments.refund.taken', { amount: quantity(mode, taken) })}</b>
+      {owed > 0 && <span>{t('payments.refund.owed', { amount: quantity(mode, owed) })}</span>}
+      {waived > 0 && <span>{t('payments.refund.waived', { amount: quantity(mode, waived) })}</span>}
       {before && after ? (
         <>
           <span>{t('payments.handle.result', { account: data.order.account })}</span>

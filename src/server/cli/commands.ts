@@ -6,7 +6,12 @@ import { channelCommands, packageCommands } from '#server/cli/packages.ts'
 import { type Command, history } from '#server/cli/command.ts'
 import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
 import { find } from '#server/cli/find.ts'
-import { refundCommands, resolveUnmatched, unmatchedCommands } from '#server/cli/payments.ts'
+import {
+  creditUnmatched,
+  refundCommands,
+  resolveUnmatched,
+  unmatchedCommands,
+} from '#server/cli/payments.ts'
 import { secretKeyCommands } from '#server/cli/secret-keys.ts'
 import { operatorCommands } from '#server/cli/operators.ts'
 import { crudCommands } from '#server/cli/crud-commands.ts'
@@ -25,6 +30,7 @@ export const commands: readonly Command[] = [
   adjust,
   disableTwoFactor,
   unmatchedCommands,
+  creditUnmatched,
   resolveUnmatched,
   ...refundCommands,
   ...secretKeyCommands,

@@ -7,7 +7,13 @@ import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { findOrder } from '#server/features/orders/service.ts'
 import { refundById, settleByOperator } from '#server/features/orders/refunds/operator-refunds.ts'
-import { markOtherwiseHandled, unmatchedByNo } from '#server/features/orders/unmatched/service.ts'
+import {
+  assignToOrder,
+  creditToAccount,
+  markOtherwiseHandled,
+  unmatchedByNo,
+} from '#server/features/orders/unmatched/service.ts'
+import { creditedTopics } from '#server/features/orders/payment/settle-payment.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage } from '#server/platform/messages.ts'
 import {
@@ -221,9 +227,14 @@ const listUnmatched: Command['run'] = async (tx, { options, zone }) => {
 export const unmatchedCommands: Command = {
   name: 'unmatched-payments list',
   summary:
-    'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
+    'Lists open payments that match no order, newest first. Credit them, or refund them at the payment platform and mark them as handled.',
   options: { state: { placeholder: 'waiting|all', help: 'which ones; default waiting' } },
   run: listUnmatched,
+}
+
+const ofSeveral = {
+  placeholder: 'number',
+  help: 'the order number, if the payment matches several',
 }
 
 export const resolveUnmatched: Command = {
@@ -236,7 +247,7 @@ export const resolveUnmatched: Command = {
       placeholder: 'text',
       help: 'what was done, such as “refunded at WeChat Pay” (required)',
     },
-    order: { placeholder: 'number', help: 'the order number, if the payment matches several' },
+    order: ofSeveral,
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
@@ -263,6 +274,52 @@ export const resolveUnmatched: Command = {
       changed: { ownerId: null, about: [] },
       notes: [],
       needsConfirmation: false,
+    }
+  },
+}
+
+/** Credits an unmatched payment, as the operators' console does. */
+export const creditUnmatched: Command = {
+  name: 'unmatched-payments credit',
+  operand: 'payment',
+  summary:
+    'Credits a payment that matches no order to an order of the same amount, or to an account what it is worth by the catalogue. Needs --by and --reason.',
+  options: {
+    'to-order': { placeholder: 'number', help: 'an order that is not paid' },
+    'to-account': { placeholder: 'account', help: 'an account, given by its login name' },
+    reason: { placeholder: 'text', help: 'why; kept for staff (required)' },
+    order: ofSeveral,
+  },
+  async run(tx, { operand, options, operator, now, zone }) {
+    const { 'to-order': orderNo, 'to-account': account } = options
+    if ((orderNo === undefined) === (account === undefined))
+      throw new UsageError('unmatched-payments credit needs one of --to-order, --to-account.')
+    if (options['reason'] === undefined || !operator.named)
+      throw new UsageError('unmatched-payments credit needs --by and --reason.')
+    const note = text(options['reason'], 'reason')
+    const found = await unmatchedByNo(tx, operand!, options['order'])
+    const { before, after, ownerId } =
+      orderNo === undefined
+        ? await creditToAccount(tx, found, { account: account!, note }, operator.name, now)
+        : await assignToOrder(tx, found, orderNo, operator.name, now)
+    const subject = `payment ${operand}`
+    await recordChange(tx, {
+      at: now,
+      operator: operator.name,
+      action: `unmatched-payments ${orderNo === undefined ? 'credit' : 'assign'}`,
+      subject,
+      reason: note,
+      before,
+      after,
+    })
+    return {
+      kind: 'change',
+      subject,
+      before: formatUnmatched(before, zone),
+      after: formatUnmatched(after, zone),
+      changed: { ownerId, about: creditedTopics },
+      notes: [],
+      needsConfirmation: true,
     }
   },
 }

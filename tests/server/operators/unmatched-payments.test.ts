@@ -396,6 +396,29 @@ test('payments are found by number and state, those to be handled first; the com
   expect(msg).toBe(`Payment ${payment.gatewayNo} was already handled by Li Lei: cash.`)
 })
 
+test('the command credits as the screen does: shown before, and once', async () => {
+  const env = { DATABASE_URL: server.database.url }
+  const buyer = await newBuyer()
+  const order = await cancelledOrder(buyer)
+  const [ofOrder, ofAccount] = [await unmatched(), await unmatched()]
+  const credit = (gatewayNo: string, ...more: string[]) =>
+    ops(env, 'unmatched-payments', 'credit', gatewayNo, '--by', 'Li Lei', '--reason', 'x', ...more)
+  const no = ofOrder.payment.gatewayNo
+  expect((await credit(no)).code).toBe(2)
+  expect(await credit(no, '--to-order', order.no)).toMatchObject({ code: 3 })
+  expect([await chars(buyer), await statusOf(buyer, order.id)]).toEqual([0, 'C'])
+  expect(await credit(no, '--to-order', order.no, '--yes')).toMatchObject({ code: 0 })
+  expect(await credit(no, '--to-order', order.no, '--yes')).toMatchObject({
+    code: 1,
+    stderr: `Payment ${no} was already handled by Li Lei: ${order.no}.\n`,
+  })
+  const { account } = buyer.main
+  const toAccount = ['--to-account', account, '--yes']
+  expect(await credit(ofAccount.payment.gatewayNo, ...toAccount)).toMatchObject({ code: 0 })
+  expect(await chars(buyer)).toBe(2 * packageOfChars.chars)
+  expect(await statusOf(buyer, order.id)).toBe('P')
+})
+
 test('orders of all customers are found by number, payment, account, state and time', async () => {
   const buyer = await newBuyer()
   const [open, paid] = [await buy(buyer), await buy(buyer)]
