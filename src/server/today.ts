@@ -23,8 +23,8 @@ const tolerance = {
   orderPolls: 300,
   reservations: 300,
   announcements: 300,
-  /** Time since the last run: the checks run every few minutes. */
-  ledger: 3_600,
+  /** Since the last run; the checks run every minute. */
+  ledger: 600,
 }
 
 /** The business day, its first moment, and that of the first of the 30 days. */

@@ -121,11 +121,12 @@ test('a session ends after an hour without use, and after twelve in any case', a
     server.passTime(50 * 60_000)
   }
   expect((await unused.refused(operatorSession.get, {})).status).toBe(700)
-  server.passTime(50 * 60_000)
+  expect((await used.call(operatorSession.get, {})).status).toBe(200)
+  server.passTime(21 * 60_000)
   expect((await used.refused(operatorSession.get, {})).status).toBe(700)
 })
 
-test('a disabled operator’s sessions end, also those of a request on its way', async () => {
+test('a disabled operator’s sessions end, and stay ended once enabled again', async () => {
   const admin = await newOperator(server)
   const other = await newOperator(server, 'support')
   const change = (enabled: 0 | 1) =>
