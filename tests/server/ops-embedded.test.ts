@@ -37,5 +37,7 @@ test('commands work beside a running server and start the database without one',
   expect(await price(again)).toBe(13_900)
   const { stdout } = await ops(env, 'history', 'list', '--json')
   expect((JSON.parse(stdout) as unknown[]).length).toBe(2)
+  const add = ['operators', 'add', 'li.lei@example.com', '--name', 'Li Lei', '--role', 'admin']
+  expect(await ops(env, ...add)).toMatchObject({ code: 0, stderr: '' })
   await again.close()
 })

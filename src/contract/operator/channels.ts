@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo } from '#contract/operator/packages.ts'
+import { numberUpTo } from '#contract/operator/fields.ts'
 import { code, Count, fieldType, Flag, Id, text, Text, Version } from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [

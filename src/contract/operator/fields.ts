@@ -1,7 +1,14 @@
-/** Fields that only operators enter: pictures, web addresses, several records of another list. */
+/** Fields that only operators enter: limits, pictures, web addresses, rows of another list. */
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { fieldType, Id, type ReferenceSubject } from '#contract/vocabulary.ts'
+
+/** An integer from 1 to `max`. */
+export function numberUpTo(max: number) {
+  const schema = z.int().check(z.gte(1), z.lte(max))
+  fieldType.add(schema, { kind: 'count' })
+  return schema
+}
 
 /** A PNG or JPEG picture as a data URL; the server checks the content itself. */
 export function picture({ bytes }: { bytes: number } = catalogueLimits.picture) {

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { numberUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
 import {
   BillingMode,
   ChannelId,
-  fieldType,
   Flag,
   Id,
   money,
@@ -17,13 +17,6 @@ import {
 } from '#contract/vocabulary.ts'
 
 const { text: longest, units, price, position } = catalogueLimits
-
-/** An integer from 1 to `max`. */
-export function numberUpTo(max: number) {
-  const schema = z.int().check(z.gte(1), z.lte(max))
-  fieldType.add(schema, { kind: 'count' })
-  return schema
-}
 
 /** `num`: characters, or minutes for packages by time. Without `position` it comes last. */
 const terms = {

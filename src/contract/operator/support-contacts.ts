@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { picture, webAddress } from '#contract/operator/fields.ts'
-import { numberUpTo } from '#contract/operator/packages.ts'
+import { numberUpTo, picture, webAddress } from '#contract/operator/fields.ts'
 import { code, Id, text, Version } from '#contract/vocabulary.ts'
 
 /** `accountTypes` by name (spec 3.7). */

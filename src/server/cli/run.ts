@@ -162,11 +162,12 @@ async function execute(
   now: Date,
 ): Promise<Ended> {
   const zone = settings.timeZone
-  const services = () => accountServices(db, settings)
   await refuseOldTables(db)
   try {
     const result = await transaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
+      // On the connection of the transaction, which may be the only one.
+      const services = () => accountServices(tx, settings)
       const output = await command.run(tx, { operand, options, operator, now, zone, services })
       if (output.kind === 'change' && output.needsConfirmation && !yes)
         throw new UnconfirmedChange(output)
