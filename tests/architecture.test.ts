@@ -252,7 +252,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
     layers: ['operator', 'console', 'ui', 'client', 'contract', 'locales'],
     packages: ['react', 'react-router', '@refinedev', '@tanstack', 'qrcode.react', 'zod'],
   },
-  resources: { layers: ['contract', 'console'], packages: [] },
+  resources: { layers: ['contract', 'console', 'resources'], packages: [] },
   'resources/operator': { layers: ['contract', 'console', 'operator'], packages: [] },
   'src/server': {
     layers: ['server', 'contract', 'locales'],

@@ -147,8 +147,9 @@ export function collectionTable(collection: Collection): CollectionTable {
           }),
         ),
         ...referencesOf(collection)
-          .filter(({ field }) => ![...filters, ...sortBy].includes(field))
-          .map(({ field }) => ordered(`${table}_by_${toSnakeCase(field)}`, field)),
+          .filter(({ field }) => trash || ![...filters, ...sortBy].includes(field))
+          /** Finds what refers to a row, also in the trash. */
+          .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
         ...(scopeColumn === 'spaceId'
           ? [
               foreignKey({
