@@ -21,7 +21,7 @@ export const zh = {
     },
     customer: { title: '客户详情', help: '一个账号的全部记录' },
     approvals: {
-      title: '待审批',
+      title: '审批',
       help: '金额或额度较大的调整和退款，由另一位有权限的同事批准后才生效。自己提出的申请只能撤回。',
       empty: '没有需要审批的申请',
       fields: {

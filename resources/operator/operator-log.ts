@@ -1,10 +1,17 @@
 /** What operators changed, with the values before and after. */
 import { list } from '#console/engine/resource.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
+import { actionCell } from '#operator/team/log-action.tsx'
 
 export default list(operatorLog, {
   route: 'operator/operator-log',
   menu: ['team', 2, 'history'],
-  columns: ['createDateTime', 'operator', 'action', 'subject', 'reason'],
+  columns: [
+    'createDateTime',
+    'operator',
+    { field: 'action', cell: actionCell },
+    'subject',
+    'reason',
+  ],
   actions: { show: { component: () => import('#operator/team/log-change.tsx') } },
 })

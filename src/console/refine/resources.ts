@@ -15,7 +15,10 @@ export function refineResources(
   groups = customersGroups,
 ): ResourceProps[] {
   return [
-    ...groups.map((name) => ({ name, meta: { label: messageOf(`groups.${name}`) } })),
+    ...groups.map((group) => ({
+      name: groupName(group),
+      meta: { label: messageOf(`groups.${group}`) },
+    })),
     ...pages
       .toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
       .map((page) => ({
@@ -24,11 +27,14 @@ export function refineResources(
         meta: {
           label: messageOf(page.title),
           hide: !page.menu || !mayOpen(page, who),
-          ...(page.menu ? { parent: page.menu.group } : {}),
+          ...(page.menu ? { parent: groupName(page.menu.group) } : {}),
         },
       })),
   ]
 }
+
+/** A page may have the name of a group. */
+const groupName = (group: Group): string => `group-${group}`
 
 /** Shared rule for menu, routes and `useCan`. */
 export const mayOpen = (

@@ -14,6 +14,7 @@ import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { inLanguage, t } from '#operator/customers/words.ts'
 import { CodeTag } from '#operator/payments/parts.tsx'
+import { actionText } from '#operator/team/log-action.tsx'
 import LogChange from '#operator/team/log-change.tsx'
 
 type ColumnName = Parameters<typeof t>[0] extends infer K
@@ -144,7 +145,7 @@ const memberColumns: readonly Column<RowsOf<'members'>>[] = [
 const changeColumns: readonly Column<OperatorLogRow>[] = [
   { name: 'at', cell: ({ createDateTime }) => createDateTime },
   { name: 'operator', cell: ({ operator }) => operator },
-  { name: 'action', cell: ({ action }) => action },
+  { name: 'action', cell: ({ action }) => actionText(action) },
   { name: 'reason', wide: true, cell: ({ reason }) => reason },
   { name: 'view', cell: (row) => <ViewChange row={row} /> },
 ]

@@ -4,6 +4,7 @@ import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { messagesOf } from '#operator/i18n.ts'
+import { actionText } from '#operator/team/log-action.tsx'
 import type { zh } from '#locales/operator/team.ts'
 import './log-change.css'
 
@@ -21,7 +22,7 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
     ['reason', row.reason],
   ] as const
   return (
-    <Dialog shape="drawer" title={row.action} onClose={close}>
+    <Dialog shape="drawer" title={actionText(row.action)} onClose={close}>
       <div className="log-change">
         <dl>
           {facts.map(

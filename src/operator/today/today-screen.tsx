@@ -141,7 +141,7 @@ function Trend({ today: { days, ...figures } }: { today: Today }) {
         days={days.map(({ day }) => day)}
         series={[{ key: metric, label, values: days.map((day) => day[metric]) }]}
         summary={summary}
-        height={232}
+        height={256}
         {...(isMoney(metric) ? { format: moneyFormat } : {})}
       />
     </section>

@@ -7,6 +7,7 @@ const titles = [
   'an ended session leads to',
   'an operator and a customer',
   'the customers’ pages load',
+  'a large adjustment waits',
   // url-session
   'the link asks, naming',
   'Escape stays, in',

@@ -1,0 +1,96 @@
+/**
+ * The operators' pages on customers: found, read, changed with a reason, and what needs a second
+ * operator.
+ */
+import { demoAccounts } from '#server/seed/demo.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('a customer is found by name, read in one story and changed with a reason', async ({
+  page,
+  lang,
+}) => {
+  test.slow()
+  const say = operatorMessages(lang)
+  const action = (name: string) =>
+    page.getByRole('button', { name: say(`customers.actions.${name}`), exact: true })
+  await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
+  await signIn(page, lang)
+  await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
+  await expect(page.locator('main h1')).toContainText('demo@example.com')
+  await expect(page.getByRole('region', { name: say('customers.sections.orders') })).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'the story')
+
+  const figure = page.locator('.customer-figures dd').nth(1)
+  const before = Number(await figure.innerText())
+  await action('adjust').click()
+  const dialog = page.getByRole('dialog')
+  const send = dialog.locator('button[type=submit]')
+  await send.click()
+  await expect(dialog.getByText(say('customers.adjust.nothing'))).toBeVisible()
+  await dialog.getByLabel(say('customers.adjust.voices')).fill(`-${before + 1}`)
+  await send.click()
+  await expect(dialog.getByText(say('customers.adjust.short'))).toBeVisible()
+  await dialog.getByLabel(say('customers.adjust.voices')).fill('+5')
+  await send.click()
+  await expect(dialog.getByText(say('customers.dialog.missing'))).toBeVisible()
+  await dialog.getByLabel(say('customers.dialog.reason')).fill('outage')
+  await expectAccessibleInBothThemes(page, 'the adjustment', 'dialog[open]')
+  await send.click()
+  await expect(figure).toHaveText(String(before + 5))
+  const changes = page.getByRole('region', { name: say('customers.sections.changes') })
+  await expect(changes.getByRole('row').filter({ hasText: 'outage' })).toBeVisible()
+
+  await action('suspend').click()
+  await dialog.getByLabel(say('customers.dialog.reason')).fill('chargebacks')
+  await send.click()
+  await expect(page.locator('main h1')).toContainText(say('codes.customerState.suspended'))
+  await action('reopen').click()
+  await dialog.getByLabel(say('customers.dialog.reason')).fill('settled')
+  await send.click()
+  await expect(page.locator('main h1')).toContainText(say('codes.customerState.open'))
+})
+
+test('a large adjustment waits for a second operator, and its author can only withdraw it', async ({
+  page,
+  lang,
+}) => {
+  const say = operatorMessages(lang)
+  await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
+  await signIn(page, lang)
+  await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
+  const chars = page.locator('.customer-figures dd').first()
+  const before = await chars.innerText()
+  await page.getByRole('button', { name: say('customers.actions.adjust'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('customers.adjust.chars')).fill('2000000')
+  await dialog.getByLabel(say('customers.dialog.reason')).fill('contract')
+  await dialog.getByRole('button', { name: say('customers.adjust.ask'), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(chars).toHaveText(before)
+
+  await page.goto('/operator/today')
+  await page.getByRole('link', { name: say('today.attention.go.approvals'), exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'contract' })
+  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
+  await expect(dialog.getByText(say('approvals.own'))).toBeVisible()
+  await expect(
+    dialog.getByRole('button', { name: say('approvals.approve'), exact: true }),
+  ).toHaveCount(0)
+  await dialog.getByLabel(say('approvals.note')).fill('a mistake')
+  await dialog.getByRole('button', { name: say('approvals.withdraw'), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toHaveCount(0)
+})
+
+test('the first page is accessible and fits a phone', async ({ page, lang }) => {
+  await page.goto('/operator')
+  await signIn(page, lang)
+  await expect(page).toHaveURL(/\/operator\/today$/)
+  await expectAccessibleInBothThemes(page, 'the first page')
+  await page.setViewportSize({ width: 375, height: 780 })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(375)
+})
