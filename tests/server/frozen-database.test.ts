@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { openDb, type Database } from '#server/platform/db/open.ts'
+import { openDb, type Database, type Db } from '#server/platform/db/open.ts'
 import { toApiError } from '#server/http/errors.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 
@@ -96,6 +96,17 @@ test('events arrive again after the listening connection went silent', async () 
     })
     .toBeGreaterThan(before + 1)
   leave()
+})
+
+test('a long transaction may wait longer for an answer than others', async () => {
+  const sleep = async (tx: Db) => (await tx.execute(sql`select pg_sleep(1), 1 as one`)).rows
+  for (const db of [database.db, pooled.db]) {
+    // The connection from before is silent.
+    await failure(transaction(db, sleep, { isLong: true }))
+    expect(await transaction(db, sleep, { isLong: true })).toMatchObject([{ one: 1 }])
+    expect(isDatabaseUnavailable(await failure(transaction(db, sleep)))).toBe(true)
+    expect(await write(db === database.db ? database : pooled)).toEqual([{ one: 1 }])
+  }
 })
 
 test('a slow statement and a broken rule are not taken for an unavailable database', async () => {

@@ -118,8 +118,12 @@ function spread({ rows, days, until = new Date() }: Bulk): SQL {
 
 /** Disables the pool's statement timeout of 30 seconds. */
 async function unhurried(db: Db, statements: SQL[]): Promise<void> {
-  await transaction(db, async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
-    for (const statement of statements) await tx.execute(statement)
-  })
+  await transaction(
+    db,
+    async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`)
+      for (const statement of statements) await tx.execute(statement)
+    },
+    { isLong: true },
+  )
 }

@@ -1,7 +1,7 @@
 /** The database handle that queries run on, transactions over a connection pool, and pipelining. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import {
   isDatabaseUnavailable,
   isReadOnly,
@@ -64,6 +64,11 @@ export type TransactionOptions = {
    * serialisation or a lost connection, unless it may be committed already.
    */
   isRepeatable?: boolean
+  /**
+   * Statements may run for minutes without an answer, as those of a migration; PostgreSQL's timeout
+   * is set by the work itself.
+   */
+  isLong?: boolean
 }
 
 /**
@@ -74,12 +79,12 @@ export type TransactionOptions = {
 export function transaction<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,
-  { isRepeatable = false }: TransactionOptions = {},
+  { isRepeatable = false, isLong = false }: TransactionOptions = {},
 ): Promise<T> {
   const source = sources.get(db)
   if (!source) return (db as PgDatabase<NodePgQueryResultHKT>).transaction((tx) => work(tx))
   return 'pool' in source
-    ? repeated(isRepeatable, (own) => inTransaction(source.pool, source, work, own))
+    ? repeated(isRepeatable, (own) => inTransaction(source.pool, source, work, own, isLong))
     : inSavepoint(source.client, source, work)
 }
 
@@ -143,16 +148,18 @@ async function inTransaction<T>(
   source: Source,
   work: (tx: Db) => Promise<T>,
   own: Pipeline,
+  isLong: boolean,
 ): Promise<T> {
   const client = await pool.connect().catch((reason: unknown) => {
     markConnectionError(reason)
     throw reason
   })
-  const tx = dbOfClient(client, source)
+  const tx = dbOfClient(isLong ? withoutTimeout(client) : client, source)
   pipelines.set(tx, own)
   let broken: Error | undefined
   try {
     await pipeline(tx, () => client.query('begin'))
+    throwFailure(own)
     const result = await work(tx)
     const ended = await commit(client, own)
     await Promise.all(own.inFlight)
@@ -223,6 +230,21 @@ async function inSavepoint<T>(
     await client.query(`rollback to savepoint ${savepoint}`)
     throw error
   }
+}
+
+/** Milliseconds, the longest of a timer. */
+const longest = 2 ** 31 - 1
+
+/** The connection without the driver's limit on the time to an answer. */
+function withoutTimeout(client: PoolClient): PoolClient {
+  const query = (config: string | QueryConfig, values?: unknown[]) => {
+    const unlimited: QueryConfig & { query_timeout: number } = {
+      ...(typeof config === 'string' ? { text: config } : config),
+      query_timeout: longest,
+    }
+    return client.query(unlimited, values)
+  }
+  return Object.create(client, { query: { value: query } }) as PoolClient
 }
 
 /** A connection runs one transaction at a time, so its query builder is made once. */

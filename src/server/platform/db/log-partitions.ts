@@ -72,12 +72,16 @@ async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[
 /** False if another process dropped it first or the log stays locked; the next run retries. */
 async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
   try {
-    await transaction(db, async (tx) => {
-      // Writers of the log queue behind this lock, so it must not wait long.
-      await tx.execute(sql`set local lock_timeout = '2s'`)
-      await tx.execute(sql`set local statement_timeout = 0`)
-      await tx.execute(sql`select drop_log_month(${log}, ${name})`)
-    })
+    await transaction(
+      db,
+      async (tx) => {
+        // Writers of the log queue behind this lock, so it must not wait long.
+        await tx.execute(sql`set local lock_timeout = '2s'`)
+        await tx.execute(sql`set local statement_timeout = 0`)
+        await tx.execute(sql`select drop_log_month(${log}, ${name})`)
+      },
+      { isLong: true },
+    )
     return true
   } catch (reason) {
     const { code } = ((reason as Error).cause ?? reason) as { code?: string }

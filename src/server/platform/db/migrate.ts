@@ -69,24 +69,28 @@ function migrateOnce(
   migrations: readonly Migration[],
   lockTimeout: number,
 ): Promise<string[]> {
-  return transaction(db, async (tx) => {
-    // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
-    await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
-    await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeout}ms`}, true)`)
-    await tx.execute(
-      sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
-    )
-    const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
-    const done = new Set(rows.map(({ name }) => name))
-    const missing = migrations
-      .filter(({ name }) => !done.has(name))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    for (const { name, sql: text } of missing) {
-      for (const statement of text.split('--> statement-breakpoint'))
-        await tx.execute(sql.raw(statement))
-      await tx.execute(sql`insert into migrations (name) values (${name})`)
-    }
-    return missing.map(({ name }) => name)
-  })
+  return transaction(
+    db,
+    async (tx) => {
+      // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
+      await tx.execute(sql`set local statement_timeout = 0`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
+      await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeout}ms`}, true)`)
+      await tx.execute(
+        sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
+      )
+      const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
+      const done = new Set(rows.map(({ name }) => name))
+      const missing = migrations
+        .filter(({ name }) => !done.has(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      for (const { name, sql: text } of missing) {
+        for (const statement of text.split('--> statement-breakpoint'))
+          await tx.execute(sql.raw(statement))
+        await tx.execute(sql`insert into migrations (name) values (${name})`)
+      }
+      return missing.map(({ name }) => name)
+    },
+    { isLong: true },
+  )
 }

@@ -40,7 +40,10 @@ export async function cancelAccount(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await closeOpenOrders(deps, ownerId)
-    if (await transaction(deps.db, (tx) => endAccounts(tx, deps, ownerId, also))) return
+    const ended = await transaction(deps.db, (tx) => endAccounts(tx, deps, ownerId, also), {
+      isLong: true,
+    })
+    if (ended) return
   }
   throw new ApiError('underWay', { seconds: 5 })
 }

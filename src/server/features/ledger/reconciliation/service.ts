@@ -78,11 +78,15 @@ export function inSnapshot<T>(
   work: (tx: Db) => Promise<T>,
   accessMode: 'read only' | 'read write' = 'read only',
 ): Promise<T> {
-  return transaction(db, async (tx) => {
-    await tx.execute(sql.raw(`set transaction isolation level repeatable read, ${accessMode}`))
-    await tx.execute(sql`set local statement_timeout = 0`)
-    return work(tx)
-  })
+  return transaction(
+    db,
+    async (tx) => {
+      await tx.execute(sql.raw(`set transaction isolation level repeatable read, ${accessMode}`))
+      await tx.execute(sql`set local statement_timeout = 0`)
+      return work(tx)
+    },
+    { isLong: true },
+  )
 }
 
 async function findingsOf(
