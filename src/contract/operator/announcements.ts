@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { code, Id, longText, text, Version, WireTime } from '#contract/vocabulary.ts'
+import { StoredLongText } from '#contract/operator/fields.ts'
+import { code, Id, longText, text, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
 const AnnouncementLevel = code('announcementLevel', ['info', 'warning'])
 const AnnouncementState = code('announcementState', [
@@ -26,9 +27,13 @@ const plan = {
 }
 const AnnouncementRow = z.object({
   id: Id,
-  ...plan,
+  title: Text,
+  content: StoredLongText,
+  enTitle: Text,
+  enContent: StoredLongText,
   level: AnnouncementLevel,
   publishDateTime: WireTime,
+  endDateTime: z.nullish(WireTime),
   state: AnnouncementState,
   version: Version,
 })

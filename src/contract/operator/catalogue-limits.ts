@@ -12,7 +12,7 @@ export const catalogueLimits = {
   /** Characters or minutes of one package. */
   units: 1_000_000_000_000,
   picture: { bytes: 100_000 },
-  /** `bytes`: of the JSON text. */
-  config: { idLength: 64, bytes: 200_000 },
+  /** `bytes`: of the stored JSON; `textLength`: of the text with its indentation. */
+  config: { idLength: 64, bytes: 200_000, textLength: 500_000 },
   announcement: { title: 200, content: 1_000 },
 } as const

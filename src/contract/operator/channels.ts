@@ -3,7 +3,17 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
-import { code, Count, fieldType, Flag, Id, text, Text, Version } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  code,
+  Count,
+  fieldType,
+  Flag,
+  Id,
+  text,
+  Text,
+  Version,
+} from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [
   'google',
@@ -30,7 +40,17 @@ const terms = {
   offered: z._default(Flag, 1),
   position: z.nullish(numberUpTo(position)),
 }
-const ChannelRow = z.object({ id: Id, ...terms, offered: Flag, version: Version })
+const ChannelRow = z.object({
+  id: Id,
+  name: Text,
+  enName: Text,
+  engine: ChannelEngine,
+  tier: ChannelTier,
+  centsPerMillion: Cents,
+  offered: Flag,
+  position: Count,
+  version: Version,
+})
 
 /**
  * Effect of a change before it is saved: notes, the reason why it would be refused, and what

@@ -2,12 +2,13 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { StoredLongText } from '#contract/operator/fields.ts'
 import { Id, longText, text, Text, Version } from '#contract/vocabulary.ts'
 
-const { idLength, bytes } = catalogueLimits.config
+const { idLength, textLength } = catalogueLimits.config
 /** JSON text. */
-const ConfigValue = longText({ max: bytes })
-const ConfigRow = z.object({ id: Id, name: Text, value: ConfigValue, version: Version })
+const ConfigValue = longText({ max: textLength })
+const ConfigRow = z.object({ id: Id, name: Text, value: StoredLongText, version: Version })
 
 const read = { access: 'member' } as const
 const write = { access: 'member', roles: ['admin'], once: true } as const

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { references, webAddress } from '#contract/operator/fields.ts'
+import { references, StoredLink, webAddress } from '#contract/operator/fields.ts'
 import { Id, localized, text, Text, Version, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 /** `val` or `childId`: the address of the file, or the downloads to choose from (spec 3.15). */
@@ -19,7 +19,11 @@ const download = {
  */
 const DownloadRow = z.object({
   id: Id,
-  ...download,
+  label: Text,
+  enLabel: Text,
+  version: Text,
+  val: z.nullish(StoredLink),
+  childId: download.childId,
   children: z.nullish(localized('enChildren')),
   enChildren: z.nullish(Text),
   revision: Version,

@@ -1,12 +1,23 @@
 /** Fields that only operators enter: limits, pictures, web addresses, rows of another list. */
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { fieldType, Id, type ReferenceSubject } from '#contract/vocabulary.ts'
+import { fieldType, Id, type FieldType, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 /** An integer from 1 to `max`. */
 export function numberUpTo(max: number) {
   const schema = z.int().check(z.gte(1), z.lte(max))
   fieldType.add(schema, { kind: 'count' })
+  return schema
+}
+
+/** As they are stored: rows by command or by SQL may not keep the limits of the forms. */
+export const StoredLink = stored({ kind: 'link' })
+export const StoredPicture = stored({ kind: 'picture', bytes: catalogueLimits.picture.bytes })
+export const StoredLongText = stored({ kind: 'longText', max: Number.MAX_SAFE_INTEGER })
+
+function stored(means: FieldType) {
+  const schema = z.string()
+  fieldType.add(schema, means)
   return schema
 }
 

@@ -6,7 +6,9 @@ import { numberUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
 import {
   BillingMode,
+  Cents,
   ChannelId,
+  Count,
   Flag,
   Id,
   money,
@@ -34,10 +36,13 @@ const basis = { translationBillingMode: BillingMode, channelId: ChannelId }
 const PackageRow = z.object({
   id: Id,
   ...basis,
-  ...terms,
+  name: Text,
+  enName: Text,
   num: quota('translationBillingMode'),
+  salePrice: Cents,
   onSale: Flag,
   createChildUser: Flag,
+  position: Count,
   version: Version,
 })
 

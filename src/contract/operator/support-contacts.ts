@@ -2,8 +2,14 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo, picture, webAddress } from '#contract/operator/fields.ts'
-import { code, Id, text, Version } from '#contract/vocabulary.ts'
+import {
+  numberUpTo,
+  picture,
+  StoredLink,
+  StoredPicture,
+  webAddress,
+} from '#contract/operator/fields.ts'
+import { code, Count, Id, text, Text, Version } from '#contract/vocabulary.ts'
 
 /** `accountTypes` by name (spec 3.7). */
 const ContactPurpose = code('contactPurpose', ['preSale', 'afterSale'])
@@ -19,7 +25,17 @@ const contact = {
   position: z.nullish(numberUpTo(position)),
 }
 /** `shownCode`: as visitors see it, uploaded or drawn. */
-const ContactRow = z.object({ id: Id, ...contact, shownCode: picture(), version: Version })
+const ContactRow = z.object({
+  id: Id,
+  platform: Text,
+  purpose: ContactPurpose,
+  account: Text,
+  referUrl: StoredLink,
+  qrCode: z.nullish(StoredPicture),
+  shownCode: StoredPicture,
+  position: Count,
+  version: Version,
+})
 
 const read = { access: 'member' } as const
 const write = { access: 'member', roles: ['admin'], once: true } as const

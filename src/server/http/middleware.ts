@@ -11,7 +11,7 @@ import type { AppSettings } from '#server/platform/config/settings.ts'
 /** Maximum body size in bytes. */
 export const largestBody = 100 * 1024
 /** That of a picture or a configuration record, in any characters. */
-export const largestRecord = 1024 * 1024
+export const largestRecord = 2 * 1024 * 1024
 /** That of an import: 10,000 rows of 1,600 bytes. */
 export const largestImport = 16 * 1024 * 1024
 

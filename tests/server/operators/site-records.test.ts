@@ -7,6 +7,7 @@ import { operatorDownloads } from '#contract/operator/downloads.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
+import { configRecords, serviceContacts } from '#server/schema.ts'
 import { insertSite } from '#server/seed/site.ts'
 import {
   newOperator,
@@ -122,6 +123,32 @@ test('downloads show on the download page; a mistake is refused with its reason'
   expect(await admin.refused(operatorDownloads.edit, { ...added, version: '4' })).toMatchObject({
     code: 'changedElsewhere',
   })
+})
+
+test('records that keep no rule of the forms are listed all the same', async () => {
+  const { db } = server.database
+  await db.insert(serviceContacts).values({
+    id: 900,
+    platform: 'QQ',
+    accountType: 2,
+    account: '1',
+    referUrl: '',
+    position: 0,
+  })
+  expect(await contactOn('QQ')).toMatchObject({ referUrl: '', position: 0 })
+  const value = Array.from({ length: 40_000 }, () => 1)
+  await db.insert(configRecords).values({ id: 'BIG', value })
+  const { data } = await admin.call(operatorConfiguration.get, { id: 'BIG' })
+  expect(data.value.length).toBeGreaterThan(200_000)
+  await admin.call(operatorConfiguration.edit, data)
+  expect(
+    (
+      await admin.refused(operatorConfiguration.edit, {
+        ...data,
+        value: `[${'1,'.repeat(100_001)}1]`,
+      })
+    ).msg,
+  ).toBe('The value is longer than 200 kB.')
 })
 
 test('a configuration record is saved as JSON, a mistake is refused with its line', async () => {

@@ -155,8 +155,8 @@ export function recordHandlers<
 
     create: (input: I, call: OperatorCall): Promise<null> =>
       change(call, 'add', async (tx) => {
-        const after = newRecord(rules, await rules.list(tx), fromInput(input))
         const all = await rules.list(tx)
+        const after = newRecord(rules, all, fromInput(input))
         if (all.some((record) => rules.idOf(record) === rules.idOf(after)))
           throw new ApiError('alreadyExists')
         return { before: null, after }
