@@ -1,7 +1,7 @@
 /** Serverless demo: the server runs in the browser, reached through a service worker. */
 import { setupWorker } from 'msw/browser'
 import { isFault, putFault, handlersFor, type Fetch } from '#mocks/handlers.ts'
-import { askingThrough } from '#mocks/messages.ts'
+import { fetchThrough } from '#mocks/messages.ts'
 // oxlint-disable-next-line import/default -- Vite provides the URL
 import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
@@ -16,8 +16,8 @@ export async function startDemo(): Promise<void> {
   const fetch = await server()
   await registerWorker()
   await setupWorker(...handlersFor(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
-  takePostedForms(fetch)
-  await showServersPage(fetch)
+  interceptFormPosts(fetch)
+  await showServerPage(fetch)
 }
 
 /** Shared by all tabs; without SharedWorker each page runs its own server in memory. */
@@ -28,7 +28,7 @@ async function server(): Promise<Fetch> {
     type: 'module',
     name: 'server',
   })
-  return askingThrough(worker.port)
+  return fetchThrough(worker.port)
 }
 
 /**
@@ -46,35 +46,35 @@ async function registerWorker(): Promise<void> {
   )
 }
 
-const isServers = (address: URL) =>
+const isServerPage = (address: URL) =>
   address.origin === location.origin && address.pathname.startsWith('/pay/')
 
 /** Shows the server page of this address; then never resolves, so that nothing else is rendered. */
-async function showServersPage(fetch: Fetch): Promise<void> {
-  if (!isServers(new URL(location.href))) return
+async function showServerPage(fetch: Fetch): Promise<void> {
+  if (!isServerPage(new URL(location.href))) return
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     event.preventDefault()
-    void show(fetch, posted(form))
+    void renderResponse(fetch, requestOfForm(form))
   })
-  await show(fetch, pageRequest(location.href))
+  await renderResponse(fetch, pageRequest(location.href))
   await new Promise(() => {})
 }
 
 /** Redirects forms posted to our server to the in-browser server. */
-function takePostedForms(fetch: Fetch): void {
+function interceptFormPosts(fetch: Fetch): void {
   const submit = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'submit')!.value as (
     this: HTMLFormElement,
   ) => void
   HTMLFormElement.prototype.submit = function () {
-    if (!isServers(new URL(this.action))) return submit.call(this)
-    void fetch(posted(this)).then((response) =>
+    if (!isServerPage(new URL(this.action))) return submit.call(this)
+    void fetch(requestOfForm(this)).then((response) =>
       location.assign(response.headers.get('location') ?? this.action),
     )
   }
 }
 
-async function show(fetch: Fetch, request: Request): Promise<void> {
+async function renderResponse(fetch: Fetch, request: Request): Promise<void> {
   const page = new DOMParser().parseFromString(
     trustedTypes.createHTML(await (await fetch(request)).text()),
     'text/html',
@@ -85,7 +85,7 @@ async function show(fetch: Fetch, request: Request): Promise<void> {
 const language = () => ({ 'accept-language': document.documentElement.lang })
 const pageRequest = (url: string) => new Request(url, { headers: language() })
 
-function posted(form: HTMLFormElement): Request {
+function requestOfForm(form: HTMLFormElement): Request {
   const fields = [...new FormData(form)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )
@@ -99,8 +99,9 @@ function posted(form: HTMLFormElement): Request {
 type Trusted = { createHTML: (html: string) => string; createScriptURL: (url: string) => string }
 type Factory = { createPolicy: (name: string, rules: Trusted) => Trusted }
 
-const asItIs: Trusted = { createHTML: (html) => html, createScriptURL: (url) => url }
+const passThrough: Trusted = { createHTML: (html) => html, createScriptURL: (url) => url }
 
 /** The demo's Trusted Types policy (`trusted-types demo`): its workers and its server's pages. */
 const trustedTypes: Trusted =
-  (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('demo', asItIs) ?? asItIs
+  (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('demo', passThrough) ??
+  passThrough

@@ -21,7 +21,6 @@ import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
-/** In-process reference server: the same application on PGlite, seeded with the demo data. */
 export type World = {
   db: Db
   /**

@@ -1,7 +1,11 @@
 /** Recalculates the price calculator from its sliders, with message templates from the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { interpolate } from '#locales/messages.ts'
-import { costOfMonth, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import {
+  monthlyCostByCharacters,
+  daysWithin,
+  charactersPerMonth,
+} from '#landing/price/arithmetic.ts'
 import { messagesIn } from '#client/package-texts.ts'
 
 /**
@@ -32,9 +36,9 @@ export function calculate(by: HTMLElement): void {
         characters: exactCount(characters),
         count: exactCount(messagesIn(characters, length)),
       },
-      days: { days: exactCount(daysOf(characters, length, perDay)) },
-      cost: { cost: yuan(costOfMonth(cents, characters, length, perDay)) },
-      month: { characters: exactCount(monthOf(length, perDay)) },
+      days: { days: exactCount(daysWithin(characters, length, perDay)) },
+      cost: { cost: yuan(monthlyCostByCharacters(cents, characters, length, perDay)) },
+      month: { characters: exactCount(charactersPerMonth(length, perDay)) },
     }
     const filled = values[sum.dataset['sum']!]!
     sum.textContent = interpolate(sum.dataset['sentence']!, filled)

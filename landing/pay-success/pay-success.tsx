@@ -153,7 +153,7 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
       text={resultMessage('result.paidHelp')}
       more={
         <>
-          {order && <p>{bought(order)}</p>}
+          {order && <p>{orderSentence(order)}</p>}
           {order && <p>{resultMessage('result.no', { no: order.no })}</p>}
           {left !== null && (
             <p aria-hidden="true">{resultMessage('result.leaving', { count: left })}</p>
@@ -185,7 +185,7 @@ function ResultText({ tone, title, text, more, children }: ResultTextProps) {
   return (
     <section className="pay-result">
       <div role="status">
-        <Mark tone={tone} />
+        <StatusIcon tone={tone} />
         <h1>{title}</h1>
         {text && <p>{text}</p>}
       </div>
@@ -197,7 +197,7 @@ function ResultText({ tone, title, text, more, children }: ResultTextProps) {
 
 const messageOfError = (error: unknown) => errorMessage(error, messageOf).text
 
-const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
+const orderSentence = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
   resultMessage('result.bought', {
     name: localName({ name: memberGroupName, enName: memberGroupEnName }),
     count: salesNum,
@@ -205,7 +205,7 @@ const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderS
   })
 
 /** Icon of the payment result: done, waiting or unknown. */
-function Mark({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
+function StatusIcon({ tone }: { tone: 'waiting' | 'unsure' | 'done' }) {
   return (
     <svg
       className="pay-mark"

@@ -1,7 +1,12 @@
 /** Price calculator: typical values in the prerendered page, adjustable with JavaScript. */
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
-import { costOfMonth, costOfMonthByTime, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import {
+  monthlyCostByCharacters,
+  monthlyCostByTime,
+  daysWithin,
+  charactersPerMonth,
+} from '#landing/price/arithmetic.ts'
 import { messagesIn, typical } from '#client/package-texts.ts'
 import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
@@ -33,7 +38,7 @@ export function Calculator() {
         />
         <p className="calculator-month">
           <span data-sum="month" data-sentence={t('price.calculator.month')}>
-            {t('price.calculator.month', { characters: text(monthOf(length, perDay)) })}
+            {t('price.calculator.month', { characters: text(charactersPerMonth(length, perDay)) })}
           </span>
         </p>
         <p className="calculator-hint">{t('price.calculator.better')}</p>
@@ -84,15 +89,15 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
       {mode === 'time' ? (
         <>
           <td>{quotaOf({ num, translationBillingMode: mode })}</td>
-          <td>{yuan(costOfMonthByTime(salePrice, num), lang())}</td>
+          <td>{yuan(monthlyCostByTime(salePrice, num), lang())}</td>
         </>
       ) : (
         <>
           <td data-sum="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-            {t('price.calculator.days', { days: text(daysOf(num, length, perDay)) })}
+            {t('price.calculator.days', { days: text(daysWithin(num, length, perDay)) })}
           </td>
           <td data-sum="cost" data-characters={num} data-cents={salePrice} data-sentence="{{cost}}">
-            {yuan(costOfMonth(salePrice, num, length, perDay), lang())}
+            {yuan(monthlyCostByCharacters(salePrice, num, length, perDay), lang())}
           </td>
         </>
       )}

@@ -133,7 +133,7 @@ function Unknown() {
   return (
     <Notice
       title={t('operator.unknown.title')}
-      ways={
+      actions={
         <Link to={home} className="button primary">
           {t('operator.unknown.back')}
         </Link>

@@ -5,7 +5,11 @@
 import { expect, test } from 'vitest'
 import { findPlace } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
-import { costOfMonth, daysOf, monthOf } from '#landing/price/arithmetic.ts'
+import {
+  monthlyCostByCharacters,
+  daysWithin,
+  charactersPerMonth,
+} from '#landing/price/arithmetic.ts'
 import { messagesIn } from '#client/package-texts.ts'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
@@ -103,15 +107,15 @@ test('a code is shown as a picture only over https or from this site, and leads 
 
 test('the calculator counts whole messages and whole days', () => {
   expect(messagesIn(100_000, 30)).toBe(3_333)
-  expect(daysOf(1_000_000, 20, 200)).toBe(250)
-  expect(monthOf(20, 200)).toBe(120_000)
+  expect(daysWithin(1_000_000, 20, 200)).toBe(250)
+  expect(charactersPerMonth(20, 200)).toBe(120_000)
   expect(messagesIn(100, 0)).toBe(100)
 })
 
 test('what a month takes of a package is rounded up to whole cents', () => {
-  expect(costOfMonth(9_900, 1_000_000, 20, 200)).toBe(1_188)
-  expect(costOfMonth(9_900, 1_000_000, 5, 21)).toBe(32)
-  expect(costOfMonth(9_900, 0, 20, 200)).toBe(9_900 * 120_000)
+  expect(monthlyCostByCharacters(9_900, 1_000_000, 20, 200)).toBe(1_188)
+  expect(monthlyCostByCharacters(9_900, 1_000_000, 5, 21)).toBe(32)
+  expect(monthlyCostByCharacters(9_900, 0, 20, 200)).toBe(9_900 * 120_000)
 })
 
 test('the fingerprint of data tells whether it changed', () => {

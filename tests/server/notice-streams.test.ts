@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Streams with a count of who hears of events. */
+/** Streams with the number of listeners of the event bus. */
 function watched() {
   const listeners = new Set<unknown>()
   const events: EventBus = {
@@ -36,15 +36,15 @@ function watched() {
 }
 
 const visitor = (ip: string): StreamRequest => ({
-  who: null,
+  user: null,
   clientId: `client-of-leaks-${clients++}`,
   ip,
   lang: 'en',
-  place: undefined,
+  cursor: undefined,
 })
 const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): StreamRequest => ({
   ...visitor('192.0.2.1'),
-  who: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
+  user: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
 })
 
 test('of hundreds of streams nothing is left when they are closed, round after round', async () => {
@@ -82,7 +82,7 @@ test('a stream whose first notices can’t be read is not kept', async () => {
   const broken = { ...services, db: new Proxy(services.db, { get: () => expect.unreachable() }) }
   const streams = createSseHub(broken)
   await expect(
-    streams.open({ ...signed(people.anna), place: { seq: 0, announcement: 0 } }),
+    streams.open({ ...signed(people.anna), cursor: { seq: 0, announcement: 0 } }),
   ).rejects.toThrow()
   expect(streams.count()).toBe(0)
   streams.close()

@@ -66,29 +66,32 @@ export async function mutateOnce<E extends Endpoint>(
   seen: number,
   options?: CallOptions,
 ): Promise<OutputOf<E>> {
-  return oneAtATime(`wish ${whose()} ${endpoint.path} ${JSON.stringify(input)}`, async () => {
-    const mutation = remember(endpoint.path, input, seen)
-    try {
-      const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
-      put({ ...mutation, done: Date.now() })
-      return answer
-    } catch (error) {
-      if (!isOutcomeUnknown(error)) discardMutation(mutation)
-      throw error
-    }
-  })
+  return oneAtATime(
+    `wish ${currentUserId()} ${endpoint.path} ${JSON.stringify(input)}`,
+    async () => {
+      const mutation = findOrCreateMutation(endpoint.path, input, seen)
+      try {
+        const answer = await call(endpoint, input, { ...options, idempotencyKey: mutation.key })
+        storeMutation({ ...mutation, done: Date.now() })
+        return answer
+      } catch (error) {
+        if (!isOutcomeUnknown(error)) discardMutation(mutation)
+        throw error
+      }
+    },
+  )
 }
 
 /** Mutations of the signed-in user with an unknown outcome, latest last. */
 export const pendingMutations = (): DurableMutation[] =>
-  mine().filter(({ done }) => done === undefined)
+  ownMutations().filter(({ done }) => done === undefined)
 
 /** Mutations completed in any tab since `moment`. */
 export const completedSince = (moment: number): DurableMutation[] =>
-  mine().filter(({ done }) => done !== undefined && done > moment)
+  ownMutations().filter(({ done }) => done !== undefined && done > moment)
 
 export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
-  keep(all().filter((mutation) => mutation.key !== key))
+  storeMutations(storedMutations().filter((mutation) => mutation.key !== key))
 }
 
 /**
@@ -96,28 +99,28 @@ export function discardMutation({ key }: Pick<DurableMutation, 'key'>): void {
  * function.
  */
 export function onMutationsElsewhere(listener: () => void): () => void {
-  const heard = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === storedAs) listener()
   }
-  addEventListener('storage', heard)
-  return () => removeEventListener('storage', heard)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
-function remember(path: string, input: unknown, seen: number): DurableMutation {
+function findOrCreateMutation(path: string, input: unknown, seen: number): DurableMutation {
   const same = (mutation: DurableMutation) =>
     mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
-  const before = mine().find(
+  const before = ownMutations().find(
     (mutation) => same(mutation) && (mutation.done === undefined || mutation.done > seen),
   )
   if (before) return before
   const mutation: DurableMutation = {
     key: randomId(),
-    userId: whose(),
+    userId: currentUserId(),
     path,
     input,
     at: Date.now(),
   }
-  put(mutation)
+  storeMutation(mutation)
   return mutation
 }
 
@@ -130,21 +133,21 @@ function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   return locks ? locks.request(name, work) : work()
 }
 
-const whose = () => String(currentSession()?.userId ?? '')
-const mine = () => all().filter(({ userId }) => userId === whose())
+const currentUserId = () => String(currentSession()?.userId ?? '')
+const ownMutations = () => storedMutations().filter(({ userId }) => userId === currentUserId())
 
-function put(mutation: DurableMutation) {
-  keep([...all().filter(({ key }) => key !== mutation.key), mutation])
+function storeMutation(mutation: DurableMutation) {
+  storeMutations([...storedMutations().filter(({ key }) => key !== mutation.key), mutation])
 }
 
 /** Skips mutations whose idempotency key has expired on the server (24 h). */
-function all(): DurableMutation[] {
+function storedMutations(): DurableMutation[] {
   const oldest = Date.now() - times.idempotency
   const stored = parseJson(browserStore.get(storedAs))
   return Array.isArray(stored) ? stored.filter(isMutation).filter(({ at }) => at > oldest) : []
 }
 
-function keep(mutations: readonly DurableMutation[]) {
+function storeMutations(mutations: readonly DurableMutation[]) {
   if (mutations.length > 0) browserStore.set(storedAs, JSON.stringify(mutations))
   else browserStore.remove(storedAs)
 }

@@ -230,7 +230,7 @@ function States() {
       <StaleHint error={error} retry={retry} />
       <Notice
         title="Notice"
-        ways={
+        actions={
           <button type="button" className="button primary">
             Next step
           </button>

@@ -33,18 +33,18 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
   const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
   return (
     <Routes>
-      {pages.filter(isBare).map((page) => (
-        <Route key={page.name} path={page.route} element={<Bare page={page} />} />
+      {pages.filter(isVisitorPage).map((page) => (
+        <Route key={page.name} path={page.route} element={<VisitorPage page={page} />} />
       ))}
       <Route
         element={
           <PhoneGate>
-            <Inside pages={pages} />
+            <SignedInShell pages={pages} />
           </PhoneGate>
         }
       >
         {pages
-          .filter((page) => !isBare(page))
+          .filter((page) => !isVisitorPage(page))
           .map((page) => (
             <Route
               key={page.name}
@@ -56,15 +56,15 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
           <Route key={path} path={path} element={<Unavailable />} />
         ))}
       </Route>
-      <Route path="*" element={<Elsewhere />} />
+      <Route path="*" element={<UnknownPath />} />
     </Routes>
   )
 }
 
 /** Whether a page needs no signed-in user. */
-const isBare = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
+const isVisitorPage = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
 
-function Bare({ page }: { page: PageModel }) {
+function VisitorPage({ page }: { page: PageModel }) {
   return (
     <main className="bare">
       <Suspense>
@@ -92,7 +92,7 @@ function Brand() {
 }
 
 /** Reloads the user once, since the stored session may predate a change of role or membership. */
-function Inside({ pages }: { pages: readonly PageModel[] }) {
+function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
   useGetIdentity()
   return (
     <Shell
@@ -132,7 +132,7 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
 }
 
 /** Handles unknown paths by the redirects of spec 2.4, inside the console or out of it. */
-function Elsewhere() {
+function UnknownPath() {
   const here = useLocation()
   const moved = redirectOf(here)
   const isConsole = pageOf(here.pathname).kind === 'console'
@@ -186,7 +186,7 @@ export function UserLoadError({ view }: { view: PageModel['view'] }) {
     <Notice
       alert
       title={t('overview.failed')}
-      ways={
+      actions={
         <button type="button" className="button primary" onClick={() => void refetch()}>
           {t('shell.retry')}
         </button>

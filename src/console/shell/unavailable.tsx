@@ -7,7 +7,7 @@ export function Unavailable() {
   return (
     <Notice
       title={t('notBuilt.title')}
-      ways={
+      actions={
         <Link className="button primary" to="/UserCenterIndex">
           {t('shell.toOverview')}
         </Link>

@@ -33,7 +33,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
     <Notice
       alert
       title={t(outdated ? 'crashed.outdated' : 'crashed.title')}
-      ways={
+      actions={
         <>
           <button
             type="button"

@@ -8,12 +8,12 @@ type Props = {
   title: string
   children?: ReactNode
   /** Links and buttons, the recommended one first. */
-  ways: ReactNode
+  actions: ReactNode
   /** Makes the notice a live region (role `alert`), for notices that appear on their own. */
   alert?: boolean
 }
 
-export function Notice({ title, children, ways, alert = false }: Props) {
+export function Notice({ title, children, actions: ways, alert = false }: Props) {
   return (
     <div className="notice" {...(alert ? { role: 'alert' } : {})}>
       <Arc />
@@ -28,7 +28,7 @@ export function Refused() {
   return (
     <Notice
       title={t('refused.title')}
-      ways={
+      actions={
         <Link className="button primary" to="/UserCenterIndex">
           {t('shell.toOverview')}
         </Link>

@@ -33,7 +33,6 @@ import { tokenHash } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import Bowser from 'bowser'
 
-/** Sign-in with rate limits by name and network that never lock the owner out for long. */
 export type Person = {
   ownerId: string
   userId: string

@@ -1,7 +1,7 @@
 /** Exported files: all rows of a list, CSV text, and the download. */
 import type { Row } from '#console/engine/resource.ts'
 
-/** Reads all rows of a list page by page, without duplicates, while the list changes. */
+/** Rows of one page of a list, and the number of all its rows. */
 export type PageOfRows = { readonly rows: readonly Row[]; readonly total: number }
 export type Batch = { readonly rows: readonly Row[]; readonly done: number; readonly total: number }
 

@@ -5,10 +5,10 @@ import { t } from '#console/refine/i18n.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import './tags.css'
 
-/** List of short texts, each rendered as a tag. */
 const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
+/** List of short texts, each rendered as a tag. */
 export const tags: KindModule<MeaningOf<'tags'>> = {
   text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
@@ -36,20 +36,20 @@ function TagsInput({
   ...control
 }: InputProps<MeaningOf<'tags'>>) {
   const [typed, setTyped] = useState('')
-  const line = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const tags = Array.isArray(value) ? value.map(String) : []
   const full = tags.length >= most
 
-  const take = (text: string) => {
+  const addTags = (text: string) => {
     const latest = [
       ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
     ].filter((one) => one && !tags.includes(one))
     setTyped('')
     if (latest.length > 0) onChange?.([...tags, ...latest].slice(0, most))
   }
-  const drop = (tag: string) => {
+  const removeTag = (tag: string) => {
     onChange?.(tags.filter((one) => one !== tag))
-    line.current?.focus()
+    input.current?.focus()
   }
 
   return (
@@ -60,7 +60,7 @@ function TagsInput({
           <button
             type="button"
             aria-label={t('crud.tags.remove', { tag })}
-            onClick={() => drop(tag)}
+            onClick={() => removeTag(tag)}
           >
             <CloseIcon />
           </button>
@@ -68,7 +68,7 @@ function TagsInput({
       ))}
       <input
         {...control}
-        ref={line}
+        ref={input}
         type="text"
         autoComplete="off"
         spellCheck={false}
@@ -84,14 +84,14 @@ function TagsInput({
         }
         value={typed}
         onChange={({ target }) =>
-          /[,，、\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+          /[,，、\n]/.test(target.value) ? addTags(target.value) : setTyped(target.value)
         }
-        onBlur={() => typed && take(typed)}
+        onBlur={() => typed && addTags(typed)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter' && typed) {
             event.preventDefault()
-            take(typed)
+            addTags(typed)
           }
           if (event.key === 'Backspace' && !typed && tags.length > 0) onChange?.(tags.slice(0, -1))
         }}

@@ -74,21 +74,21 @@ function TextInput({
 }
 
 /** Debounce in milliseconds. */
-const pause = 500
+const debounceMs = 500
 
 /** Text filter, debounced while typing and applied at once with Enter. */
 export function TextFilter({ id, values, onChange }: FilterProps) {
-  const given = values[0] ?? ''
+  const applied = values[0] ?? ''
   const [typed, setTyped] = useState<string>()
-  const shown = typed ?? given
-  const take = (text: string) => {
+  const shown = typed ?? applied
+  const apply = (text: string) => {
     setTyped(undefined)
-    if (text.trim() !== given) onChange(text.trim() ? [text.trim()] : [])
+    if (text.trim() !== applied) onChange(text.trim() ? [text.trim()] : [])
   }
 
   useEffect(() => {
     if (typed === undefined) return undefined
-    const timer = setTimeout(() => take(typed), pause)
+    const timer = setTimeout(() => apply(typed), debounceMs)
     return () => clearTimeout(timer)
   })
 
@@ -101,10 +101,10 @@ export function TextFilter({ id, values, onChange }: FilterProps) {
       spellCheck={false}
       value={shown}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => typed !== undefined && take(typed)}
+      onBlur={() => typed !== undefined && apply(typed)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take(shown)
-        if (event.key === 'Escape' && shown) take('')
+        if (event.key === 'Enter') apply(shown)
+        if (event.key === 'Escape' && shown) apply('')
       }}
     />
   )

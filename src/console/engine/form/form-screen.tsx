@@ -118,13 +118,13 @@ function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): v
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ means }) => kindOf(means).secret)
   useFormDraft(hasSecrets ? undefined : name, {
-    tell: () =>
+    currentValues: () =>
       Object.fromEntries(
         items
           .filter(({ key }) => antd.isFieldTouched(key))
           .map(({ key }) => [key, antd.getFieldValue(key)]),
       ),
-    take: (typed) => {
+    restore: (typed) => {
       const fields = Object.entries(typed).map(([key, value]) => ({
         name: key,
         value,

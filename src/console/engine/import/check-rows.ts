@@ -36,10 +36,10 @@ export function matchColumns(
 ): Mapping {
   const taken = new Set<string>()
   return headings.map((heading) => {
-    const plain = comparable(heading)
+    const normalized = comparable(heading)
     const found = items.find(
       ({ key, label }) =>
-        !taken.has(key) && [key, ...inBoth(label)].some((name) => comparable(name) === plain),
+        !taken.has(key) && [key, ...inBoth(label)].some((name) => comparable(name) === normalized),
     )
     if (found) taken.add(found.key)
     return found?.key
@@ -57,7 +57,7 @@ export const missingFields = (items: readonly Item[], mapping: Mapping): Item[] 
   items.filter(({ key, required }) => required && !mapping.includes(key))
 
 /** Rows converted and validated between two pauses. */
-const step = 100
+const rowsPerStep = 100
 
 type Checked = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
@@ -109,23 +109,23 @@ export async function checkRows(
   }
   const converted: Row[] = []
   const errors: RowError[] = []
-  for (let from = 0; from < rows.length; from += step) {
+  for (let from = 0; from < rows.length; from += rowsPerStep) {
     signal.throwIfAborted()
-    for (const { cells } of rows.slice(from, from + step)) {
+    for (const { cells } of rows.slice(from, from + rowsPerStep)) {
       const row: Record<string, unknown> = {}
       for (const { at, item, convert } of columns) {
         const cell = cells[at] ?? ''
         if (cell.trim() !== '') row[item.key] = convert(cell)
       }
-      const judged = checkInput(schema, row)
-      for (const { field, rule, limit } of judged.ok ? [] : judged.issues) {
+      const result = checkInput(schema, row)
+      for (const { field, rule, limit } of result.ok ? [] : result.issues) {
         const key = field.split('.')[0] ?? field
         const message = sentenceOf(key, rule, limit)
         errors.push({ row: converted.length, field: key, message })
       }
       converted.push(row)
     }
-    onProgress(Math.min(from + step, rows.length))
+    onProgress(Math.min(from + rowsPerStep, rows.length))
     await pause()
   }
   return { rows: converted, errors }

@@ -18,22 +18,22 @@ type CellProps<T> = { of: T; row: Row; found: Found }
 
 /** One value of a row, as a table or a card renders it. */
 export function Cell({ of, row, found }: CellProps<Column>) {
-  if (!of.stacked) return <Own of={of} row={row} found={found} />
+  if (!of.stacked) return <ColumnValue of={of} row={row} found={found} />
   return (
     <span className="stack-cell">
       <span>
-        <Own of={of} row={row} found={found} />
+        <ColumnValue of={of} row={row} found={found} />
       </span>
       {of.stacked.map((column) => (
         <span key={column.key}>
-          <Own of={column} row={row} found={found} />
+          <ColumnValue of={column} row={row} found={found} />
         </span>
       ))}
     </span>
   )
 }
 
-function Own({
+function ColumnValue({
   of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy },
   row,
   found,
@@ -42,7 +42,7 @@ function Own({
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
     const [was, is] = [valueAt(row, before.path), valueAt(row, after.path)]
-    if (!isSome(was) && !isSome(is)) return <Nothing />
+    if (!isSome(was) && !isSome(is)) return <NoValue />
     const draw = (field: Field) => <Value of={field} row={row} found={found} />
     return (
       <PairCell
@@ -64,7 +64,7 @@ function Own({
       </span>
     )
   }
-  if (!before) return <Nothing />
+  if (!before) return <NoValue />
   const value = <Value of={before} row={row} found={found} />
   const text = copy ? fieldText(before, row, found) : ''
   if (!text) return value
@@ -78,13 +78,13 @@ function Own({
 
 export function Value({ of: { path, means }, row, found }: CellProps<Field>) {
   const value = valueAt(row, path)
-  if (!isSome(value)) return <Nothing />
+  if (!isSome(value)) return <NoValue />
   const kind = kindOf(means)
   const context = { means, row, found: found(means) }
   return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
 }
 
-const Nothing = () => (
+const NoValue = () => (
   <span className="nothing">
     <span aria-hidden="true">–</span>
     <span className="visually-hidden">{t('crud.list.none')}</span>
@@ -131,16 +131,16 @@ type ToggleCellProps = {
 
 /** Switch for a boolean field, with an optimistic update that is reverted on failure. */
 export function ToggleCell({ column, toggle, row, name, flip }: ToggleCellProps) {
-  const [ahead, setAhead] = useState<0 | 1>()
-  const on = (ahead ?? valueAt(row, toggle.field)) === 1
+  const [optimistic, setOptimistic] = useState<0 | 1>()
+  const on = (optimistic ?? valueAt(row, toggle.field)) === 1
   const change = async (to: 0 | 1) => {
-    await flip(toggle, row, to, () => setAhead(to))
-    setAhead(undefined)
+    await flip(toggle, row, to, () => setOptimistic(to))
+    setOptimistic(undefined)
   }
   return (
     <Switch
       on={on}
-      disabled={ahead !== undefined}
+      disabled={optimistic !== undefined}
       aria-label={t('crud.list.actionOf', { action: messageOf(column.label), name })}
       title={messageOf(toggle.messages(on ? 0 : 1).action)}
       onFlip={(to) => void change(to)}

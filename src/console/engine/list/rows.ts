@@ -43,7 +43,7 @@ export function useSelection(
   scope: string,
   shown: readonly Row[],
 ): Selection {
-  const [stored, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
+  const [stored, setStored] = useState({ scope, rows: new Map<unknown, Row>() })
   const picked = stored.scope === scope ? stored.rows : none
   const key = useCallback((row: Row) => row[id ?? ''], [id])
   const rows = useMemo(() => {
@@ -59,9 +59,9 @@ export function useSelection(
         if (on) next.set(key(row), row)
         else next.delete(key(row))
       }
-      setKept({ scope, rows: next })
+      setStored({ scope, rows: next })
     },
-    clear: () => setKept({ scope, rows: none }),
+    clear: () => setStored({ scope, rows: none }),
   }
 }
 

@@ -23,15 +23,15 @@ export const descriptionCell: DrawnCell<AccountLogRow> = {
   Cell: function StoryCell({ row, found }) {
     const me = useCurrentUser()
     return (
-      <span className="story" title={descriptionOf(row, naming(row, found))}>
-        {headlineOf(row, naming(row, found), me)} <Source row={row} />
+      <span className="story" title={descriptionOf(row, channelNamer(row, found))}>
+        {headlineOf(row, channelNamer(row, found), me)} <SourceLink row={row} />
       </span>
     )
   },
-  text: (row, _, found) => descriptionOf(row, naming(row, found)),
+  text: (row, _, found) => descriptionOf(row, channelNamer(row, found)),
 }
 
-function Source({
+function SourceLink({
   row: { rechargeOrderByMemberGroupNo: no, logType, createDateTime: at },
 }: {
   row: AccountLogRow
@@ -54,7 +54,7 @@ function Source({
   )
 }
 
-function naming(row: AccountLogRow, found: (means: FieldType) => unknown): NameChannel {
+function channelNamer(row: AccountLogRow, found: (means: FieldType) => unknown): NameChannel {
   const means = { kind: 'channel' } as const
   return (id) => kindOf(means).text(id, { means, row: row, found: found(means) })
 }
@@ -74,7 +74,7 @@ export function headlineOf(
   const { uncounted, untimed } = notInColumns(row)
   const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
   const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
-  return joined([
+  return joinSentences([
     headline(row, nameChannel, reader),
     ...rest,
     ...(unchanged ? [t('ledger.story.unchanged')] : []),
@@ -82,12 +82,13 @@ export function headlineOf(
 }
 
 export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): string {
-  const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
+  const sentences = [describeEvent(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
   if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
-  return joined(sentences)
+  return joinSentences(sentences)
 }
 
-const joined = (sentences: readonly string[]) => sentences.join(language() === 'zh' ? '' : ' ')
+const joinSentences = (sentences: readonly string[]) =>
+  sentences.join(language() === 'zh' ? '' : ' ')
 
 /** Changes without a column in the table of this row type. */
 function notInColumns(row: AccountLogRow) {
@@ -110,9 +111,9 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
     (id !== null && id !== undefined
       ? String(id) === String(reader.userId)
       : !!name && [reader.username, reader.account].includes(name))
-  const manager = named(managerName, row.managerNickname)
-  const parent = named(parentUserName, row.parentUserNickname)
-  const child = named(row.childUserName, row.childUserNickname)
+  const manager = nameWithNickname(managerName, row.managerNickname)
+  const parent = nameWithNickname(parentUserName, row.parentUserNickname)
+  const child = nameWithNickname(row.childUserName, row.childUserNickname)
   const byReader = isReader(managerName, managerId)
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
@@ -120,25 +121,25 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
       if (lost)
         return byReader && child
           ? t('ledger.story.youGave', { child })
-          : result('given', 'givenItself', { manager, child })
+          : sentence('given', 'givenItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? result('receivedFrom', 'receivedItself', { parent })
-        : result('received', 'receivedItself', { manager, parent })
+        ? sentence('receivedFrom', 'receivedItself', { parent })
+        : sentence('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
       if (!lost)
         return byReader && child
           ? t('ledger.story.youReclaimed', { child })
-          : result('recovered', 'recoveredItself', { manager, child })
+          : sentence('recovered', 'recoveredItself', { manager, child })
       return managerName && managerName === parentUserName
-        ? result('returnedTo', 'returnedItself', { parent })
-        : result('returned', 'returnedItself', { manager, parent })
+        ? sentence('returnedTo', 'returnedItself', { parent })
+        : sentence('returned', 'returnedItself', { manager, parent })
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return result('recharged', 'rechargePlain', { name: packageName(row) })
+      return sentence('recharged', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX': {
       const modes = modesOf(row)
       return modes.before && modes.before === modes.last
         ? t('ledger.story.channelPlain')
-        : result('modeTurned', 'modePlain', modes)
+        : sentence('modeTurned', 'modePlain', modes)
     }
     case 'MATRIX':
       return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
@@ -147,15 +148,15 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
     case 'VOICE_CONSUME':
       return t('ledger.story.spokenPlain')
     default:
-      return what(row, nameChannel)
+      return describeEvent(row, nameChannel)
   }
 }
 
 /** Prefixes the name with the nickname, unless the two are equal. */
-const named = (name: Maybe, nickname: Maybe): Maybe =>
+const nameWithNickname = (name: Maybe, nickname: Maybe): Maybe =>
   name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
 
-function what(row: AccountLogRow, nameChannel: NameChannel): string {
+function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
   const channel = name(row.consumeTranChannelId, nameChannel)
   const channels = {
@@ -166,39 +167,39 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return result('recharge', 'rechargePlain', { name: packageName(row) })
+      return sentence('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
       // The billing mode can stay the same while the channel changes.
       return modes.before && modes.before === modes.last
-        ? result('channelBought', 'channelPlain', channels)
-        : result('mode', 'modePlain', modes)
+        ? sentence('channelBought', 'channelPlain', channels)
+        : sentence('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
-      return result('adjust', 'adjustPlain', { manager })
+      return sentence('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
       return lost
-        ? result('given', 'givenItself', { manager, child })
-        : result('received', 'receivedItself', { manager, parent })
+        ? sentence('given', 'givenItself', { manager, child })
+        : sentence('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
       return lost
-        ? result('returned', 'returnedItself', { manager, parent })
-        : result('recovered', 'recoveredItself', { manager, child })
+        ? sentence('returned', 'returnedItself', { manager, parent })
+        : sentence('recovered', 'recoveredItself', { manager, child })
     case 'MATRIX':
-      return result('channel', 'channelPlain', { manager, ...channels })
+      return sentence('channel', 'channelPlain', { manager, ...channels })
     case 'TRANSLATION_CONSUME':
-      return result('translated', 'translatedPlain', { channel, ip })
+      return sentence('translated', 'translatedPlain', { channel, ip })
     case 'VOICE_CONSUME':
-      return result('spoken', 'spokenPlain', { channel, ip })
+      return sentence('spoken', 'spokenPlain', { channel, ip })
     case 'INVITE_REWARD':
       return t('ledger.story.invited')
     case 'OTHER':
-      return result('used', lost ? 'lost' : 'gained', { ip })
+      return sentence('used', lost ? 'lost' : 'gained', { ip })
   }
 }
 
 type Maybe = string | null | undefined
 
 /** Uses the full sentence if all of its values are present, otherwise the plain one. */
-function result(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
+function sentence(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
   const known = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value || '–']),
   ) as Values

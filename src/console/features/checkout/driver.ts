@@ -36,19 +36,19 @@ export type PaymentDriver = {
  * Starts a payment at once; call it in the handler of the user's confirmation. With `order`,
  * resumes after the payer returns from the payment page.
  */
-export function startPayment(ways: Effects, order?: Order): PaymentDriver {
+export function startPayment(effects: Effects, order?: Order): PaymentDriver {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
-  let watching: AbortController | undefined
+  let watch: AbortController | undefined
 
-  const take = (next: Step) => {
+  const apply = (next: Step) => {
     state = next.state
     for (const effect of next.effects) void carryOut(effect)
     for (const listener of listeners) listener()
     setTimer()
   }
-  const send = (event: PaymentEvent) => take(step(state, event, Date.now()))
+  const send = (event: PaymentEvent) => apply(step(state, event, Date.now()))
 
   function setTimer() {
     clearTimeout(timer)
@@ -61,58 +61,58 @@ export function startPayment(ways: Effects, order?: Order): PaymentDriver {
 
   async function carryOut(effect: Effect): Promise<void> {
     try {
-      const event = await outcome(effect, ways)
+      const event = await runEffect(effect, effects)
       if (event) send(event)
     } catch (error) {
-      send(ways.endsAll(error) ? { is: 'leave' } : failed(effect, error))
+      send(effects.endsAll(error) ? { is: 'leave' } : failureEvent(effect, error))
     }
   }
 
-  const look = () => send({ is: document.hidden ? 'hidden' : 'shown' })
-  function come() {
-    watching = new AbortController()
-    document.addEventListener('visibilitychange', look, watching)
-    addEventListener('pageshow', ({ persisted }) => persisted && send({ is: 'returned' }), watching)
-    if (document.hidden !== state.line.hidden) look()
+  const reportVisibility = () => send({ is: document.hidden ? 'hidden' : 'shown' })
+  function startWatching() {
+    watch = new AbortController()
+    document.addEventListener('visibilitychange', reportVisibility, watch)
+    addEventListener('pageshow', ({ persisted }) => persisted && send({ is: 'returned' }), watch)
+    if (document.hidden !== state.line.hidden) reportVisibility()
   }
-  function go() {
-    watching?.abort()
+  function stopWatching() {
+    watch?.abort()
     send({ is: 'hidden' })
   }
 
-  take(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
+  apply(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
   return {
     state: () => state,
     send,
     subscribe(listener) {
       listeners.add(listener)
-      if (listeners.size === 1) come()
+      if (listeners.size === 1) startWatching()
       setTimer()
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) go()
+        if (listeners.size === 0) stopWatching()
       }
     },
   }
 }
 
-async function outcome(effect: Effect, ways: Effects): Promise<PaymentEvent | undefined> {
+async function runEffect(effect: Effect, effects: Effects): Promise<PaymentEvent | undefined> {
   switch (effect.do) {
     case 'create':
-      return { is: 'created', order: await ways.create() }
+      return { is: 'created', order: await effects.create() }
     case 'check':
-      return { is: 'checked', status: await ways.check(effect.order) }
+      return { is: 'checked', status: await effects.check(effect.order) }
     case 'flush':
-      await ways.flush(effect.order)
+      await effects.flush(effect.order)
       return { is: 'flushed' }
     case 'handOver':
     case 'succeed':
-      ways[effect.do](effect.order)
+      effects[effect.do](effect.order)
       return undefined
   }
 }
 
-function failed(effect: Effect, error: unknown): PaymentEvent {
+function failureEvent(effect: Effect, error: unknown): PaymentEvent {
   switch (effect.do) {
     case 'create':
       return { is: 'notCreated', error }

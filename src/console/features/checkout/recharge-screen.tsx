@@ -65,7 +65,7 @@ export default function RechargeScreen() {
     return (
       <Notice
         title={t('checkout.choose.none')}
-        ways={
+        actions={
           <button type="button" className="button" onClick={() => void sale.refetch()}>
             {t('overview.refresh')}
           </button>
@@ -158,7 +158,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
     <Notice
       alert
       title={t('checkout.choose.failed')}
-      ways={
+      actions={
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
         </button>

@@ -76,7 +76,10 @@ export function requestOf({
 /**
  * For example `10,000 characters and 5 voice units`. `of` defaults to the units that are not zero.
  */
-export function formatAmounts(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
+export function formatAmounts(
+  amounts: Amounts,
+  of: readonly Unit[] = nonZeroUnits(amounts),
+): string {
   const text = of.map((unit) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
   )
@@ -88,7 +91,7 @@ export function question(move: Move, names: readonly string[]): string {
   const each = formatAmounts(move.each)
   const main = formatAmounts(
     amountsOf((unit) => preview(move, unit).main.after),
-    moved(move.each),
+    nonZeroUnits(move.each),
   )
   if (names.length > 1) {
     const all = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
@@ -96,7 +99,7 @@ export function question(move: Move, names: readonly string[]): string {
   }
   const sub = formatAmounts(
     amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
-    moved(move.each),
+    nonZeroUnits(move.each),
   )
   return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', each, main, sub })
 }
@@ -123,6 +126,6 @@ export function doneSentence(
     : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })
 }
 
-const moved = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
+const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
 const amountsOf = (of: (unit: Unit) => number) =>
   Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts

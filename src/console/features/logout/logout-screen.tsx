@@ -28,7 +28,7 @@ function Gone() {
     <Notice
       title={t('cancellation.gone.title')}
       alert
-      ways={
+      actions={
         <a className="button primary" href="/home">
           {t('cancellation.gone.home')}
         </a>
@@ -52,7 +52,7 @@ function Goodbye() {
   return (
     <Notice
       title={t('exit.title')}
-      ways={
+      actions={
         <>
           <a className="button primary" href="/home">
             {t('exit.now')}

@@ -86,8 +86,8 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
   const cache = useQueryClient()
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
   useFormDraft('balanceAlert', {
-    tell: () => ({ typed }),
-    take: (back) => setTyped(String(back['typed'])),
+    currentValues: () => ({ typed }),
+    restore: (back) => setTyped(String(back['typed'])),
   })
   const [saving, setSaving] = useState(false)
   const amount = typed === '' ? null : Math.trunc(Number(typed))

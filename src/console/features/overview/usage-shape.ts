@@ -6,7 +6,6 @@ import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import { toWire } from '#client/i18n/time.ts'
 
-/** Prepares the usage data of the server for the chart and its tables. */
 export type By = InputOf<typeof usage.daily>['groupBy'] & string
 export type Daily = OutputOf<typeof usage.daily>
 export type Shape = {

@@ -11,7 +11,7 @@ import {
   charactersOf,
   costOfAll,
   isRefused,
-  leftOf,
+  charactersLeft,
   priceOf,
   priceText,
 } from '#console/features/translation/cost.ts'
@@ -74,7 +74,7 @@ export function Compare({ input }: { input: TranslationInput }) {
   const current = all.find((one) => one.current === 1)
   const cost = costOfAll(chars, chosen, all)
   const price = priceOf(cost, me)
-  const result = { count: exactCount(cost), left: exactCount(leftOf(me) ?? 0) }
+  const result = { count: exactCount(cost), left: exactCount(charactersLeft(me) ?? 0) }
   const hint =
     chars > max
       ? t('translate.compare.tooLong', { most: exactCount(max) })

@@ -8,10 +8,10 @@ import type { User } from '#contract/users.ts'
 
 export const charactersOf = (text: string): number => Array.from(text).length
 
-export const most = limits.translation.max
+export const maxCharacters = limits.translation.max
 
 /** Characters left; null if a membership by time makes translations free. */
-export function leftOf(me: User | null): number | null {
+export function charactersLeft(me: User | null): number | null {
   return me?.memberGroup?.translationBillingMode === 'time'
     ? null
     : (me?.memberAccount.usableCharNum ?? 0)
@@ -27,8 +27,8 @@ export function priceOf(
   me: User | null,
 ): 'notForSub' | 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
   if (me && !isMain(me) && me.memberGroup?.translationBillingMode === 'time') return 'notForSub'
-  if (isOver(me?.memberAccount.expireDateTime)) return 'expired'
-  const left = leftOf(me)
+  if (isExpired(me?.memberAccount.expireDateTime)) return 'expired'
+  const left = charactersLeft(me)
   if (left === null) return 'free'
   if (chars <= left) return 'cost'
   return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
@@ -47,7 +47,7 @@ export function priceText(
 }
 
 /** Whether a trial or a package by time has expired. */
-const isOver = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
+const isExpired = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
 
 /** Whether the server would reject a translation at this price. */
 export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>

@@ -6,8 +6,8 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import {
   charactersOf,
   isRefused,
-  leftOf,
-  most,
+  charactersLeft,
+  maxCharacters,
   priceOf,
   priceText,
 } from '#console/features/translation/cost.ts'
@@ -33,7 +33,7 @@ type PlaygroundProps = {
 
 export function Playground({ input, onChange, sourceList, targetList, waiting }: PlaygroundProps) {
   const me = useCurrentUser()
-  const left = leftOf(me)
+  const left = charactersLeft(me)
   const { working, result, error, translate } = useTranslation()
   const [tried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -133,8 +133,8 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
               {textError ??
                 priceText(price, { count: exactCount(chars), left: exactCount(left ?? 0) }, me)}
             </p>
-            <span className="counter" data-over={chars > most}>
-              {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}
+            <span className="counter" data-over={chars > maxCharacters}>
+              {t('translate.count', { count: exactCount(chars), most: exactCount(maxCharacters) })}
             </span>
             <button
               type="submit"
@@ -159,8 +159,11 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
 }
 
 function tooMuch(chars: number): string | undefined {
-  if (chars > most)
-    return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
+  if (chars > maxCharacters)
+    return t('translate.tooLong', {
+      most: exactCount(maxCharacters),
+      over: exactCount(chars - maxCharacters),
+    })
   return undefined
 }
 

@@ -18,22 +18,22 @@ type Ids = readonly (string | number)[]
 export const distributeChars: Handler<typeof calls.distribute> = (
   { childUserId, changeCharNum },
   call,
-) => give(call, [childUserId], { changeCharNum })
+) => distributeAmounts(call, [childUserId], { changeCharNum })
 
 export const distributeVoice: Handler<typeof calls.distributeVoice> = (
   { childUserId, changeCharNum },
   call,
-) => give(call, [childUserId], { changeVoiceNum: changeCharNum })
+) => distributeAmounts(call, [childUserId], { changeVoiceNum: changeCharNum })
 
 export const distributeAll: Handler<typeof calls.distributeAll> = (
   { childUserId, ...amounts },
   call,
-) => give(call, [childUserId], amounts)
+) => distributeAmounts(call, [childUserId], amounts)
 
 export const distributeMany: Handler<typeof calls.distributeMany> = (
   { childUserIds, ...amounts },
   call,
-) => give(call, childUserIds, amounts)
+) => distributeAmounts(call, childUserIds, amounts)
 
 export const reclaimQuota: Handler<typeof calls.reclaim> = async (
   { childUserId, ...amounts },
@@ -56,7 +56,7 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
   return null
 }
 
-async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
+async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
   const { db, me, plain, clock, events, log, afterwards } = call
   const each = unitsOf(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())

@@ -58,11 +58,11 @@ export async function openStream(
     limits.take(user, false)
   }
   const opening: StreamRequest = {
-    who: user,
+    user,
     clientId,
     ip,
     lang: langOfRequest(c),
-    place: parseCursor(c.req.header('last-event-id') ?? after),
+    cursor: parseCursor(c.req.header('last-event-id') ?? after),
   }
   const body = await streams.open(opening)
   return new Response(body, {

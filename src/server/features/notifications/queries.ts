@@ -156,7 +156,7 @@ export async function unreadAnnouncements(db: Db, id: number, zone: string): Pro
 const mostStanding = 200
 
 /** Ids of the current announcements, newest first. */
-export async function standingAnnouncements(db: Db): Promise<number[]> {
+export async function activeAnnouncements(db: Db): Promise<number[]> {
   const rows = await db
     .select({ id: announcements.id })
     .from(announcements)

@@ -8,7 +8,7 @@ import { clientNetworks } from '#server/auth/client-network.ts'
 import {
   unreadAnnouncements,
   latestCursor,
-  standingAnnouncements,
+  activeAnnouncements,
   unreadNotices,
   type Unread,
   type StreamCursor,
@@ -27,20 +27,21 @@ import {
 /** Milliseconds between heartbeats, and between checks for ended sessions and missed notices. */
 const every = { beat: 25_000, look: 60_000 }
 /** Streams per user. Visitors' streams are limited per network prefix and per process. */
-const mostEach = 20
+const maxStreamsPerUser = 20
 /** Users per query. */
 const batch = 500
 
 const visitors = 'visitors'
 
-/** All SSE streams of this process: event delivery, heartbeats, and the end with their session. */
+/** `cursor`: position of the last event that the client received. */
 export type StreamRequest = {
-  who: StreamOwner
+  user: StreamOwner
   clientId: string
   ip: string
   lang: Lang
-  place: StreamCursor | undefined
+  cursor: StreamCursor | undefined
 }
+/** All SSE streams of this process: event delivery, heartbeats, and the end with their session. */
 export type SseHub = {
   open: (opening: StreamRequest) => Promise<ReadableStream<Uint8Array>>
   close: () => void
@@ -70,119 +71,124 @@ export function createSseHub({
   }
 
   /** Streams are grouped by main account; visitors share one group. */
-  const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
+  const streamsOf = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
   const failed = (reason: unknown) => log.warn('notices could not be read', errorFields(reason))
 
   const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {
-      const some = to.slice(at, at + batch)
-      const expected = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
-      for (const unread of await unreadNotices(db, expected, settings.timeZone)) {
-        for (const stream of some)
-          if (stream.who?.userId === unread.userId && stream.who.ownerId === unread.ownerId)
-            stream.tell(unread)
+      const streamsOfBatch = to.slice(at, at + batch)
+      const cursors = streamsOfBatch.flatMap(({ user, cursor }) =>
+        user ? [{ ...user, seq: cursor.seq }] : [],
+      )
+      for (const unread of await unreadNotices(db, cursors, settings.timeZone)) {
+        for (const stream of streamsOfBatch)
+          if (stream.user?.userId === unread.userId && stream.user.ownerId === unread.ownerId)
+            stream.sendNotice(unread)
       }
     }
   }
   const announce = async (to: readonly SseStream[]) => {
-    const since = Math.min(...to.map(({ place }) => place.announcement))
+    const since = Math.min(...to.map(({ cursor }) => cursor.announcement))
     for (const unread of await unreadAnnouncements(db, since, settings.timeZone))
-      for (const stream of to) stream.announce(unread)
+      for (const stream of to) stream.sendAnnouncement(unread)
   }
-  const nameStanding = async (to: readonly SseStream[]) => {
-    const numbers = await standingAnnouncements(db)
-    for (const stream of to) stream.active(numbers)
+  const sendActiveAnnouncements = async (to: readonly SseStream[]) => {
+    const numbers = await activeAnnouncements(db)
+    for (const stream of to) stream.sendActiveIds(numbers)
   }
   const dropEnded = async (among: readonly SseStream[]) => {
-    const signed = among.filter(({ who }) => who)
+    const signed = among.filter(({ user }) => user)
     for (let at = 0; at < signed.length; at += batch) {
-      const some = signed.slice(at, at + batch)
+      const streamsOfBatch = signed.slice(at, at + batch)
       const found = await sessionsByToken(
         reads,
-        some.map(({ who }) => who!.tokenHash),
+        streamsOfBatch.map(({ user }) => user!.tokenHash),
       )
-      for (const stream of some) {
-        const session = found.get(stream.who!.tokenHash)
+      for (const stream of streamsOfBatch) {
+        const session = found.get(stream.user!.tokenHash)
         if (!session || session.disabled || !isAlive(session, clock())) stream.end()
       }
     }
   }
 
-  const hear = async ({ ownerId, about }: ChangeEvent) => {
-    const meant = ownerId === null ? all() : [...of(ownerId)]
-    if (meant.length === 0) return
-    if (about.length > 0) for (const stream of meant) stream.changed(about)
-    if (ownerId === null) await announce(meant)
-    if (ownerId === null && about.includes('notice')) await nameStanding(meant)
+  const handleChange = async ({ ownerId, about: request }: ChangeEvent) => {
+    const recipients = ownerId === null ? all() : [...streamsOf(ownerId)]
+    if (recipients.length === 0) return
+    if (request.length > 0) for (const stream of recipients) stream.sendChange(request)
+    if (ownerId === null) await announce(recipients)
+    if (ownerId === null && request.includes('notice')) await sendActiveAnnouncements(recipients)
     // Ends the streams of users who were signed out or disabled, or whose password was changed.
-    if (about.includes('login') || about.includes('user')) await dropEnded(meant)
-    await deliver(meant)
+    if (request.includes('login') || request.includes('user')) await dropEnded(recipients)
+    await deliver(recipients)
   }
 
-  const begin = () => {
-    const leave = events.listen((change) => void hear(change).catch(failed))
-    const beats = setInterval(() => all().forEach((stream) => stream.beat()), every.beat)
-    const looks = setInterval(
+  const start = () => {
+    const unsubscribe = events.listen((change) => void handleChange(change).catch(failed))
+    const heartbeats = setInterval(
+      () => all().forEach((stream) => stream.sendHeartbeat()),
+      every.beat,
+    )
+    const checks = setInterval(
       () =>
         void dropEnded(all())
-          .then(() => hear({ ownerId: null, about: [] }))
+          .then(() => handleChange({ ownerId: null, about: [] }))
           .catch(failed),
       every.look,
     )
     events.onClose(() => close())
     return () => {
-      leave()
-      clearInterval(beats)
-      clearInterval(looks)
+      unsubscribe()
+      clearInterval(heartbeats)
+      clearInterval(checks)
     }
   }
   const close = () => {
     isClosed = true
     stop?.()
     stop = undefined
-    all().forEach((stream) => stream.leave())
+    all().forEach((stream) => stream.endWithProcess())
   }
 
   return {
     close,
     count: () => all().length,
-    async open({ place, ...about }) {
+    async open({ cursor, ...request }) {
       // A client of an ending process reconnects to another one.
       if (isClosed) throw new ApiError('tooManyRequests', { status: 503, seconds: 1 })
-      stop ??= begin()
-      const from = place ?? (await latestCursor(db, about.who))
+      stop ??= start()
+      const from = cursor ?? (await latestCursor(db, request.user))
       // No await from here until the stream is registered, so that concurrent requests can't exceed
       // the limits.
-      const key = about.who?.ownerId ?? visitors
-      const mine = [...of(key)].filter(({ who, ip }) =>
-        about.who ? who?.userId === about.who.userId : ip === about.ip,
+      const key = request.user?.ownerId ?? visitors
+      const streamsOfClient = [...streamsOf(key)].filter(({ user, ip }) =>
+        request.user ? user?.userId === request.user.userId : ip === request.ip,
       )
       // A reconnecting client may arrive before the close of its former connection.
-      const again = mine.find(({ clientId }) => clientId === about.clientId)
-      again?.end()
-      const networks = about.who ? [] : clientNetworks(about.ip)
+      const formerStream = streamsOfClient.find(({ clientId }) => clientId === request.clientId)
+      formerStream?.end()
+      const networks = request.user ? [] : clientNetworks(request.ip)
       const isCrowded = networks.some(
         ({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor,
       )
-      const isFull = about.who
-        ? !again && mine.length >= mostEach
-        : isCrowded || of(visitors).size >= visitorStreams.process
+      const isFull = request.user
+        ? !formerStream && streamsOfClient.length >= maxStreamsPerUser
+        : isCrowded || streamsOf(visitors).size >= visitorStreams.process
       if (isFull) throw new ApiError('tooManyRequests', { seconds: 30 })
-      const stream = new SseStream({ ...about, place: from }, (ended) => {
-        of(key).delete(ended)
+      const stream = new SseStream({ ...request, cursor: from }, (ended) => {
+        streamsOf(key).delete(ended)
         metrics.stream(-1)
         for (const { network } of networks) countVisitor(network, -1)
-        if (of(key).size === 0) streams.delete(key)
+        if (streamsOf(key).size === 0) streams.delete(key)
       })
-      streams.set(key, of(key).add(stream))
+      streams.set(key, streamsOf(key).add(stream))
       metrics.stream(1)
       for (const { network } of networks) countVisitor(network, 1)
-      stream.greet(times.noticeReconnect)
+      stream.sendOpening(times.noticeReconnect)
       try {
         await announce([stream])
         // For announcements withdrawn while the client was disconnected.
-        if (place) await nameStanding([stream])
+        if (cursor) await sendActiveAnnouncements([stream])
         await deliver([stream])
       } catch (reason) {
         // The response is never sent.
@@ -200,31 +206,32 @@ export function createSseHub({
  */
 const backlog = 64 * 1024
 
-/** One SSE stream: event formatting, position, and the end when the client is too slow. */
+/** Null for a visitor. */
 type StreamOwner = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
 
+/** One SSE stream: event formatting, position, and the end when the client is too slow. */
 class SseStream {
-  readonly who: StreamOwner
+  readonly user: StreamOwner
   readonly clientId: string
   readonly ip: string
   readonly body: ReadableStream<Uint8Array>
-  place: StreamCursor
+  cursor: StreamCursor
   private readonly lang: Lang
   private readonly onEnd: (stream: SseStream) => void
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
   constructor(
-    about: { who: StreamOwner; clientId: string; ip: string; lang: Lang; place: StreamCursor },
+    about: { user: StreamOwner; clientId: string; ip: string; lang: Lang; cursor: StreamCursor },
     onEnd: (stream: SseStream) => void,
   ) {
-    this.who = about.who
+    this.user = about.user
     this.clientId = about.clientId
     this.ip = about.ip
     this.lang = about.lang
-    this.place = about.place
+    this.cursor = about.cursor
     this.onEnd = onEnd
     this.body = new ReadableStream<Uint8Array>(
-      { start: (controller) => void (this.controller = controller), cancel: () => this.gone() },
+      { start: (controller) => void (this.controller = controller), cancel: () => this.detach() },
       { highWaterMark: backlog, size: (chunk) => chunk.byteLength },
     )
   }
@@ -233,53 +240,53 @@ class SseStream {
    * The first event carries the position, so that a client that disconnects before the first notice
    * resumes without a gap.
    */
-  greet(retry: number): void {
-    this.write(`retry: ${retry}\nid: ${formatCursor(this.place)}\nevent: opened\ndata: {}\n\n`)
+  sendOpening(retry: number): void {
+    this.write(`retry: ${retry}\nid: ${formatCursor(this.cursor)}\nevent: opened\ndata: {}\n\n`)
   }
 
   /** Sends a notice to the stream's user unless it has already been sent. */
-  tell(unread: Unread): void {
-    if (unread.number <= this.place.seq) return
-    this.place = { ...this.place, seq: unread.number }
+  sendNotice(unread: Unread): void {
+    if (unread.number <= this.cursor.seq) return
+    this.cursor = { ...this.cursor, seq: unread.number }
     this.send(String(unread.number), unread)
   }
 
-  announce(unread: Unread): void {
-    if (unread.number <= this.place.announcement) return
-    this.place = { ...this.place, announcement: unread.number }
+  sendAnnouncement(unread: Unread): void {
+    if (unread.number <= this.cursor.announcement) return
+    this.cursor = { ...this.cursor, announcement: unread.number }
     this.send(announcementPrefix + unread.number, unread)
   }
 
-  changed(about: readonly Topic[]): void {
+  sendChange(about: readonly Topic[]): void {
     this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
   }
 
   /** Sends the ids of the current announcements, so that clients remove withdrawn ones. */
-  active(numbers: readonly number[]): void {
+  sendActiveIds(numbers: readonly number[]): void {
     const ids = numbers.map((number) => announcementPrefix + number)
     this.write(`event: ${announcementsEvent}\ndata: ${JSON.stringify(ids)}\n\n`)
   }
 
   /** Comment line as a heartbeat: proxies and browsers close idle connections. */
-  beat(): void {
+  sendHeartbeat(): void {
     this.write(':\n\n')
   }
 
   /** Ends with the process: clients reconnect elsewhere, spread over a second. */
-  leave(): void {
+  endWithProcess(): void {
     this.write(`retry: ${Math.round(times.noticeReconnect * (0.5 + Math.random()))}\n\n`)
     this.end()
   }
 
   end(): void {
     const { controller } = this
-    this.gone()
+    this.detach()
     controller?.close()
   }
 
   private send(id: string, { type, level, at, words }: Unread): void {
     const data: Notice = { id, type, level, at, ...words[this.lang] }
-    this.write(`id: ${formatCursor(this.place)}\ndata: ${JSON.stringify(data)}\n\n`)
+    this.write(`id: ${formatCursor(this.cursor)}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   private write(text: string): void {
@@ -289,7 +296,7 @@ class SseStream {
     if ((controller.desiredSize ?? 0) <= 0) this.end()
   }
 
-  private gone(): void {
+  private detach(): void {
     if (!this.controller) return
     this.controller = undefined
     this.onEnd(this)

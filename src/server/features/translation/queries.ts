@@ -31,7 +31,7 @@ import {
   segmentsOf,
   spanOf,
 } from '#server/features/translation/usage/filters.ts'
-import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/time.ts'
+import { endOfSecond, momentOf, notBeforeYear1, wireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
@@ -84,8 +84,8 @@ export async function translationLogPage(
   if (byChars) {
     const total = days.reduce((sum, { count }) => sum + count, 0)
     const moments = {
-      begin: range.begin === undefined ? null : readable(range.begin),
-      end: range.end === undefined ? null : readable(range.end),
+      begin: range.begin === undefined ? null : notBeforeYear1(range.begin),
+      end: range.end === undefined ? null : notBeforeYear1(range.end),
     }
     const rows = await rowsByChars(db, { ...expected, ...moments }, total, {
       ...page,

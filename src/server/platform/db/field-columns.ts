@@ -4,7 +4,7 @@ import { sql, type $Type, type NotNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { id, moment, quantity } from './columns.ts'
-import { momentOf, readable, wireTime } from './time.ts'
+import { momentOf, notBeforeYear1, wireTime } from './time.ts'
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 type Builder = PgTextBuilderInitial<'', [string, ...string[]]>
@@ -77,7 +77,7 @@ export function storedValue(kind: ReturnType<typeof kindOf>, value: unknown, zon
     case 'flag':
       return Number(value) === 1
     case 'time':
-      return momentOf(readable(String(value)), zone)
+      return momentOf(notBeforeYear1(String(value)), zone)
     case 'tags':
       return [...new Set(value as string[])]
     case 'id':

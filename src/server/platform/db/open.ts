@@ -80,7 +80,7 @@ export function openDb(
   pool.on('error', (error) => {
     if (!closing) onError(error)
   })
-  // Nor has one that breaks in the midst of a transaction, whose statements then fail by
+  // Handles errors of connections in use too; the statements of their transaction fail by
   // themselves.
   pool.on('connect', (client) => {
     markConnectionErrors(client)

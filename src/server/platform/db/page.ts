@@ -5,7 +5,7 @@ import type { SortOrder } from '#contract/sorting.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
-import { endOfSecond, momentOf, readable, type TimeRange } from '#server/platform/db/time.ts'
+import { endOfSecond, momentOf, notBeforeYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** Offset pagination and sorting. */
 export type PageQuery = { pageSize: number; pageNum: number }
@@ -78,8 +78,8 @@ export function seekPages<R>(log: NumberedLog) {
     { begin, end }: TimeRange,
   ): Promise<Page<R>> => {
     const range = {
-      begin: begin === undefined ? null : readable(begin),
-      end: end === undefined ? null : readable(end),
+      begin: begin === undefined ? null : notBeforeYear1(begin),
+      end: end === undefined ? null : notBeforeYear1(end),
     }
     const [found] = await statementFor(query.pageSize, orderByTime(query))(reads, {
       ...values,

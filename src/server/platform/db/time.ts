@@ -22,7 +22,7 @@ export const momentOf = (text: string | Placeholder, zone: Zone): SQL =>
 /** The same as a Date. */
 export async function momentAt(db: Db, text: string, zone: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(
-    sql`select to_char(${momentOf(readable(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+    sql`select to_char(${momentOf(notBeforeYear1(text), zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
   )
   return new Date(rows[0]!.at)
 }
@@ -33,12 +33,12 @@ export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL =>
 
 export const inRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL | undefined =>
   and(
-    begin === undefined ? undefined : sql`${at} >= ${momentOf(readable(begin), zone)}`,
-    end === undefined ? undefined : sql`${at} < ${endOfSecond(readable(end), zone)}`,
+    begin === undefined ? undefined : sql`${at} >= ${momentOf(notBeforeYear1(begin), zone)}`,
+    end === undefined ? undefined : sql`${at} < ${endOfSecond(notBeforeYear1(end), zone)}`,
   )
 
 /** PostgreSQL has no year 0. */
-export const readable = (text: string): string => (text < earliest ? earliest : text)
+export const notBeforeYear1 = (text: string): string => (text < earliest ? earliest : text)
 const earliest = '0001-01-01 00:00:00'
 
 const formats = new Map<string, Intl.DateTimeFormat>()

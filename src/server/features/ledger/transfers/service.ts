@@ -16,7 +16,7 @@ import { users } from '#server/features/accounts/table.ts'
 
 type WireId = string | number
 
-/** Transfers quota between a main account and its sub-accounts. */
+/** The same amounts between the main account and each of some sub-accounts. */
 type Move = { ownerId: string; subIds: readonly WireId[]; each: Units }
 
 /**

@@ -15,7 +15,7 @@ import {
   GatewayFailure,
   type PaymentRequest,
   type Gateway,
-  type VerifiedNotification,
+  type RawNotification,
   type Payment,
   type Refund,
   type PaymentStatus,
@@ -177,7 +177,7 @@ type Notice = z.output<typeof Notice>
 function verified(
   sdk: AlipaySdk,
   { appId, sellerId }: AlipaySettings,
-  { body }: VerifiedNotification,
+  { body }: RawNotification,
 ): Payment | Refund | null {
   const fields = Object.fromEntries(new URLSearchParams(body))
   if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))

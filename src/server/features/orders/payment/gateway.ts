@@ -75,7 +75,7 @@ export type PaymentStatus =
   | { state: 'paid'; payment: Payment }
 
 /** A notification as received over HTTP, before verification. */
-export type VerifiedNotification = { headers: Headers; body: string }
+export type RawNotification = { headers: Headers; body: string }
 /** HTTP response to a notification. */
 export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: string }
 
@@ -100,7 +100,7 @@ export type Gateway = {
    * Returns the payment or refund reported, or null for any other genuine notification. Throws
    * InvalidSignatureError.
    */
-  verify(notified: VerifiedNotification): Promise<Payment | Refund | null>
+  verify(notified: RawNotification): Promise<Payment | Refund | null>
   /** Whether `query` reports that a payment was refunded. */
   readonly reportsRefunds?: true
   /** Response that confirms that the payment is stored, or that requests another notification. */

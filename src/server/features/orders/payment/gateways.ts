@@ -9,23 +9,23 @@ import { weChatGateway } from '#server/features/orders/payment/wechat.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
-/** Selects the payment gateways: the configured ones, and outside production the sandbox. */
 type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
 /** In the order in which the channels are offered, the default first (spec 9.8). */
 export function gatewaysOf(settings: PaySettings, deps: GatewayDeps): Gateways {
-  const ofSandbox = deps.production
+  const sandboxGateway = deps.production
     ? undefined
     : sandbox({ ...deps, silent: settings.sandboxSilent })
   const offered = PayChannel.options.map(
-    (channel) => [channel, real(channel, settings, deps) ?? ofSandbox?.(channel)] as const,
+    (channel) =>
+      [channel, configuredGateway(channel, settings, deps) ?? sandboxGateway?.(channel)] as const,
   )
   return new Map(
     offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined),
   )
 }
 
-function real(
+function configuredGateway(
   channel: PayChannelCode,
   { alipay, weChat, lianLian }: PaySettings,
   { site, clock }: GatewayDeps,

@@ -15,7 +15,7 @@ import {
   GatewayFailure,
   type PaymentRequest,
   type Gateway,
-  type VerifiedNotification,
+  type RawNotification,
   type Payer,
   type PayChannelCode,
   type Payment,
@@ -186,7 +186,7 @@ const yuan = (cents: number) => Number(yuanOf(cents))
 
 function verified(
   settings: LianLianSettings,
-  { headers, body }: VerifiedNotification,
+  { headers, body }: RawNotification,
   now: Date,
 ): Payment | Refund | null {
   if (!isGenuine(settings, headers, body))

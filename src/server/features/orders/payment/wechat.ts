@@ -12,7 +12,7 @@ import {
   type Gateway,
   type PaymentStatus,
   InvalidSignatureError,
-  type VerifiedNotification,
+  type RawNotification,
   type Payment,
   type Refund,
   type RefundState,
@@ -196,7 +196,7 @@ const RefundResource = z.object({
 
 function readNotice(
   settings: WeChatSettings,
-  { headers, body }: VerifiedNotification,
+  { headers, body }: RawNotification,
   now: Date,
 ): Payment | Refund | null {
   const wrong = fault(settings, headers, body, now)

@@ -16,7 +16,7 @@ import {
 } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
-import { plusDays, readable, type TimeRange } from '#server/platform/db/time.ts'
+import { plusDays, notBeforeYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** `userId` null: all users of the owner. */
 export type Whose = { ownerId: string; userId: string | null }
@@ -114,8 +114,8 @@ const dayOf = (time: string) => time.slice(0, 10)
 /** `empty`: the range ends before it begins. */
 export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
   const [from, until] = [
-    begin === undefined ? undefined : readable(begin),
-    end === undefined ? undefined : readable(end),
+    begin === undefined ? undefined : notBeforeYear1(begin),
+    end === undefined ? undefined : notBeforeYear1(end),
   ]
   if (from !== undefined && until !== undefined && until < from) return 'empty'
   const wholeDay = {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Log } from '#server/platform/log.ts'
 import {
   InvalidSignatureError,
-  type VerifiedNotification,
+  type RawNotification,
   type Payment,
 } from '#server/features/orders/payment/gateway.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
@@ -55,7 +55,7 @@ const NotificationBody = z.object({
 /** Throws InvalidSignatureError. */
 export async function verifySandbox(
   { sign, crypto }: { sign: Sign; crypto: Dependencies['crypto'] },
-  { headers, body }: VerifiedNotification,
+  { headers, body }: RawNotification,
 ): Promise<Payment> {
   if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
     throw new InvalidSignatureError('The sandbox did not sign this.')
