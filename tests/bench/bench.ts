@@ -11,6 +11,7 @@ import { translationBench } from '#tests/bench/translation-bench.ts'
 import { siteBench } from '#tests/bench/site-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
 import { streamsBench } from '#tests/bench/streams-bench.ts'
+import { availableParallelism, loadavg } from 'node:os'
 import { failover } from '#tests/bench/failover/failover.ts'
 
 type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
@@ -36,7 +37,11 @@ if (unknown.length > 0)
     `There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`,
   )
 
-const lines: BenchLine[] = []
+// Other work on the machine makes all figures worse.
+const [load] = loadavg()
+const lines: BenchLine[] = [
+  { what: 'load average before, cores', value: `${load!.toFixed(1)}, ${availableParallelism()}` },
+]
 for (const [name, bench] of Object.entries(parts)) {
   if (names.includes(name) || (names.length === 0 && !onlyNamed.includes(name)))
     lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
