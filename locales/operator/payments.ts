@@ -199,7 +199,7 @@ export const zh = {
       taken: '扣回{{amount}}',
       owed: '余额不足，尚欠{{amount}}，以后可以再次结清',
       waived: '免除{{amount}}',
-      nothing: '这笔退款没有对应的订单，不扣任何额度，只标记为作废。',
+      nothing: '这笔退款没有对应的订单，或订单已全额退款：不扣任何额度，只标记为作废。',
       deleted: '账号已注销，无法扣回。',
       minutes: '{{amount}}分钟',
       submit: '结清并扣回额度',
@@ -419,7 +419,8 @@ export const en: Messages<typeof zh> = {
       taken: 'Takes back {{amount}}',
       owed: 'The balance is too low: {{amount}} stay owed and can be settled later',
       waived: 'Waives {{amount}}',
-      nothing: 'This refund matches no order. Nothing is taken back; it is only marked as void.',
+      nothing:
+        'This refund matches no order, or its order was refunded in full. Nothing is taken back; it is only marked as void.',
       deleted: 'The account was deleted, so nothing can be taken back.',
       minutes: '{{amount}} minutes',
       submit: 'Settle and take back quota',

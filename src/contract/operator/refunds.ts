@@ -56,7 +56,7 @@ export const Refund = z.object({
 })
 export type Refund = z.output<typeof Refund>
 
-/** `amountKnown`: 0 if the operator has to enter the amount. */
+/** `amountKnown`: 0 if the operator has to enter the amount to settle the refund. */
 export const RefundDetails = z.object({
   ...Refund.shape,
   order: z.nullish(CustomerOrder),

@@ -132,7 +132,7 @@ const settle: Command = {
       after: formatRefund(after, settled?.order, settled?.after, zone),
       notes: settled
         ? notesOf(settled.order, after, settled.before)
-        : ['Nothing is deducted: the refund matches no order.'],
+        : ['Nothing is deducted: the refund matches no order, or its order was refunded in full.'],
       changed: { ownerId: settled?.order.ownerId ?? null, about },
       needsConfirmation: true,
     }

@@ -183,6 +183,30 @@ test('a reported refund is settled by finance alone, with what the preview showe
   expect(rows.map(({ state }) => state)).toEqual(['settled'])
 })
 
+test('without a usable amount the operator enters it; beyond a full refund it becomes void', async () => {
+  const { buyer, no, payment } = await paid()
+  const reported = [5_000, 4_900, 100].map((amountCents) =>
+    wechat.refund(payment, { paidCents: 1, amountCents }),
+  )
+  for (const refund of reported) await wechat.notifyRefund(server.origin, refund)
+  const rows = await refundsOf(no)
+  const ids = reported.map(({ refundNo }) =>
+    String(rows.find((row) => row.refundNo === refundNo)!.id),
+  )
+  const [first, second, third] = ids as [string, string, string]
+  expect((await staff.finance.call(calls.get, { id: first })).data.amountKnown).toBe(0)
+  expect((await staff.finance.call(calls.settle, { id: first })).msg).toBe(
+    'The payment platform reported no usable amount. Look it up there and enter it.',
+  )
+  await staff.finance.call(calls.settle, { id: first, amount: 5_000 })
+  expect(await chars(buyer)).toBe(1_000_000 - 505_050)
+  await staff.finance.call(calls.settle, { id: second, amount: 4_900 })
+  expect(await chars(buyer)).toBe(0)
+  expect((await staff.finance.call(calls.get, { id: third })).data.amountKnown).toBe(1)
+  expect((await staff.finance.call(calls.settle, { id: third })).success).toBe(true)
+  expect((await staff.finance.call(calls.get, { id: third })).data.state).toBe('void')
+})
+
 test('an operator checks an order with the payment platform, which credits a lost payment', async () => {
   const { main } = await member(server.database.db)
   const buyer = await signedIn(server, main)

@@ -106,6 +106,8 @@ test('a second payment is credited to another order as a payment of its own, onc
     handling: order.no,
     handledBy: staff.finance.operator.name,
     creditedAccount: buyer.main.account,
+    creditable: 0,
+    candidates: [],
   })
   const paidNotices = and(eq(notices.userId, buyer.main.userId), eq(notices.type, 'paid'))
   expect(await db.$count(notices, paidNotices)).toBe(2)
@@ -372,6 +374,20 @@ test('one payment number is credited once, also if it came for two orders', asyn
   expect(msg).toBe('This money was credited already and can’t be credited again.')
   const { data } = await staff.finance.call(calls.get, { id: String(second!.id) })
   expect([data.creditable, data.candidates]).toEqual([0, []])
+  expect(await chars(buyer)).toBe(packageOfChars.chars)
+})
+
+test('a payment number that an order was credited for is not credited to an account', async () => {
+  const buyer = await newBuyer()
+  const [paid, other] = [await buy(buyer), await buy(buyer)]
+  const payment = wechat.pay(paid.no)
+  await wechat.notify(server.origin, payment)
+  await wechat.notify(server.origin, { ...payment, orderNo: other.no })
+  const [row] = await unmatchedOf(server.database.db, other.no)
+  expect(row).toMatchObject({ reason: 'numberUsed' })
+  const request = { id: String(row!.id), account: buyer.main.account, note: 'x' }
+  const { msg } = await staff.finance.call(calls.credit, request)
+  expect(msg).toBe('This money was credited already and can’t be credited again.')
   expect(await chars(buyer)).toBe(packageOfChars.chars)
 })
 

@@ -17,8 +17,12 @@ import type {
 import { users } from '#server/features/accounts/table.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { fieldsIn } from '#server/features/orders/queries.ts'
-import { isAmountKnown, refundById } from '#server/features/orders/refunds/operator-refunds.ts'
-import { orderByNo } from '#server/features/orders/service.ts'
+import {
+  isAmountKnown,
+  isExcess,
+  refundById,
+} from '#server/features/orders/refunds/operator-refunds.ts'
+import { findOrder, orderByNo } from '#server/features/orders/service.ts'
 import {
   orderEvents,
   orderNumbers,
@@ -332,11 +336,12 @@ export async function refundDetails(db: Db, id: string, zone: string): Promise<R
   const refund = await refundById(db, id)
   const [row] = await refundsWhere(db, eq(refunds.id, refund.id), zone)
   const { ownerId, orderId } = refund
-  const order =
-    ownerId !== null && orderId !== null
-      ? await orderOnWire(db, { ownerId, id: orderId }, zone)
-      : undefined
-  return { ...row!, order, amountKnown: isAmountKnown(refund) ? 1 : 0 }
+  const found =
+    ownerId !== null && orderId !== null ? await findOrder(db, { ownerId, id: orderId }) : undefined
+  const order = found && (await orderOnWire(db, found, zone))
+  const isKnown =
+    isAmountKnown(refund) || (found !== undefined && (await isExcess(db, refund, found)))
+  return { ...row!, order, amountKnown: isKnown ? 1 : 0 }
 }
 
 async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

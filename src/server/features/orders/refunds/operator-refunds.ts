@@ -16,7 +16,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { money } from '#server/platform/messages.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
-/** `settled`: undefined for a refund that matches no order, from which nothing is deducted. */
+/** `settled`: undefined for a refund that became void, by which nothing is deducted. */
 export type SettledByOperator = {
   before: RefundRow
   after: RefundRow
@@ -40,8 +40,9 @@ export async function refundById(db: Db, id: string): Promise<RefundRow> {
 type SettleRequest = { amountCents: number | undefined; waive: boolean; operator: string }
 
 /**
- * Settles a refund that waits for it. Throws ApiError with the reason if it is settled already, or
- * if the amount is missing, not to be entered, or more than the rest of the order.
+ * Settles a refund that waits for it. A refund without an order, or beyond an order that was
+ * refunded in full, becomes void. Throws ApiError with the reason if it is settled already, or if
+ * the amount is missing, not to be entered, or more than the rest of the order.
  */
 export async function settleByOperator(
   tx: Db,
@@ -52,9 +53,17 @@ export async function settleByOperator(
   const found = await refundById(tx, id)
   refuseFinal(found)
   const locked = await lockRefund(tx, found)
-  if (!locked) return { before: found, after: await makeVoid(tx, found, now), settled: undefined }
+  if (!locked)
+    return {
+      before: found,
+      after: await makeVoid(tx, found, { settledAt: now }),
+      settled: undefined,
+    }
   const { order, row: before } = locked
   refuseFinal(before)
+  // Without `settledAt`, since only settled refunds count towards the order.
+  if (amountCents === undefined && (await isExcess(tx, before, order)))
+    return { before, after: await makeVoid(tx, before, {}), settled: undefined }
   const amount = await amountFor(tx, before, order, amountCents)
   const settled = await settleRefund(tx, locked, { amountCents: amount, waive, operator }, now)
   return { before, after: settled.row, settled }
@@ -63,6 +72,10 @@ export async function settleByOperator(
 /** Whether the gateway reported a usable amount; otherwise the operator has to enter it. */
 export const isAmountKnown = (refund: RefundRow): boolean =>
   refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
+
+/** Whether the refund has no usable amount, and its order was refunded in full. */
+export const isExcess = async (db: Db, refund: RefundRow, order: Order): Promise<boolean> =>
+  order.payStatus === 'P' && !isAmountKnown(refund) && (await restOf(db, order, refund.id)) <= 0
 
 /** `refundNo`: number of the refund at the payment platform, which may report it later. */
 export type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
@@ -115,10 +128,14 @@ export async function recordByOperator(
   return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, operator }, now)
 }
 
-async function makeVoid(tx: Db, { id }: RefundRow, now: Date): Promise<RefundRow> {
+async function makeVoid(
+  tx: Db,
+  { id }: RefundRow,
+  settled: { settledAt?: Date },
+): Promise<RefundRow> {
   const rows = await tx
     .update(refunds)
-    .set({ state: 'void', settledAt: now })
+    .set({ state: 'void', ...settled })
     .where(and(eq(refunds.id, id), ne(refunds.state, 'void')))
     .returning()
   if (rows.length === 0) throw refusal('refundVoid', { id: String(id) })
