@@ -27,10 +27,10 @@ const pending: Notice[] = []
 
 /** Call once signed in. Follows later session changes. */
 export function startAccount(): void {
-  show()
+  refreshAccount()
   onSessionChange(({ now }) => {
-    if (now === 'signedOut' || now === 'switched') stop()
-    show()
+    if (now === 'signedOut' || now === 'switched') stopStream()
+    refreshAccount()
   })
 }
 
@@ -38,7 +38,7 @@ export function startAccount(): void {
  * Ends the session locally and on the server, then opens the home page, like sign-out in the
  * console (spec 2.24).
  */
-export async function leave(): Promise<void> {
+export async function signOutAndLeave(): Promise<void> {
   if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
   signOut()
   tabStore.set(siteMessageKey, 'signedOut')
@@ -49,29 +49,29 @@ export async function leave(): Promise<void> {
 export function showMessage(): void {
   const message = tabStore.get(siteMessageKey)
   tabStore.remove(siteMessageKey)
-  const place = document.getElementById('message')
-  if (!place || (message !== 'signedIn' && message !== 'signedOut')) return
-  place.textContent = place.dataset[message]!
-  setTimeout(() => (place.textContent = ''), times.message)
+  const area = document.getElementById('message')
+  if (!area || (message !== 'signedIn' && message !== 'signedOut')) return
+  area.textContent = area.dataset[message]!
+  setTimeout(() => (area.textContent = ''), times.message)
 }
 
-function show(): void {
+function refreshAccount(): void {
   const session = currentSession()
   if (!session) return document.documentElement.removeAttribute('data-pays')
   const user = knownUser()
   if (user) showUser(user)
   else void loadUser().catch(() => undefined)
-  stream ??= shareNoticeStream(session.userId, (heard) => {
-    if (heard.kind === 'expired') signOut()
-    if (heard.kind === 'notice') receive(heard.notice)
-    if (heard.kind === 'read') putAway(heard.id)
-    if (heard.kind === 'announcements') withdraw(heard.ids)
-    if (heard.kind === 'changed' && heard.about.includes('user'))
+  stream ??= shareNoticeStream(session.userId, (event) => {
+    if (event.kind === 'expired') signOut()
+    if (event.kind === 'notice') receive(event.notice)
+    if (event.kind === 'read') removeRead(event.id)
+    if (event.kind === 'announcements') withdraw(event.ids)
+    if (event.kind === 'changed' && event.about.includes('user'))
       void loadUser().catch(() => undefined)
   })
 }
 
-function stop(): void {
+function stopStream(): void {
   stream?.stop()
   stream = undefined
   pending.length = 0
@@ -80,13 +80,13 @@ function stop(): void {
 
 function showUser(user: User): void {
   const name = user.nickname || user.username || user.account
-  const shown = {
+  const texts = {
     name,
     account: user.account,
     initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase(),
   }
-  for (const place of document.querySelectorAll<HTMLElement>('[data-me]'))
-    place.textContent = shown[place.dataset['me'] as keyof typeof shown]
+  for (const element of document.querySelectorAll<HTMLElement>('[data-me]'))
+    element.textContent = texts[element.dataset['me'] as keyof typeof texts]
   const pays = user.memberGroupId != null && String(user.memberGroupId) !== limits.freeTest.groupId
   const { dataset } = document.documentElement
   if (user.parentUserId != null) dataset['pays'] = 'sub'
@@ -103,17 +103,17 @@ function receive(notice: Notice): void {
 
 /** Shows one notice at a time in the modal dialog. */
 function showNext(): void {
-  const place = dialog()
+  const modal = dialog()
   const [notice] = pending
-  if (!place || !notice || place.open) return
-  place.querySelector('h2')!.textContent = notice.title
+  if (!modal || !notice || modal.open) return
+  modal.querySelector('h2')!.textContent = notice.title
   for (const part of ['content', 'at'] as const)
-    place.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
-  place.addEventListener('close', () => closed(notice), { once: true })
-  place.showModal()
+    modal.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
+  modal.addEventListener('close', () => markRead(notice), { once: true })
+  modal.showModal()
 }
 
-function closed(notice: Notice): void {
+function markRead(notice: Notice): void {
   if (pending[0] !== notice) return showNext()
   pending.shift()
   void call(notices.read, { id: notice.id }, { quiet: true }).catch(() => undefined)
@@ -131,7 +131,7 @@ function withdraw(active: readonly Notice['id'][]): void {
 }
 
 /** Removes notices that were read in another tab. */
-function putAway(id: Notice['id']): void {
+function removeRead(id: Notice['id']): void {
   const at = pending.findIndex((notice) => notice.id === id)
   if (at < 0) return
   const shown = at === 0

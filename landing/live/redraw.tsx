@@ -14,7 +14,7 @@ import { recalculate } from '#landing/live/calculate.ts'
 const redrawn = trustedTypes('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
-export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {
+export async function redraw(islands: readonly HTMLElement[], data: SiteData): Promise<void> {
   const { speaks, messageAreas = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
@@ -23,30 +23,31 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
   ])
   setMessages(lang, { ...shared, ...own }, businessValues[lang])
   putSiteData(data)
-  for (const place of places) {
-    const { Drawn, from } = parts[place.dataset['live'] as Part]
-    place.dataset['of'] = fingerprint(data[from])
-    replaceMarkup(place, redrawn(renderToStaticMarkup(<Drawn />)))
+  for (const island of islands) {
+    const { Drawn, from } = parts[island.dataset['live'] as Part]
+    island.dataset['of'] = fingerprint(data[from])
+    replaceMarkup(island, redrawn(renderToStaticMarkup(<Drawn />)))
   }
 }
 
 type Control = HTMLInputElement | HTMLSelectElement
 
 /** State of elements missing from the new markup is dropped. */
-function replaceMarkup(place: HTMLElement, markup: string): void {
+function replaceMarkup(island: HTMLElement, markup: string): void {
   const values = new Map(
-    controls(place, 'input:checked, input[type=range], select').map(({ name, value }) => [
+    controls(island, 'input:checked, input[type=range], select').map(({ name, value }) => [
       name,
       value,
     ]),
   )
-  const open = place.querySelector('dialog[open]')?.id
-  const reached = reachable(place).indexOf(document.activeElement as HTMLElement)
-  place.innerHTML = markup
-  for (const control of controls(place, 'input, select')) restore(control, values.get(control.name))
-  recalculate(place)
-  if (open) place.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(open)}`)?.showModal()
-  if (reached >= 0) reachable(place)[reached]?.focus({ preventScroll: true })
+  const open = island.querySelector('dialog[open]')?.id
+  const focusedIndex = focusable(island).indexOf(document.activeElement as HTMLElement)
+  island.innerHTML = markup
+  for (const control of controls(island, 'input, select'))
+    restore(control, values.get(control.name))
+  recalculate(island)
+  if (open) island.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(open)}`)?.showModal()
+  if (focusedIndex >= 0) focusable(island)[focusedIndex]?.focus({ preventScroll: true })
 }
 
 function restore(control: Control, value: string | undefined) {
@@ -60,6 +61,6 @@ function restore(control: Control, value: string | undefined) {
 }
 
 const controls = (place: HTMLElement, which: string) => [...place.querySelectorAll<Control>(which)]
-const reachable = (place: HTMLElement) => [
+const focusable = (place: HTMLElement) => [
   ...place.querySelectorAll<HTMLElement>('a, button, input, select'),
 ]

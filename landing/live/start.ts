@@ -42,7 +42,7 @@ export const actions: Readonly<Record<string, (by: HTMLElement, event?: Event) =
   open: (by) => openDialog(by.dataset['opens']!),
   close: (by) => commands() || by.closest('dialog')?.close(),
   again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
-  exit: () => void loadAccount().then(({ leave }) => leave()),
+  exit: () => void loadAccount().then(({ signOutAndLeave }) => signOutAndLeave()),
   validate: (by) =>
     void import('#landing/live/validate.ts')
       .then(({ validateContact }) => validateContact(by as HTMLFormElement))

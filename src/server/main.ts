@@ -7,9 +7,9 @@ import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 /**
  * A terminal and npm may both forward one Ctrl-C: signals within these milliseconds count as one.
  */
-const sameWish = 1_000
+const sameSignalWithin = 1_000
 /** Milliseconds after the drain time until a shutdown is forced. */
-const endsWithin = 70_000
+const forcedAfter = 70_000
 
 let ending: { since: number } | undefined
 let running: Running | undefined
@@ -53,11 +53,11 @@ function textOf(error: unknown): string {
 
 function end(code: number): void {
   if (!running) process.exit(code)
-  if (ending && Date.now() - ending.since > sameWish) process.exit(1)
+  if (ending && Date.now() - ending.since > sameSignalWithin) process.exit(1)
   if (ending) return
   ending = { since: Date.now() }
   const drain = running.settings.drainSeconds * 1_000
-  setTimeout(() => process.exit(1), drain + endsWithin).unref()
+  setTimeout(() => process.exit(1), drain + forcedAfter).unref()
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {

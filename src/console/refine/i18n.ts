@@ -36,7 +36,7 @@ const i18n = createInstance()
 /** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadMessages(lang: Lang = language()): Promise<void> {
   const messages = await treeOf(lang)
-  plain.clear()
+  messageCache.clear()
   await i18n.init({
     lng: lang,
     resources: { [lang]: { translation: messages } },
@@ -56,7 +56,7 @@ export function t(key: ConsoleMessageKey, values?: Values): string {
 export function messageOf(keys: string | readonly string[], values?: Values): string {
   const chain = typeof keys === 'string' ? [keys] : keys
   for (const key of chain) {
-    const found = find(key, values)
+    const found = findMessage(key, values)
     if (found !== undefined) return found
   }
   if (import.meta.env.DEV)
@@ -67,18 +67,19 @@ export function messageOf(keys: string | readonly string[], values?: Values): st
 }
 
 /** Whether a message exists. Groups are not messages; plural messages need `count`. */
-export const hasMessage = (key: string, values?: Values): boolean => find(key, values) !== undefined
+export const hasMessage = (key: string, values?: Values): boolean =>
+  findMessage(key, values) !== undefined
 
 /** Cache of messages without values, cleared when a language loads. */
-const plain = new Map<string, string | undefined>()
+const messageCache = new Map<string, string | undefined>()
 
-function find(key: string, values?: Values): string | undefined {
-  if (values) return look(key, values)
-  if (!plain.has(key)) plain.set(key, look(key, {}))
-  return plain.get(key)
+function findMessage(key: string, values?: Values): string | undefined {
+  if (values) return translateKey(key, values)
+  if (!messageCache.has(key)) messageCache.set(key, translateKey(key, {}))
+  return messageCache.get(key)
 }
 
-function look(key: string, values: Values): string | undefined {
+function translateKey(key: string, values: Values): string | undefined {
   if (!i18n.exists(key, { ...values })) return undefined
   const found: unknown = i18n.t(key, { ...values, returnObjects: true })
   return typeof found === 'string' ? found : undefined

@@ -6,7 +6,7 @@ import {
   findPeople,
   findRefunds,
   findUnmatchedPayments,
-  shortest,
+  minPartLength,
 } from '#server/features/accounts/customers/queries.ts'
 import { ValidationError, type Command, type OutputRow, money } from '#server/cli/command.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
@@ -17,12 +17,12 @@ const max = 50
 export const find: Command = {
   name: 'find',
   operand: 'text',
-  summary: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${shortest} characters of one.`,
+  summary: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${minPartLength} characters of one.`,
   async run(tx, { operand, zone }) {
     const text = operand!.trim()
-    if (text.length < shortest && !isId(text))
+    if (text.length < minPartLength && !isId(text))
       throw new ValidationError(
-        `“${text}” is too short: at least ${shortest} characters, or a whole user id.`,
+        `“${text}” is too short: at least ${minPartLength} characters, or a whole user id.`,
       )
     const parts = await Promise.all([
       people(tx, text, zone),

@@ -10,9 +10,9 @@ import type { AppSettings } from '#server/platform/config/settings.ts'
 
 /** Maximum body size in bytes. */
 export const largestBody = 100 * 1024
-/** That of a picture or a configuration record, in any characters. */
+/** Maximum bytes of a request with a picture or a configuration record, in any characters. */
 export const largestRecord = 2 * 1024 * 1024
-/** That of an import: 10,000 rows of 1,600 bytes. */
+/** Maximum bytes of an import: 10,000 rows of 1,600 bytes. */
 export const largestImport = 16 * 1024 * 1024
 
 /** Node enforces Content-Length, so only bodies without one are counted. */

@@ -23,8 +23,8 @@ export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
  * Envelope of an error, with one message per invalid field. `call` names the endpoint, which
  * determines the labels of the fields.
  */
-export function encodeError(lang: Lang, refusal: ApiError, call?: string): EncodedResponse {
-  const { status, code, fields, headers, challenge } = refusal
+export function encodeError(lang: Lang, error: ApiError, call?: string): EncodedResponse {
+  const { status, code, fields, headers, challenge } = error
   const data = {
     code,
     challenge,
@@ -33,7 +33,7 @@ export function encodeError(lang: Lang, refusal: ApiError, call?: string): Encod
   return {
     status,
     headers,
-    body: JSON.stringify({ success: false, data, msg: errorMessage(lang, refusal) }),
+    body: JSON.stringify({ success: false, data, msg: errorMessage(lang, error) }),
   }
 }
 
@@ -44,11 +44,11 @@ export function responseSender(production: boolean) {
   const always = apiHeaders(production)
   return (c: AppContext, { status, body, headers }: EncodedResponse): Response => {
     const wire = wireStatus(status)
-    const trace = c.get('request')
-    trace.status = status
+    const request = c.get('request')
+    request.status = status
     return new Response(body, {
       status: wire.status,
-      headers: { ...always, ...wire.headers, ...headers, [requestIdHeader]: trace.requestId },
+      headers: { ...always, ...wire.headers, ...headers, [requestIdHeader]: request.requestId },
     })
   }
 }

@@ -25,7 +25,7 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
   if (text === '') return { fields: inPath, text }
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new ApiError('unreadable', { status: 415 })
-  return { fields: parsed(text), text }
+  return { fields: parseJsonBody(text), text }
 }
 
 /**
@@ -33,15 +33,15 @@ export async function readFields(c: AppContext, endpoint: Endpoint): Promise<Req
  * issue per field.
  */
 export function validate(endpoint: Endpoint, fields: unknown, call: string): unknown {
-  const judged = checkInput(endpoint.input, fields)
+  const checked = checkInput(endpoint.input, fields)
   const refuse = (issues: readonly InputIssue[]) =>
     new ApiError('invalid', {
       fields: issues.map((issue) => ({ ...issue, kind: kindOfField(endpoint, issue.field), call })),
     })
-  if (!judged.ok) throw refuse(judged.issues)
-  const nul = fieldWithNul(judged.value)
+  if (!checked.ok) throw refuse(checked.issues)
+  const nul = fieldWithNul(checked.value)
   if (nul !== undefined) throw refuse([{ field: nul, rule: 'pattern' }])
-  const normal = normalisePhones(endpoint.input, judged.value)
+  const normal = normalisePhones(endpoint.input, checked.value)
   if ('invalid' in normal) throw refuse([{ field: normal.invalid, rule: 'pattern' }])
   return normal.value
 }
@@ -62,7 +62,7 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
 }
 
-function parsed(text: string): unknown {
+function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -84,29 +84,29 @@ function fieldWithNul(value: unknown, field = ''): string | undefined {
 /**
  * Node only: a browser's content security policy may forbid generated code and logs each attempt.
  */
-const mayMakeCode = 'process' in globalThis
+const canGenerateCode = 'process' in globalThis
 
-const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
+const compiledSchemas = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
  * Returns a schema for output whose objects, also inside arrays, use Zod's generated parser, and
  * whose phone numbers are in international format. Cached per schema.
  */
 export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
-  const quick = known.get(schema) ?? made(schema)
-  known.set(schema, quick)
-  return quick
+  const compiled = compiledSchemas.get(schema) ?? compile(schema)
+  compiledSchemas.set(schema, compiled)
+  return compiled
 }
 
-function made(schema: z.core.$ZodType): z.core.$ZodType {
+function compile(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.core.$ZodArray)
-    return new z.core.$ZodArray({ ...schema._zod.def, element: made(schema._zod.def.element) })
+    return new z.core.$ZodArray({ ...schema._zod.def, element: compile(schema._zod.def.element) })
   if (fieldType.get(bare(schema))?.kind === 'phone') return z.pipe(schema, phoneOutput)
   if (!(schema instanceof z.core.$ZodObject)) return schema
   const shape = Object.fromEntries(
-    Object.entries(schema._zod.def.shape).map(([key, field]) => [key, made(field)]),
+    Object.entries(schema._zod.def.shape).map(([key, field]) => [key, compile(field)]),
   )
-  const ObjectSchema = mayMakeCode ? z.core.$ZodObjectJIT : z.core.$ZodObject
+  const ObjectSchema = canGenerateCode ? z.core.$ZodObjectJIT : z.core.$ZodObject
   return new ObjectSchema({ ...schema._zod.def, shape })
 }
 

@@ -28,10 +28,10 @@ import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 /** Shorter texts match ids and whole names alone. */
-export const shortest = 3
+export const minPartLength = 3
 
 /** Maximum orders and payments by which accounts are found. */
-const most = 50
+const maxMatches = 50
 
 function matches(
   text: string,
@@ -39,7 +39,7 @@ function matches(
   ids: readonly Column[],
 ): SQL | undefined {
   const parts =
-    text.length < shortest && !/[^\x20-\x7e]/.test(text)
+    text.length < minPartLength && !/[^\x20-\x7e]/.test(text)
       ? columns.map((column) => sql`lower(${column}) = ${text.toLowerCase()}`)
       : columns.map((column) => contains(column, text))
   return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
@@ -105,11 +105,11 @@ export const findRefunds = (db: Db, text: string, max: number) =>
 
 /** The number that matched, by the owner of the order, payment or refund. */
 async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>> {
-  if (!/\d/.test(text) || text.length < shortest) return new Map()
+  if (!/\d/.test(text) || text.length < minPartLength) return new Map()
   const [ofOrders, unmatched, given] = await Promise.all([
-    findOrders(db, text, most),
-    findUnmatchedPayments(db, text, most),
-    findRefunds(db, text, most),
+    findOrders(db, text, maxMatches),
+    findUnmatchedPayments(db, text, maxMatches),
+    findRefunds(db, text, maxMatches),
   ])
   const ordersOfPayments =
     unmatched.length === 0
@@ -136,7 +136,7 @@ async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>
   return found
 }
 
-const mains = alias(users, 'mains')
+const mainAccounts = alias(users, 'mains')
 
 /** For a column that is never null. */
 const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
@@ -144,7 +144,7 @@ const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, z
 export const stateOf = sql<
   CustomerRow['state']
 >`case when ${users.erasedAt} is not null then 'deleted'
-  when not ${mains.enabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
+  when not ${mainAccounts.enabled} then 'suspended' when not ${users.enabled} then 'disabled' else 'open' end`
 const typeOf = sql<
   CustomerRow['type']
 >`case when ${users.userId} = ${users.ownerId} then 'main' else 'sub' end`
@@ -158,7 +158,7 @@ const customer = {
   type: typeOf,
   state: stateOf,
 }
-const mainOf = and(eq(mains.ownerId, users.ownerId), eq(mains.userId, users.ownerId))
+const mainOf = and(eq(mainAccounts.ownerId, users.ownerId), eq(mainAccounts.userId, users.ownerId))
 
 type Match = { where: SQL; numbers: Map<string, string> }
 
@@ -211,8 +211,8 @@ export async function customerPage(
   const counted = db.select({ total: count() }).from(users).$dynamic()
   const keys = db.select({ ownerId: users.ownerId, userId: users.userId }).from(users).$dynamic()
   const [[total], page] = await Promise.all([
-    (state ? counted.innerJoin(mains, mainOf) : counted).where(where),
-    (state ? keys.innerJoin(mains, mainOf) : keys)
+    (state ? counted.innerJoin(mainAccounts, mainOf) : counted).where(where),
+    (state ? keys.innerJoin(mainAccounts, mainOf) : keys)
       .where(where)
       .orderBy(...order)
       .limit(query.pageSize)
@@ -224,13 +224,13 @@ export async function customerPage(
       : await db
           .select({
             ...customer,
-            ownerAccount: mains.account,
+            ownerAccount: mainAccounts.account,
             inviteCode: users.inviteCode,
             registerDateTime: timeOf(users.registeredAt, zone),
             lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
           })
           .from(users)
-          .innerJoin(mains, mainOf)
+          .innerJoin(mainAccounts, mainOf)
           .where(
             inArray(
               users.userId,
@@ -264,12 +264,12 @@ export async function customerOf(
   const [found] = await db
     .select({
       ...customer,
-      ownerAccount: mains.account,
+      ownerAccount: mainAccounts.account,
       twoFactorDateTime: wireTime<string | null>(twoFactorSecrets.enabledAt, zone),
       isErased: isNotNull(users.erasedAt),
     })
     .from(users)
-    .innerJoin(mains, mainOf)
+    .innerJoin(mainAccounts, mainOf)
     .leftJoin(
       twoFactorSecrets,
       and(eq(twoFactorSecrets.ownerId, users.ownerId), eq(twoFactorSecrets.userId, users.userId)),
@@ -305,7 +305,7 @@ const membersOf = (db: Db, ownerId: string, zone: string) =>
       lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
     })
     .from(users)
-    .innerJoin(mains, mainOf)
+    .innerJoin(mainAccounts, mainOf)
     .innerJoin(
       balances,
       and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)),

@@ -121,5 +121,5 @@ export class GatewayFailure extends Error {
 
 /** The notification has no valid signature or is addressed to another merchant. */
 export class InvalidSignatureError extends Error {
-  override name = 'Forged'
+  override name = 'InvalidSignatureError'
 }
