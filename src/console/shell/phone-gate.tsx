@@ -7,12 +7,12 @@ import { sizes } from '#contract/sizes.ts'
 
 export function PhoneGate({ children }: { children: ReactNode }) {
   const phone = usePhone()
-  const [opened, setOpened] = useState(!phone)
-  if (!phone && !opened) setOpened(true)
+  const [isMounted, setIsMounted] = useState(!phone)
+  if (!phone && !isMounted) setIsMounted(true)
   return (
     <>
       {phone && <PhoneNotice />}
-      {opened && <div hidden={phone}>{children}</div>}
+      {isMounted && <div hidden={phone}>{children}</div>}
     </>
   )
 }
@@ -43,15 +43,15 @@ function PhoneNotice() {
   )
 }
 
-const narrow = () => matchMedia(`(max-width: ${sizes.phone}px)`)
+const narrowViewport = () => matchMedia(`(max-width: ${sizes.phone}px)`)
 /** Whether the viewport is too narrow for the console. */
-export const isPhone = (): boolean => narrow().matches
+export const isPhone = (): boolean => narrowViewport().matches
 
 /** Whether the viewport is too narrow, also after it has changed. */
-export const usePhone = (): boolean => useSyncExternalStore(onWidth, isPhone)
+export const usePhone = (): boolean => useSyncExternalStore(onWidthChange, isPhone)
 
-function onWidth(listener: () => void): () => void {
-  const query = narrow()
+function onWidthChange(listener: () => void): () => void {
+  const query = narrowViewport()
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }

@@ -2,7 +2,7 @@
 import type { customerService as contactCalls, siteConfig as configCalls } from '#contract/site.ts'
 import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { configText, contactsByPlatform, isOurs } from '#server/features/site/queries.ts'
+import { configText, contactsByPlatform, isListedContact } from '#server/features/site/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
@@ -33,7 +33,7 @@ export const contactList: Handler<typeof contactCalls.list> = async (
 export const validateContact: Handler<typeof contactCalls.validate> = (
   { platform, account },
   { reads },
-) => isOurs(reads, platform, account)
+) => isListedContact(reads, platform, account)
 
 export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
   const valued = await configText(reads, String(id))
@@ -41,6 +41,6 @@ export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads
   return { id, valued }
 }
 
-/** Only the operator command changes the configuration. */
+/** Operators change the configuration in their console or by command; users can’t. */
 export const saveConfig: Handler<typeof configCalls.save> = () =>
   Promise.reject(new ApiError('notAllowed'))

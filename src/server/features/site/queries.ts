@@ -39,7 +39,11 @@ export async function contactsByPlatform(
 }
 
 /** Exact match of platform and account, because impostors use look-alike names. */
-export async function isOurs(reads: Reads, platform: string, account: string): Promise<boolean> {
+export async function isListedContact(
+  reads: Reads,
+  platform: string,
+  account: string,
+): Promise<boolean> {
   const [found] = await contactStatement(reads, { platform, account })
   return found?.ours === true
 }

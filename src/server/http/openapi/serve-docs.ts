@@ -19,18 +19,18 @@ export function serveDocs(
   routes: readonly CustomerRoute[],
   { production, sha256 }: Options,
 ): void {
-  const stored = new Map<string, Promise<{ text: string; etag: string }>>()
-  const built = (name: string, build: () => unknown) => {
+  const documents = new Map<string, Promise<{ text: string; etag: string }>>()
+  const cachedDocument = (name: string, build: () => unknown) => {
     const known =
-      stored.get(name) ??
-      Promise.resolve(build()).then((made) => ({
-        text: String(made),
-        etag: `"${sha256(String(made)).slice(0, 32)}"`,
+      documents.get(name) ??
+      Promise.resolve(build()).then((text) => ({
+        text: String(text),
+        etag: `"${sha256(String(text)).slice(0, 32)}"`,
       }))
-    stored.set(name, known)
+    documents.set(name, known)
     return known
   }
-  const send = async (c: AppContext, type: string, document: ReturnType<typeof built>) => {
+  const send = async (c: AppContext, type: string, document: ReturnType<typeof cachedDocument>) => {
     const { text, etag } = await document
     const headers = {
       ...pageHeaders(production),
@@ -51,7 +51,7 @@ export function serveDocs(
     send(
       c,
       'application/json',
-      built('document', () =>
+      cachedDocument('document', () =>
         JSON.stringify(openApiDocument(routes, { base, title: t('en', 'product.name') })),
       ),
     ),
@@ -63,7 +63,7 @@ export function serveDocs(
     return send(
       c,
       'text/html; charset=UTF-8',
-      built(lang, () => apiPage(routes, lang, base)),
+      cachedDocument(lang, () => apiPage(routes, lang, base)),
     )
   })
 }

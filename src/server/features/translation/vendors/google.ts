@@ -8,10 +8,21 @@ import {
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
 
-const elsewhere = new Set(['brx', 'dsb', 'hne', 'hsb', 'ikt', 'ks', 'lzh', 'mn-Mong', 'otq', 'tlh'])
+const unsupportedCodes = new Set([
+  'brx',
+  'dsb',
+  'hne',
+  'hsb',
+  'ikt',
+  'ks',
+  'lzh',
+  'mn-Mong',
+  'otq',
+  'tlh',
+])
 const codes = allCodes
   .split(' ')
-  .filter((code) => !elsewhere.has(code))
+  .filter((code) => !unsupportedCodes.has(code))
   .join(' ')
 
 const Translated = z.object({
