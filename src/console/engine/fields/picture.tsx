@@ -23,6 +23,8 @@ export const picture: KindModule<MeaningOf<'picture'>> = {
 function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
   const { value, onChange, label, means } = props
   const shown = plainText(value)
+  // A button can't be required.
+  const { 'aria-required': _required, ...control } = controlProps(props) as Record<string, unknown>
   const chooser = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const take = async (file: File | undefined) => {
@@ -47,7 +49,7 @@ function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
       )}
       <span className="picture-actions">
         <button
-          {...controlProps(props)}
+          {...control}
           type="button"
           className="button"
           onClick={() => chooser.current?.click()}
