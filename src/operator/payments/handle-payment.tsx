@@ -122,7 +122,7 @@ type Way = (typeof ways)[number]
 function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close: () => void }) {
   const me = useCurrentOperator()
   const isCreditable = payment.creditable === 1
-  const [way, setWay] = useState<Way>(isCreditable ? 'toOrder' : 'returned')
+  const [way, setWay] = useState<Way>(() => likeliestWay(payment))
   if (!mayCall(unmatchedPayments.assign, me))
     return <p className="form-note">{t('payments.handle.financeOnly')}</p>
   const Chosen = { toOrder: ToOrder, toAccount: ToAccount, returned: Returned }[way]
@@ -142,6 +142,12 @@ function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close:
       <Chosen payment={payment} close={close} />
     </section>
   )
+}
+
+/** No order fits a wrong amount, but its customer is known. */
+function likeliestWay({ creditable, candidates, namedOrder }: UnmatchedPaymentDetails): Way {
+  if (creditable === 0) return 'returned'
+  return candidates.length === 0 && namedOrder?.account ? 'toAccount' : 'toOrder'
 }
 
 type Props = { payment: UnmatchedPaymentDetails; close: () => void }

@@ -19,7 +19,7 @@ export function RefundEffect({
       {waived > 0 && <span>{t('payments.refund.waived', { amount: quantity(mode, waived) })}</span>}
       {before && after ? (
         <>
-          <span>{t('payments.handle.result', { account: data.order.account })}</span>
+          <span>{t('payments.refund.result', { account: data.order.account })}</span>
           <BeforeAfter before={before} after={after} />
           <small>{t('payments.refund.subs')}</small>
         </>
