@@ -2,7 +2,7 @@
 import { loadUser } from '#client/session/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import { knownUser, signedIn } from '#client/session/session.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { linkTo } from '#landing/links.ts'
 
 /** Dispatched on `window` when the free test is requested (spec 2.11). */
@@ -18,7 +18,7 @@ export async function freeTestTarget(): Promise<string> {
   const query = chosen === null ? '' : `?package=${encodeURIComponent(chosen)}`
   if (!signedIn()) return linkTo('/login', { type: '2', to: freeTestRoute + query })
   const user = knownUser() ?? (await loadUser().catch(() => null))
-  return String(user?.memberGroupId) === limits.freeTest.groupId
+  return String(user?.memberGroupId) === businessLimits.freeTest.groupId
     ? '/UserCenterChangeTranslateTest'
     : `/UserCenterRecharge${query}`
 }

@@ -10,15 +10,6 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
   const changed = {
     password: { ...actual.limits.password, min: 7, max: 47 },
     account: { min: 3, max: 43 },
-    freeTest: { ...actual.limits.freeTest, characters: 23_456, days: 41 },
-    reward: { invited: 34_567 },
-    monthly: { days: 59 },
-    usage: { ...actual.limits.usage, days: 61 },
-    twoFactor: { digits: 8, recoveryCodes: 17 },
-    formerEmail: { days: 379 },
-    subAccountNames: { max: 45_678 },
-    terms: { minimumAge: 89, contactDays: 13 },
-    invitation: { ...actual.limits.invitation, browserDays: 53 },
   }
   const times = {
     codeValid: 19 * 60_000,
@@ -31,6 +22,26 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
     ...actual,
     limits: { ...actual.limits, ...changed } as unknown as typeof actual.limits,
     times: { ...actual.times, ...times } as unknown as typeof actual.times,
+  }
+})
+vi.mock(import('#contract/business-limits.ts'), async (original) => {
+  const actual = await original()
+  const changed = {
+    freeTest: { ...actual.businessLimits.freeTest, characters: 23_456, days: 41 },
+    reward: { invited: 34_567 },
+    monthly: { days: 59 },
+    usage: { ...actual.businessLimits.usage, days: 61 },
+    twoFactor: { digits: 8, recoveryCodes: 17 },
+    formerEmail: { days: 379 },
+    subAccountNames: { max: 45_678 },
+    terms: { minimumAge: 89, contactDays: 13 },
+    invitation: { ...actual.businessLimits.invitation, browserDays: 53 },
+  }
+  return {
+    businessLimits: {
+      ...actual.businessLimits,
+      ...changed,
+    } as unknown as typeof actual.businessLimits,
   }
 })
 const { businessValues } = await import('#contract/business-values.ts')

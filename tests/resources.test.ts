@@ -12,10 +12,12 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import { operatorGroups, type Resource } from '#console/engine/resource.ts'
 import { readState } from '#console/engine/list/list-state.ts'
 import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
+import { mayOpen } from '#console/refine/resources.ts'
 import { messages as baseEn } from '#console/refine/messages-en.ts'
 import { messages as baseZh } from '#console/refine/messages-zh.ts'
 import { check } from '#contract/issues.ts'
 import { accountLog } from '#contract/ledger.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { zh } from '#locales/resources.ts'
 import { operatorMessages } from '#operator/i18n.ts'
@@ -68,6 +70,14 @@ test('every page of the operators, and no other, has a route and a group of thei
   expect(operatorPages.filter((page) => !isTheirs(page))).toEqual([])
   const isOfAnyGroup = ({ menu }: PageModel) => operatorGroups.some((one) => one === menu?.group)
   expect(pages.filter((page) => isTheirs(page) || isOfAnyGroup(page))).toEqual([])
+})
+
+test('the roles that a call states decide which operators may open its page', () => {
+  const shownTo = (role: OperatorRole) =>
+    operatorPages.filter((page) => mayOpen(page, { role })).map(({ name }) => name)
+  expect(shownTo('admin')).toContain('operators')
+  expect(shownTo('support')).not.toContain('operators')
+  expect(shownTo('support')).toContain('customers')
 })
 
 test('no word of a page of the operators is dead', () => {

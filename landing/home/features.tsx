@@ -1,6 +1,7 @@
 /** Feature carousel: advances every three seconds, pauses on hover and focus (spec 2.10, 9.2). */
 import type { ReactNode } from 'react'
-import { times, limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import { times } from '#contract/limits.ts'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { t, lang } from '#landing/messages.ts'
@@ -101,7 +102,7 @@ function RewardPicture() {
         <path d="M6 34C30 0 90 0 114 34" />
       </svg>
       <span className="scene-face">B</span>
-      <strong>+{exactCount(limits.reward.invited, lang())}</strong>
+      <strong>+{exactCount(businessLimits.reward.invited, lang())}</strong>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Slides } from '#landing/shell/slides.tsx'
 import { t, lang } from '#landing/messages.ts'
 import type { ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 const reasons = ['try', 'clear', 'people'] as const
 
@@ -40,7 +40,7 @@ const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode> = {
     <>
       <rect className="c" x="40" y="14" width="160" height="104" rx="12" />
       <text x="120" y="54" textAnchor="middle">
-        {exactCount(limits.freeTest.characters, lang())}
+        {exactCount(businessLimits.freeTest.characters, lang())}
       </text>
       {Array.from({ length: 30 }, (_, day) => (
         <circle

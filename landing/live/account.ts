@@ -14,10 +14,10 @@ import {
   signOut,
 } from '#client/session/session.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
-import { limits } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 import { notices, type Notice } from '#contract/notices.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 /** Milliseconds: display time of a message, and timeout of the sign-out request. */
 const times = { message: 4_000, goodbye: 3_000 }
@@ -87,7 +87,8 @@ function showUser(user: User): void {
   }
   for (const element of document.querySelectorAll<HTMLElement>('[data-me]'))
     element.textContent = texts[element.dataset['me'] as keyof typeof texts]
-  const pays = user.memberGroupId != null && String(user.memberGroupId) !== limits.freeTest.groupId
+  const pays =
+    user.memberGroupId != null && String(user.memberGroupId) !== businessLimits.freeTest.groupId
   const { dataset } = document.documentElement
   if (user.parentUserId != null) dataset['pays'] = 'sub'
   else if (pays) dataset['pays'] = 'main'

@@ -11,7 +11,7 @@ import {
 import { viewLink, registeredKey, rewardRefusedKey, inviteCode } from '#landing/links.ts'
 import type { PageProps } from '#landing/pages.ts'
 import { t, messageOf } from '#landing/messages.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { Agreement } from '#landing/login/dialog-links.tsx'
 import { isRefusal, errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
 import { showSuccess } from '#landing/toasts.tsx'
@@ -117,21 +117,21 @@ function Gifts() {
     <div className="login-note">
       <p>
         {registrationMessage('registration.register.trial', {
-          characters: exactCount(limits.freeTest.characters),
-          days: limits.freeTest.days,
+          characters: exactCount(businessLimits.freeTest.characters),
+          days: businessLimits.freeTest.days,
         })}
       </p>
       {code && (
         <p>
           {registrationMessage('registration.register.invite', {
             code,
-            characters: exactCount(limits.reward.invited),
+            characters: exactCount(businessLimits.reward.invited),
           })}
         </p>
       )}
       {code && (
         <p className="register-limits">
-          {registrationMessage('registration.register.inviteLimits', limits.invitation)}
+          {registrationMessage('registration.register.inviteLimits', businessLimits.invitation)}
         </p>
       )}
     </div>

@@ -3,7 +3,8 @@ import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
-import { login, type Session } from '#contract/login.ts'
+import { signIn as calls } from '#contract/sign-in.ts'
+import type { Session } from '#contract/sign-in.ts'
 
 /** Dispatched on `window` once the user is loaded. */
 export const signedInEvent = 'on-login-success'
@@ -14,7 +15,7 @@ export const signedInEvent = 'on-login-success'
  * loads the user.
  */
 export async function signInWith(account: string, password: string): Promise<void> {
-  await enter(await call(login.login, { account, password, clientType: 'web' }))
+  await enter(await call(calls.login, { account, password, clientType: 'web' }))
 }
 
 /** Stores the new session and loads its user. Throws as above. */

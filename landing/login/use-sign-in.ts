@@ -5,7 +5,7 @@ import { signInWith } from '#landing/login/sign-in.ts'
 import { messageOf, findMessage, t, type LandingMessageKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
-import { login } from '#contract/login.ts'
+import { signIn as calls } from '#contract/sign-in.ts'
 import { validationMessage } from '#locales/validation-message.ts'
 
 type ValidationErrors = Partial<Record<'account' | 'password', string>>
@@ -59,7 +59,7 @@ export function useSignIn(signedIn: () => void) {
   }, [pending])
 
   async function submit(input: Input) {
-    const checked = check(login.login.input, input)
+    const checked = check(calls.login.input, input)
     if (!checked.ok) return setState(stopped({ wrong: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {

@@ -1,6 +1,6 @@
 /** Tutorial topic page: introduction, picture, steps and navigation. */
 import type { ComponentType } from 'react'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
@@ -14,7 +14,7 @@ export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
     const title = t(`${topic.key}.title`)
     const at = topics.indexOf(topic)
-    const values = limits.invitation
+    const values = businessLimits.invitation
     return (
       <>
         <PageHead title={title} lead={t(`${topic.key}.lead`)}>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AnyConfig, Collection } from '#contract/collection.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { Done, get, pageOf, pageQuery, post, type Endpoint } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { bare } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
@@ -160,7 +160,7 @@ export type AnyPageQuery = {
   readonly deleted?: 0 | 1
 }
 
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
 
 const ValidateOnly = z.boolean()
 fieldType.add(ValidateOnly, { kind: 'flag' })
@@ -253,7 +253,9 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
       `/${name}/import`,
       z.object({
         ...key,
-        rows: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(limits.import.rows)),
+        rows: z
+          .array(z.looseObject({}))
+          .check(z.minLength(1), z.maxLength(businessLimits.import.rows)),
         validateOnly: z.optional(ValidateOnly),
       }),
       ImportResult,

@@ -104,7 +104,7 @@ export type CollectionConfig<
   readonly erasure?: 'delete'
   /** Whether the user's data export contains the rows. */
   readonly export?: boolean
-  /** Keeps deleted rows for `limits.trash.days`, within which they can be restored. */
+  /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
   readonly trash?: T
   /** Its page in the console; without it, the page is a file of its own in `resources/`. */
   readonly screen?: {

@@ -1,22 +1,17 @@
 /** Login, registration, codes by email and password reset. */
 import * as z from 'zod/mini'
 import {
-  ClientType,
   Email,
   Id,
   LoginName,
   NewPassword,
   Nickname,
-  Password,
   Text,
   Username,
   vcode,
 } from '#contract/vocabulary.ts'
-import { Done, get, Nothing, post } from '#contract/endpoint.ts'
-
-/** Spec 3.16. `sk` is the secret that signs all later requests. */
-export const Session = z.object({ userId: Id, sk: Text })
-export type Session = z.output<typeof Session>
+import { Done, get, post } from '#contract/endpoint.ts'
+import { signIn } from '#contract/sign-in.ts'
 
 const Code = z.optional(Text)
 
@@ -29,18 +24,7 @@ export const RegisterResult = z.nullish(
 )
 
 export const login = {
-  login: post(
-    '/login/login',
-    z.object({ account: LoginName, password: Password, clientType: z._default(ClientType, 'web') }),
-    Session,
-    {
-      spec: '7.24',
-      access: 'visitor',
-      summary: 'Logs in with a username, email or sub-account name.',
-    },
-  ),
-
-  logout: post('/login/logout', Nothing, Done, { access: 'member', summary: 'Ends this session.' }),
+  ...signIn,
 
   checkAccount: post('/login/checkAccount', z.object({ account: LoginName }), z.boolean(), {
     spec: '7.20',

@@ -15,7 +15,7 @@ import {
   code,
 } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
 /** Spec 4.7: awaiting payment, paid, timed out or closed, cancelled. */
@@ -73,7 +73,7 @@ export const Holding = z.object({
 })
 export type Holding = z.output<typeof Holding>
 
-const SalesNum = z.int().check(z.gte(limits.sales.min), z.lte(limits.sales.max))
+const SalesNum = z.int().check(z.gte(businessLimits.sales.min), z.lte(businessLimits.sales.max))
 fieldType.add(SalesNum, { kind: 'count' })
 
 const orderFilters = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { businessValues } from '#contract/business-values.ts'
 import { ContactStep } from '#contract/workspace.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import {
   AccountName,
@@ -68,11 +68,11 @@ export const FanData = z.object({
 export type FanData = z.output<typeof FanData>
 
 /** Maximum number of names in a selection list. */
-export const mostNames = limits.subAccountNames.max
+export const mostNames = businessLimits.subAccountNames.max
 
 /** Amounts of characters, voice units and image units to move. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
 
 export const subAccounts = {
   page: get(

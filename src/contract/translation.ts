@@ -15,6 +15,7 @@ import {
   openCode,
 } from '#contract/vocabulary.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
@@ -134,7 +135,7 @@ export const translationLog = {
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
-    summary: `Returns translation usage per day in a time range, by default the last ${limits.usage.days} days, by channel, languages and user.`,
+    summary: `Returns translation usage per day in a time range, by default the last ${businessLimits.usage.days} days, by channel, languages and user.`,
   }),
 }
 

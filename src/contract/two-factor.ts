@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { Session } from '#contract/login.ts'
+import { Session } from '#contract/sign-in.ts'
 import { Count, Flag, fieldType, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Six-digit code of the app, or a recovery code; spaces and dashes are ignored. */

@@ -1,15 +1,15 @@
 /** Usage: characters translated by day and by person, and a forecast of the balance. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { Count, Day, Flag, Id, localized, fieldType, Text, code } from '#contract/vocabulary.ts'
 
 /** Groups usage by translation channel or by user. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])
 
-const Days = z.int().check(z.gte(1), z.lte(limits.usage.mostDays))
+const Days = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostDays))
 fieldType.add(Days, { kind: 'count' })
-const PeopleLimit = z.int().check(z.gte(1), z.lte(limits.usage.mostPeople))
+const PeopleLimit = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostPeople))
 fieldType.add(PeopleLimit, { kind: 'count' })
 
 /** Id of the group that sums up all but the most used groups. */
@@ -71,7 +71,7 @@ export const usage = {
   daily: get(
     '/usage/daily',
     z.object({
-      days: z._default(Days, limits.usage.days),
+      days: z._default(Days, businessLimits.usage.days),
       groupBy: z._default(UsageGroup, 'channel'),
     }),
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(UsageOf), rows: z.array(UsageDay) }),
@@ -106,7 +106,7 @@ export const usage = {
 
   people: get(
     '/usage/people',
-    z.object({ limit: z._default(PeopleLimit, limits.usage.people) }),
+    z.object({ limit: z._default(PeopleLimit, businessLimits.usage.people) }),
     UsagePeople,
     {
       access: 'main',

@@ -15,7 +15,7 @@ import {
   openCode,
   Search,
 } from '#contract/vocabulary.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 /**
  * `name`: characters; `owned`: spaces per user; `members`, `invitations`: per space;
@@ -213,7 +213,7 @@ export const Contact = z.object({
 })
 export type Contact = z.output<typeof Contact>
 
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
 
 export const contacts = {
   page: get(

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import type { Session } from '#contract/login.ts'
+import type { Session } from '#contract/sign-in.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findActionItems, type AccountFacts } from '#console/features/overview/action-items.tsx'
 import type { Reconciliation } from '#contract/ledger.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { sampleUser } from '#tests/support/browser/globals.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')

@@ -5,7 +5,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invites } from '#contract/invites.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
@@ -82,7 +82,7 @@ async function comes({
 }
 let networks = 0
 
-const { freeTest, reward } = limits
+const { freeTest, reward } = businessLimits
 const rewarded = freeTest.characters + reward.invited
 
 const listed = async ({ session }: { session: Caller }) =>

@@ -3,7 +3,7 @@
  */
 import { expect, test, vi } from 'vitest'
 import { stubBrowser, sampleUser } from '#tests/support/browser/globals.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 stubBrowser()
 const { priceOf } = await import('#console/features/translation/cost.ts')

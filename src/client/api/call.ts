@@ -5,7 +5,7 @@ import { endsSession, send, type Answer, type Request } from '#client/api/transp
 import { Envelope, idempotencyHeader, RefusalData, WireError } from '#contract/failure.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
-import type { Session } from '#contract/login.ts'
+import type { Session } from '#contract/sign-in.ts'
 import { toQuery } from '#contract/query.ts'
 
 export type CallOptions = {

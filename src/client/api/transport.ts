@@ -8,7 +8,7 @@ import { currentSession } from '#client/session/session.ts'
 import { clockOffsetKey, tabStore } from '#client/storage.ts'
 import { requestIdHeader, isExpired, WireError, type RefusalCode } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
-import type { Session } from '#contract/login.ts'
+import type { Session } from '#contract/sign-in.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
 export type Request = {

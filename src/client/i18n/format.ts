@@ -1,6 +1,7 @@
 /** Localised formatting of numbers, money and quotas. */
 import { language } from '#client/i18n/language.ts'
-import { limits, plainCharacters } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import { plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
 import type { Lang } from '#locales/messages.ts'
 import { numberFormat } from '#locales/numbers.ts'
@@ -8,7 +9,7 @@ import { numberFormat } from '#locales/numbers.ts'
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
 /** One month of a time-based package (spec 9.6). */
-export const minutesPerMonth = 60 * 24 * limits.monthly.days
+export const minutesPerMonth = 60 * 24 * businessLimits.monthly.days
 
 /**
  * Formats integer fen as yuan, `¥1,234.50` in both languages (spec 9.6), without floating point.

@@ -1,7 +1,7 @@
 /** Loads the signed-in user and caches it in the session; concurrent calls share one request. */
 import { call } from '#client/api/call.ts'
 import { currentSession, rememberUser } from '#client/session/session.ts'
-import { users, type User } from '#contract/users.ts'
+import { getUser, type User } from '#contract/user.ts'
 
 let pending: { sk: string; answer: Promise<User> } | undefined
 
@@ -21,7 +21,7 @@ async function forgetWhenAnswered(request: typeof pending) {
 }
 
 async function ask(): Promise<User> {
-  const user = await call(users.get, {})
+  const user = await call(getUser, {})
   rememberUser(user)
   return user
 }

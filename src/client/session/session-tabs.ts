@@ -7,7 +7,7 @@ import {
   signOut,
 } from '#client/session/session.ts'
 import { browserStore, sessionScope } from '#client/storage.ts'
-import type { Session } from '#contract/login.ts'
+import type { Session } from '#contract/sign-in.ts'
 
 type Message =
   { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }

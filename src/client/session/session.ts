@@ -2,8 +2,8 @@
 import { parseJson } from '#client/browser.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
-import type { Session } from '#contract/login.ts'
-import { User } from '#contract/users.ts'
+import type { Session } from '#contract/sign-in.ts'
+import { User } from '#contract/user.ts'
 
 /**
  * `switched`: another account replaced the previous one. `by`: this tab, another tab, or a link

@@ -1,5 +1,5 @@
 /** Adopts the session of a desktop client link, `?t=…&u=…`, which `public/boot.js` strips. */
-import type { Session } from '#contract/login.ts'
+import type { Session } from '#contract/sign-in.ts'
 
 /** In memory only until verified. */
 type WithUrlSession = { urlSession?: Session }

@@ -11,7 +11,8 @@ import { messageOf } from '#console/refine/i18n.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
 import { isMain } from '#contract/roles.ts'
-import { users, type User } from '#contract/users.ts'
+import { users } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 type Permissions = { role: 'main' | 'sub'; createChildUser: boolean }
 

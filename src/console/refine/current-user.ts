@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { knownUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { application } from '#console/refine/application.ts'
 import type { Role } from '#contract/roles.ts'

@@ -7,7 +7,7 @@ import { InboxNotice } from '#contract/notices.ts'
 import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
 import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
-import { User } from '#contract/users.ts'
+import { User } from '#contract/user.ts'
 import { Change, code, Count, Flag, Id, Text, text, WireTime } from '#contract/vocabulary.ts'
 
 /** `suspended` by an operator, with its sub-accounts; `disabled` by the owner. */
@@ -146,7 +146,7 @@ export const customers = {
     },
   ),
 
-  /** Above `limits.adjustment` within a day the change is stored for approval. */
+  /** Above `businessLimits.adjustment` within a day the change is stored for approval. */
   adjust: post(
     '/operator/customers/adjust',
     z.object({ id: Id, ...adjustable, reason: Reason }),

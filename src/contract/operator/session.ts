@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { Session } from '#contract/login.ts'
+import { Session } from '#contract/sign-in.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
 import { Email, fieldType, Id, NewPassword, Password, Text } from '#contract/vocabulary.ts'
 

@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { customers, type CustomerStory } from '#contract/operator/customers.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { t } from '#operator/customers/words.ts'
 
@@ -31,7 +31,7 @@ export function AdjustDialog({ story, user, close }: Props) {
     const by = wholeNumber(typed[unit])
     return by ? [[unit, by] as const] : []
   })
-  const needsApproval = changes.some(([unit, by]) => Math.abs(by) > limits.adjustment[unit])
+  const needsApproval = changes.some(([unit, by]) => Math.abs(by) > businessLimits.adjustment[unit])
 
   const isBlocked = () => {
     const found: typeof wrong = {}

@@ -1,6 +1,6 @@
 /** Initial catalogue of channels and packages, edited in the database afterwards. */
 import { transaction } from '#server/platform/db/db.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {
   channels,
@@ -105,17 +105,17 @@ export const firstGroups: readonly MemberGroup[] = [
     channelId: '6',
   }),
   timePackage('6', '标准版', 'Standard, monthly', {
-    num: minutesOf(limits.monthly.days),
+    num: minutesOf(businessLimits.monthly.days),
     priceCents: 15_900,
     channelId: '1',
   }),
   timePackage('7', '专业版', 'Professional, monthly', {
-    num: minutesOf(limits.monthly.days),
+    num: minutesOf(businessLimits.monthly.days),
     priceCents: 25_900,
     channelId: '3',
   }),
   timePackage('8', 'GPT会员', 'GPT member, monthly', {
-    num: minutesOf(limits.monthly.days),
+    num: minutesOf(businessLimits.monthly.days),
     priceCents: 39_900,
     channelId: '6',
   }),

@@ -6,7 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
@@ -380,9 +380,9 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       expect((await pageOf(f)).rows.map(({ id }) => id)).toEqual([ids[0], ids[2]])
       const day = 86_400_000
       const later = (days: number) => new Date(server.now() + days * day)
-      await emptyTrash(server.database.db, later(limits.trash.days - 1))
+      await emptyTrash(server.database.db, later(businessLimits.trash.days - 1))
       expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
-      await emptyTrash(server.database.db, later(limits.trash.days + 1))
+      await emptyTrash(server.database.db, later(businessLimits.trash.days + 1))
       expect(await pageOf(f, { deleted: 1 })).toEqual({ total: 0, rows: [] })
       expect(await codeOf(f, f.writer, 'restore', { ids: [ids[1]] })).toBe('notFound')
       expect((await pageOf(f)).total).toBe(2)

@@ -1,7 +1,7 @@
 /** Operators find accounts by anything, read their story, and change them with a reason. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
@@ -195,13 +195,13 @@ test('above the limit, also in small parts, a second operator has to approve', a
   const { main, sub } = await group()
   const adjust = async (id: string, chars: number) =>
     (await staff.finance.call(customers.adjust, { id, chars, reason })).data.outcome
-  expect(await adjust(main.userId, limits.adjustment.chars)).toBe('done')
+  expect(await adjust(main.userId, businessLimits.adjustment.chars)).toBe('done')
   expect(await adjust(sub.userId, 1)).toBe('asked')
   expect(await charsOf(sub)).toBe(10)
   server.passTime(24 * 60 * 60_000)
   staff = await operatorsOfEachRole(server)
-  expect(await adjust(main.userId, limits.adjustment.chars + 1)).toBe('asked')
-  expect(await charsOf(main)).toBe(5_000 + limits.adjustment.chars)
+  expect(await adjust(main.userId, businessLimits.adjustment.chars + 1)).toBe('asked')
+  expect(await charsOf(main)).toBe(5_000 + businessLimits.adjustment.chars)
 
   const { data } = await staff.admin.call(approvals.page, { subject: main.account })
   const [asked] = data.rows
@@ -211,7 +211,7 @@ test('above the limit, also in small parts, a second operator has to approve', a
   expect((await approve(staff.support)).success).toBe(false)
   expect((await approve(staff.admin)).success).toBe(true)
   expect((await approve(staff.admin)).success).toBe(false)
-  expect(await charsOf(main)).toBe(5_000 + 2 * limits.adjustment.chars + 1)
+  expect(await charsOf(main)).toBe(5_000 + 2 * businessLimits.adjustment.chars + 1)
   const [change] = (await story(main.userId)).changes.filter(({ action }) => action === 'adjust')
   expect(change).toMatchObject({ operator: staff.finance.operator.name, reason })
   expect(JSON.parse(change!.after!)).toMatchObject({ approvedBy: staff.admin.operator.name })
@@ -219,7 +219,7 @@ test('above the limit, also in small parts, a second operator has to approve', a
 
 test('small parts sent at once do not pass the limit together', async () => {
   const { main } = await group()
-  const part = limits.adjustment.chars / 2
+  const part = businessLimits.adjustment.chars / 2
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const { data } = await staff.finance.call(customers.adjust, {

@@ -1,6 +1,6 @@
 /** Stubs of the browser globals that the client reads in Node, and a sample user. */
 import { vi } from 'vitest'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 export function stubBrowser(address = 'http://localhost/home'): void {
   vi.stubGlobal('sessionStorage', memoryStorage())

@@ -1,11 +1,11 @@
 /** Reads a CSV file as spreadsheets write it: encoding, delimiter, headings and cells. */
 import { parse } from 'papaparse'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 /** `bytes`: size of a file; `rows`: without the headings; `columns`: of a file. */
 export const fileLimits = {
   bytes: 20 * 1024 * 1024,
-  rows: limits.import.rows,
+  rows: businessLimits.import.rows,
   columns: 200,
 } as const
 

@@ -15,7 +15,7 @@ import {
   withImages,
   withVoices,
 } from '#console/features/account-log/changes.tsx'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Values } from '#locales/messages.ts'
 
 /** Description cell of the account log, with a link to the order or translation behind the row. */

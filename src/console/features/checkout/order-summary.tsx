@@ -11,7 +11,7 @@ import { language, localeTag } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { rechargeTexts } from '#client/package-texts.ts'
 
 type Props = {

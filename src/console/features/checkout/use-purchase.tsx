@@ -13,7 +13,7 @@ import { packages, type Package } from '#contract/packages.ts'
 import { topicOf } from '#contract/topics.ts'
 import { users } from '#contract/users.ts'
 import { t } from '#console/refine/i18n.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 /** Debounce of the quote request in milliseconds. */
 const typing = 250
@@ -116,7 +116,7 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   }
 }
 
-const { min, max } = limits.sales
+const { min, max } = businessLimits.sales
 
 /** Parses the quantity; undefined if it is out of range or not an integer. */
 function quantityIn(typed: string): number | undefined {

@@ -9,7 +9,7 @@ import {
   type Change,
 } from '#console/features/distribution/balance.ts'
 import { t } from '#console/refine/i18n.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 type Props = {
   move: Move
@@ -25,7 +25,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const { direction, subs, each } = move
   const limit = most(move, unit)
   const tooMuch = each[unit] > limit
-  const { charStep, unitStep, quick } = limits.distribution
+  const { charStep, unitStep, quick } = businessLimits.distribution
   return (
     <>
       <div className="quota-input">

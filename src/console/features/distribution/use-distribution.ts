@@ -23,6 +23,7 @@ import { notifyDone } from '#console/refine/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
@@ -205,7 +206,7 @@ const one = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> =
 async function several(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
   const expected = new Set(ids)
   const found: SubAccount[] = []
-  for (let pageNum = 1; pageNum <= limits.batch.max / limits.page.max; pageNum++) {
+  for (let pageNum = 1; pageNum <= businessLimits.batch.max / limits.page.max; pageNum++) {
     const { rows, total } = await call(
       subAccounts.page,
       { pageNum, pageSize: limits.page.max },

@@ -18,10 +18,11 @@ import { CheckIcon } from '#ui/icons.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
 import type { BalanceAlert } from '#contract/ledger.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import type { Reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
 import { fromWire } from '#client/i18n/time.ts'
 
@@ -144,7 +145,7 @@ function useEmptySubs(expected: boolean): SectionQuery<readonly string[] | null>
           { pageNum, pageSize: limits.page.max },
           { signal },
         )
-        if (total > limits.batch.max) return null
+        if (total > businessLimits.batch.max) return null
         names.push(
           ...rows
             .filter(

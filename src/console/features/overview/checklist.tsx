@@ -13,7 +13,7 @@ import { loginLog } from '#contract/sessions.ts'
 import { orders } from '#contract/orders.ts'
 import { mayCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 type Step = {
   key: 'translate' | 'buy' | 'addSub' | 'distribute' | 'download'

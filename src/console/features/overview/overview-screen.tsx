@@ -28,13 +28,14 @@ import { channels, packages } from '#contract/packages.ts'
 import { isMain, mayCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage, type UsagePeople } from '#contract/usage.ts'
-import { users, type User } from '#contract/users.ts'
+import { users } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { Link } from 'react-router'
 import { Prose } from '#client/i18n/prose.tsx'
 import { invites } from '#contract/invites.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 /** Overview page: balance, forecast and action items; usage; account facts (spec 2.23, 2.25). */
 export default function OverviewScreen() {
@@ -247,7 +248,7 @@ const InviteCode = lazy(() => import('#console/features/overview/invite-code.tsx
 export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   const { serves } = useCapabilities()
   if (!inviteCode) return null
-  const reward = exactCount(limits.reward.invited)
+  const reward = exactCount(businessLimits.reward.invited)
   const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`
   return (
     <section className="invite">
@@ -274,7 +275,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         <ShowCode link={link} code={inviteCode} />
       </div>
       <p className="muted">
-        <Prose>{t('overview.inviteHelp', { reward, ...limits.invitation })}</Prose>
+        <Prose>{t('overview.inviteHelp', { reward, ...businessLimits.invitation })}</Prose>
       </p>
     </section>
   )

@@ -10,10 +10,10 @@ import {
 import '#console/features/overview/people.css'
 import { t } from '#console/refine/i18n.ts'
 import { useWays, AppLink } from '#console/ui/app-link.tsx'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { hasCapability } from '#contract/roles.ts'
 import { usage, type UsagePeople, type UsagePerson } from '#contract/usage.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
 
@@ -29,7 +29,7 @@ type Props = {
 }
 
 export function usePeople(expected: boolean) {
-  const [limit, setLimit] = useState<number>(limits.usage.people)
+  const [limit, setLimit] = useState<number>(businessLimits.usage.people)
   const people = useSectionQuery(usage.people, { limit }, expected)
   return { people, canExpand: limit < many, expand: () => setLimit(many) }
 }
@@ -101,7 +101,7 @@ function Ranking({
           <tr>
             <th scope="col">{t('overview.people.person')}</th>
             <th scope="col">{t('overview.people.month')}</th>
-            <th scope="col">{t('overview.people.trend', { days: limits.usage.days })}</th>
+            <th scope="col">{t('overview.people.trend', { days: businessLimits.usage.days })}</th>
             <th scope="col">{t('overview.people.change')}</th>
             <th scope="col">{t('overview.people.left')}</th>
             {canDistribute && (

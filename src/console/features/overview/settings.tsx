@@ -7,12 +7,13 @@ import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Prose } from '#client/i18n/prose.tsx'
-import { users, type User } from '#contract/users.ts'
+import { users } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { overviewKey, useSectionQuery, QueryCard } from '#console/features/overview/query-card.tsx'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 import { balanceAlert, type BalanceAlert } from '#contract/ledger.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 export function Settings({ user }: { user: User }) {
   return (
@@ -119,7 +120,7 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
           type="number"
           inputMode="numeric"
           min={0}
-          step={limits.distribution.charStep}
+          step={businessLimits.distribution.charStep}
           value={typed}
           placeholder={t('overview.alert.off')}
           aria-describedby={`${id}-help`}

@@ -16,7 +16,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { reconciliation } from '#contract/ledger.ts'
 import { isMain } from '#contract/roles.ts'
 import type { usage } from '#contract/usage.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 export type Forecast = OutputOf<typeof usage.forecast>
 /** `isShared`: the numbers of a main account include its sub-accounts. */

@@ -19,7 +19,7 @@ import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
 import { AppLink, useWays } from '#console/ui/app-link.tsx'
 import { otherGroups, usage, type UsageOf, UsageGroup } from '#contract/usage.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 const periods = ['7', '30', '90', 'months'] as const
 type Period = (typeof periods)[number]

@@ -3,7 +3,7 @@ import { type Series, totalAt } from '#console/charts/stacked-bars.tsx'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { otherGroups, type usage, type UsageOf } from '#contract/usage.ts'
 import { isMain } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { toWire } from '#client/i18n/time.ts'
 
 export type By = InputOf<typeof usage.daily>['groupBy'] & string

@@ -4,7 +4,7 @@ import { wireNow } from '#client/i18n/time.ts'
 import { limits } from '#contract/limits.ts'
 import type { TranslatingChannel } from '#contract/translation.ts'
 import { isMain } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 export const charactersOf = (text: string): number => Array.from(text).length
 

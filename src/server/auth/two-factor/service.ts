@@ -6,7 +6,7 @@ import { twoFactorSecrets, recoveryCodes } from '#server/auth/table.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import { Secret, TOTP } from 'otpauth'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 
 type Step = typeof twoFactorSecrets.$inferSelect
 type EnabledStep = Step & { enabledAt: Date }
@@ -179,7 +179,7 @@ export async function removeTwoFactor(tx: Db, user: UserKey): Promise<boolean> {
 }
 
 const period = 30
-const { digits } = limits.twoFactor
+const { digits } = businessLimits.twoFactor
 /** 160 bits (RFC 4226, 4). */
 const secretBytes = 20
 /** RFC 6238, 5.2: accepts one step before and after, for clock drift and slow typing. */
@@ -217,7 +217,7 @@ export async function replaceRecoveryCodes(
   encryption: Encryption,
   user: UserKey,
 ): Promise<string[]> {
-  const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
+  const codes = Array.from({ length: businessLimits.twoFactor.recoveryCodes }, newCode)
   const marks = await Promise.all(codes.map((code) => encryption.hmac(hashedCode(user, code))))
   await tx.delete(recoveryCodes).where(codesOf(user))
   await tx

@@ -13,7 +13,7 @@ import {
   inArray,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users, invites } from '#server/features/accounts/table.ts'
 import { memberGroups } from '#server/features/packages/table.ts'

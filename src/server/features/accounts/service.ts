@@ -7,7 +7,7 @@ import { loginNames, users, formerAddresses } from '#server/features/accounts/ta
 import * as z from 'zod/mini'
 import { Email } from '#contract/vocabulary.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 /** Login names are case-insensitive. */
@@ -126,7 +126,7 @@ export function mailboxOf(email: string): string {
 }
 
 /** Milliseconds. */
-const formerEmailPeriod = limits.formerEmail.days * 86_400_000
+const formerEmailPeriod = businessLimits.formerEmail.days * 86_400_000
 
 /** Not reversible without the key, which is not in the database. Hashes the normalized mailbox. */
 const hashedEmail = (email: string) => `had an account: ${mailboxOf(email)}`

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import {
   inScope,
   isCount,
@@ -288,7 +288,7 @@ export async function deleteRowsOf(
 
 /** Empties the trash of what was deleted too long ago, scope by scope. */
 export async function emptyTrash(db: Db, now: Date): Promise<void> {
-  const until = new Date(now.getTime() - limits.trash.days * 86_400_000)
+  const until = new Date(now.getTime() - businessLimits.trash.days * 86_400_000)
   for (const stored of storedCollections.filter(({ collection }) => collection.config.trash)) {
     const { collection, table } = stored
     const columns = columnsOf(table)

@@ -10,7 +10,7 @@ import { accountLog as log, balances } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { type Page, seekPages } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { usage } from '#contract/usage.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
@@ -163,7 +163,7 @@ export async function forecast(
   zone: string,
   now: Date,
 ): Promise<OutputOf<typeof usage.forecast>> {
-  const values = { ownerId, userId, zone, now: now.toISOString(), days: limits.usage.days }
+  const values = { ownerId, userId, zone, now: now.toISOString(), days: businessLimits.usage.days }
   const [found] = await read[ownerId === userId ? 'all' : 'one'](db, values)
   const { mode, expires, days } = found!
   const [used, left] = [Number(found!.used), Number(found!.left)]

@@ -47,7 +47,7 @@ export class ExceedsLimit extends ApiError {
 }
 
 /**
- * Cents. `limits.sales` and the operator command bound both factors well below the safe integers.
+ * Cents. `businessLimits.sales` and the operator command bound both factors well below the safe integers.
  */
 export const priceOfOrder = (priceCents: number, salesNum: number): number => priceCents * salesNum
 

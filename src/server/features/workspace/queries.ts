@@ -8,7 +8,7 @@ import type {
   spaceInvitations as invitationCalls,
   spaceMembers as memberCalls,
 } from '#contract/workspace.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
@@ -31,7 +31,7 @@ const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, s
  * Oldest first, so that a new one doesn't shift the others; limited to the maximum of a select box.
  */
 export function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
-  const first = limits.batch.max
+  const first = businessLimits.batch.max
   return select(db, user).where(isReached(user, { first })).orderBy(asc(spaces.id)).limit(first)
 }
 
@@ -141,7 +141,7 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
     )
     .groupBy(spaceId, spaces.name, owners.ownerId, owners.userId, owners.account, owners.username)
     .orderBy(desc(sql`max(${at})`))
-    .limit(limits.batch.max)
+    .limit(businessLimits.batch.max)
 }
 
 /** Owner ids of the account groups that have members in the workspace. */

@@ -1,7 +1,7 @@
 /** Button that opens the account cancellation dialog (spec 2.25, 5.13); main accounts only. */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 const CancelDialog = lazy(() => import('#console/features/account/cancellation/cancel-dialog.tsx'))
 

@@ -11,7 +11,7 @@ import { AppLink } from '#console/ui/app-link.tsx'
 import { isMain } from '#contract/roles.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { sessions } from '#contract/sessions.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 export default function ProfileCards() {
   const me = useCurrentUser()

@@ -1,7 +1,7 @@
 /** Changes of customers' accounts by operators, on screens and by command. */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
 import {
   blockAccountGroup,
@@ -229,7 +229,7 @@ export async function exceedsAdjustmentLimit(
     )
   return (['chars', 'voices', 'images', 'minutes'] as const).some((unit) => {
     const change = Math.abs(adjustment[unit] ?? 0)
-    return change > 0 && change + (made?.[unit] ?? 0) > limits.adjustment[unit]
+    return change > 0 && change + (made?.[unit] ?? 0) > businessLimits.adjustment[unit]
   })
 }
 

@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { inviteCodes, invites, rewardedPeople, users } from '#server/features/accounts/table.ts'
@@ -29,12 +29,12 @@ export type Newcomer = {
 
 /** Daily rewards per inviter, per client network, and per IPv6 /48, which may be a campus. */
 const max = {
-  inviter: { most: limits.invitation.inviter, seconds: 86_400 },
-  network: { most: limits.invitation.network, seconds: 86_400 },
-  site: { most: 2 * limits.invitation.network, seconds: 86_400 },
+  inviter: { most: businessLimits.invitation.inviter, seconds: 86_400 },
+  network: { most: businessLimits.invitation.network, seconds: 86_400 },
+  site: { most: 2 * businessLimits.invitation.network, seconds: 86_400 },
 }
 /** Rewardable registrations per browser. */
-const fromBrowser = { most: 1, seconds: limits.invitation.browserDays * 86_400 }
+const fromBrowser = { most: 1, seconds: businessLimits.invitation.browserDays * 86_400 }
 
 /**
  * Counts a registration in a browser; false from the second on. A browser without an id counts as

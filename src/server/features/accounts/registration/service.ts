@@ -1,7 +1,7 @@
 /** Registers a main account with names, balance, trial and invitation reward, atomically. */
 import { onlyRow } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { memberGroups } from '#server/features/packages/table.ts'
 import { inviteCodes, loginNames, users } from '#server/features/accounts/table.ts'
@@ -47,7 +47,7 @@ export async function register(
     await tx
       .select({ channelId: memberGroups.channelId })
       .from(memberGroups)
-      .where(eq(memberGroups.id, limits.freeTest.groupId)),
+      .where(eq(memberGroups.id, businessLimits.freeTest.groupId)),
   )
   const userId = await nextUserId(tx)
   const user = { ownerId: userId, userId }
@@ -55,7 +55,7 @@ export async function register(
     ...user,
     ...person,
     inviteCode: newInviteCode,
-    memberGroupId: limits.freeTest.groupId,
+    memberGroupId: businessLimits.freeTest.groupId,
     channelId: trial.channelId,
     registeredAt: now,
   })
@@ -83,21 +83,21 @@ export async function register(
     await adjustAccount(
       tx,
       userId,
-      { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } },
+      { userId, logType: 'INVITE_REWARD', change: { chars: businessLimits.reward.invited } },
       now,
     )
   return result
 }
 
 async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
+  const expiresAt = new Date(now.getTime() + businessLimits.freeTest.days * day)
   await adjustAccount(
     tx,
     userId,
     {
       userId,
       logType: 'OTHER',
-      change: { chars: limits.freeTest.characters },
+      change: { chars: businessLimits.freeTest.characters },
       minutes: 0,
       expiresAt,
     },

@@ -1,6 +1,6 @@
 /** Rules of the catalogue: what packages and channels may be, and when they can be deleted. */
 import { asc, eq } from 'drizzle-orm'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
@@ -43,7 +43,7 @@ export const packageRules: RecordRules<MemberGroup> = {
         channel: after.channelId,
         known: known.map(({ id }) => id).join(', '),
       })
-    if (after.onSale && after.id === limits.freeTest.groupId)
+    if (after.onSale && after.id === businessLimits.freeTest.groupId)
       throw refusal('freeTestOnSale', { package: after.id })
     if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage')
     if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale')
@@ -67,7 +67,7 @@ async function checkPackageDeletion(
   { id, onSale, billingMode, channelId }: MemberGroup,
   rest: readonly MemberGroup[],
 ): Promise<CatalogueNote[]> {
-  if (id === limits.freeTest.groupId) throw refusal('freeTestNeeded', { package: id })
+  if (id === businessLimits.freeTest.groupId) throw refusal('freeTestNeeded', { package: id })
   if (onSale) throw refusal('packageOnSale', { package: id })
   const members = await tx.$count(users, eq(users.memberGroupId, id))
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))

@@ -1,7 +1,7 @@
 /** Usage by day, by person, and in total. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { limits } from '#contract/limits.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import {
   translationLimits,
   type TranslationUsage,
@@ -107,8 +107,8 @@ export async function translationUsage(
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < longAgo ? longAgo : until
-  const requested = begin?.slice(0, 10) ?? plusDays(last, 1 - limits.usage.days)
-  const earliest = plusDays(last, 1 - limits.usage.mostDays)
+  const requested = begin?.slice(0, 10) ?? plusDays(last, 1 - businessLimits.usage.days)
+  const earliest = plusDays(last, 1 - businessLimits.usage.mostDays)
   const first = requested < earliest ? earliest : requested
   const filters = filtersOf(query)
   // No row is later than today, so the current month counts as full.
@@ -163,7 +163,7 @@ const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
   totals as (select id, chars from sums where id is not null
     union all select n.id, 0 from (${unused}) n where n.id not in (select id from sums where id is not null)),
-  most as materialized (select id, chars from totals order by chars desc, id limit ${limits.usage.groups}),
+  most as materialized (select id, chars from totals order by chars desc, id limit ${businessLimits.usage.groups}),
   days as (select id, day, sum(chars) as chars from used where id = any (array (select id from most)) group by 1, 2),
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
     left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
@@ -174,7 +174,7 @@ const result = (
   since: SQL,
 ) => sql`json_agg(json_build_object('id', g.id::text, 'name', ${name}, 'enName', ${enName},
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
-const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
+const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${businessLimits.usage.groups}) as all_days`
 
 const byChannel = forEach((whom) =>
   statement<DaysFound>(
@@ -260,7 +260,7 @@ type PeopleFound = Record<
 
 const ownerId = value('ownerId', 'bigint')
 /** Days of the trend before today. */
-const trendDays = sql.raw(String(limits.usage.days - 1))
+const trendDays = sql.raw(String(businessLimits.usage.days - 1))
 
 /**
  * Deleted users remain in the totals of the months in which they had usage. The trend is computed

@@ -1,0 +1,47 @@
+/** Limits of what is sold and done, apart from `limits.ts`, which the login page loads. */
+
+export const businessLimits = {
+  /** Ids in one batch call. */
+  batch: { max: 500 },
+  /** Rows in one import. */
+  import: { rows: 10_000 },
+  /**
+   * Largest adjustments of one account group by one operator in 24 hours that need no approval;
+   * minutes of 31 days.
+   */
+  adjustment: { chars: 1_000_000, voices: 10_000, images: 10_000, minutes: 44_640 },
+  /** Days for which a deleted row can be restored. */
+  trash: { days: 30 },
+  /** Packages per order (spec 5.9). */
+  sales: { min: 1, max: 999 },
+  /** Input steps and preset amounts of a distribution (spec 9.7). */
+  distribution: {
+    charStep: 10_000,
+    unitStep: 1,
+    quick: [10_000, 50_000, 100_000, 200_000, 500_000],
+  },
+  /**
+   * `days`, `mostDays`: default and maximum range of the usage chart. `groups`: series shown; the
+   * rest is merged into one more. `people`, `mostPeople`: default and maximum length of the
+   * ranking.
+   */
+  usage: { days: 30, mostDays: 366, groups: 12, people: 8, mostPeople: 100 },
+  /**
+   * Characters for an invitation (spec 1.6, 9.11); `freeTest` below: characters and days of the
+   * trial (spec 9.9).
+   */
+  reward: { invited: 10_000 },
+  /** Rewards per day for one inviter and for one network; days between rewards in one browser. */
+  invitation: { inviter: 20, network: 10, browserDays: 30 },
+  freeTest: { groupId: '1', characters: 10_000, days: 30 },
+  /** Days in a month of packages by time (spec 9.6, 9.9). */
+  monthly: { days: 30 },
+  /** Digits of an authenticator code; number of recovery codes issued. */
+  twoFactor: { digits: 6, recoveryCodes: 10 },
+  /** Days for which the hash of a cancelled account's email address blocks another trial. */
+  formerEmail: { days: 365 },
+  /** Sub-account names in one selection list. */
+  subAccountNames: { max: 5_000 },
+  /** Spec 1.10: age in years; working days for new contact details. */
+  terms: { minimumAge: 18, contactDays: 3 },
+} as const

@@ -1,0 +1,61 @@
+/** The signed-in user: profile and balances. Apart from `users.ts`, since the login page loads it. */
+import * as z from 'zod/mini'
+import { get, Nothing } from '#contract/endpoint.ts'
+import {
+  BillingMode,
+  Cents,
+  ChannelId,
+  Count,
+  Flag,
+  Id,
+  localized,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
+
+/** Spec 3.2. */
+const MemberGroup = z.object({
+  name: localized('enName'),
+  enName: z.nullish(Text),
+  translationBillingMode: BillingMode,
+})
+
+/** Spec 3.3. */
+const MemberAccount = z.object({
+  usableCharNum: Count,
+  usableVoiceNum: Count,
+  usableImageNum: Count,
+  usedCharTotal: Count,
+  rechargeAmountTotal: Cents,
+  expireDateTime: z.nullish(WireTime),
+})
+
+/** Spec 3.1, 3.4. A user without `parentUserId` is a main account (spec 6.2). */
+export const User = z.object({
+  userId: Id,
+  parentUserId: z.nullish(Id),
+  /** Extension: nickname of the main account, or its username. */
+  parentName: z.nullish(Text),
+  nickname: z.nullish(Text),
+  account: Text,
+  username: z.nullish(Text),
+  inviteCode: z.nullish(Text),
+  inviteCount: z.nullish(Count),
+  autoDistribution: Flag,
+  tranChannelId: z.nullish(ChannelId),
+  memberGroupId: z.nullish(Id),
+  registerDateTime: WireTime,
+  enabled: Flag,
+  createChildUser: z.union([z.boolean(), Flag]),
+  memberGroup: z.nullish(MemberGroup),
+  memberAccount: MemberAccount,
+  lastLoginLog: z.nullish(z.object({ sumDay: Count, loginDateTime: WireTime })),
+})
+export type User = z.output<typeof User>
+
+export const getUser = get('/user/get', Nothing, User, {
+  spec: '7.4',
+  access: 'member',
+  extensions: ['parentName'],
+  summary: 'Returns the current user with balances and membership.',
+})
