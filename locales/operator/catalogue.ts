@@ -17,7 +17,7 @@ export const zh = {
     packages: {
       title: '套餐',
       help: '客户可以购买的套餐，包括已下架的。修改立即对客户生效，已有订单不受影响。',
-      empty: '没有符合条件的套餐',
+      empty: '还没有套餐',
       fields: {
         id: '编号',
         nameEnName: '名称',
@@ -102,7 +102,7 @@ export const en: Messages<typeof zh> = {
     packages: {
       title: 'Packages',
       help: 'What customers can buy, and what was withdrawn from sale. Changes take effect at once; existing orders keep their terms.',
-      empty: 'No packages match',
+      empty: 'No packages yet',
       fields: {
         id: 'ID',
         nameEnName: 'Name',

@@ -6,7 +6,7 @@ export const zh = {
     customers: {
       title: '客户',
       help: '按客户电话里说的任何内容查找：邮箱、用户名、昵称、子账号、用户ID、邀请码，或订单号、付款单号、退款单号的一段。',
-      empty: '没有找到符合条件的账号',
+      empty: '还没有客户',
       fields: {
         search: '查找',
         account: '账号',
@@ -202,7 +202,7 @@ export const zh = {
     approved: '已批准，修改已生效',
     refused: '已拒绝',
     withdrawn: '已撤回',
-    account: '账号',
+    account: '查看客户',
   },
 }
 
@@ -211,7 +211,7 @@ export const en: Messages<typeof zh> = {
     customers: {
       title: 'Customers',
       help: 'Search by anything they say on the phone: email, username, nickname, sub-account, user ID, invite code, or part of an order, payment or refund number.',
-      empty: 'No accounts match',
+      empty: 'No customers yet',
       fields: {
         search: 'Search',
         account: 'Account',
@@ -414,6 +414,6 @@ export const en: Messages<typeof zh> = {
     approved: 'Approved and carried out',
     refused: 'Refused',
     withdrawn: 'Withdrawn',
-    account: 'Account',
+    account: 'View customer',
   },
 }

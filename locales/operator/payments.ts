@@ -6,7 +6,7 @@ export const zh = {
     unmatchedPayments: {
       title: '待核对付款',
       help: '已收到、但没有自动入账的钱。客户说“付了款没到账”，先在这里找。每笔只能处理一次：入账，或标记为已退回。',
-      empty: '没有符合条件的付款。收到的钱都已自动入账。',
+      empty: '没有待核对的付款，收到的钱都已入账',
       fields: {
         number: '付款单号 / 订单号',
         createDateTime: '收到通知',
@@ -25,7 +25,7 @@ export const zh = {
     refunds: {
       title: '退款',
       help: '支付平台报告的、或人工登记的退款。结清时从客户的主账号扣回对应的额度，扣完后通知客户。',
-      empty: '没有符合条件的退款',
+      empty: '还没有退款',
       fields: {
         number: '退款单号 / 付款单号 / 订单号',
         createDateTime: '登记时间',
@@ -47,7 +47,7 @@ export const zh = {
     customerOrders: {
       title: '客户订单',
       help: '全部客户的订单。可以按订单号、付款单号或账号的任意一段查找。',
-      empty: '没有符合条件的订单',
+      empty: '还没有订单',
       fields: {
         no: '订单号',
         gatewayNo: '付款单号',
@@ -218,7 +218,7 @@ export const en: Messages<typeof zh> = {
     unmatchedPayments: {
       title: 'Unmatched payments',
       help: 'Money that arrived but was not credited by itself. Look here first when a customer says “I paid and nothing came”. Each payment is handled once: credited, or marked as returned.',
-      empty: 'No payments match. All money that arrived was credited.',
+      empty: 'No unmatched payments: all money received was credited',
       fields: {
         number: 'Payment or order no.',
         createDateTime: 'Reported',
@@ -237,7 +237,7 @@ export const en: Messages<typeof zh> = {
     refunds: {
       title: 'Refunds',
       help: 'Refunds reported by payment platforms or recorded by hand. Settling one takes the quota back from the customer’s main account and tells the customer.',
-      empty: 'No refunds match',
+      empty: 'No refunds yet',
       fields: {
         number: 'Refund, payment or order no.',
         createDateTime: 'Recorded',
@@ -259,7 +259,7 @@ export const en: Messages<typeof zh> = {
     customerOrders: {
       title: 'Customer orders',
       help: 'Orders of all customers. Search by any part of an order number, payment number or account.',
-      empty: 'No orders match',
+      empty: 'No orders yet',
       fields: {
         no: 'Order no.',
         gatewayNo: 'Payment no.',

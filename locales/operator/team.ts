@@ -6,7 +6,7 @@ export const zh = {
     operators: {
       title: '运营人员',
       help: '可以登录运营后台的人员及其角色。停用后立即退出登录，操作日志保留。',
-      empty: '没有符合条件的人员',
+      empty: '还没有运营人员',
       fields: { name: '姓名', role: '角色', lastLoginDateTime: '最近登录' },
       actions: {
         create: '新增人员',
@@ -101,6 +101,21 @@ export const zh = {
         withdraw: '撤下',
         forget: '移除',
       },
+      /** By the noun before the name or number in the log. */
+      subjects: {
+        account: '账号',
+        payment: '付款',
+        refund: '退款',
+        order: '订单',
+        operator: '运营人员',
+        package: '套餐',
+        channel: '翻译通道',
+        contact: '客服联系方式',
+        download: '下载',
+        record: '配置',
+        announcement: '公告',
+      },
+      deletedAccount: '已注销的账号（编号{{id}}）',
     },
     change: {
       title: '变更内容',
@@ -119,7 +134,7 @@ export const en: Messages<typeof zh> = {
     operators: {
       title: 'Operators',
       help: 'Who may sign in to this console, and in which role. A disabled operator is signed out at once; the log stays.',
-      empty: 'No operators match',
+      empty: 'No operators yet',
       fields: { name: 'Name', role: 'Role', lastLoginDateTime: 'Last sign-in' },
       actions: {
         create: 'Add operator',
@@ -213,6 +228,20 @@ export const en: Messages<typeof zh> = {
         withdraw: 'withdrawn',
         forget: 'removed',
       },
+      subjects: {
+        account: 'Account',
+        payment: 'Payment',
+        refund: 'Refund',
+        order: 'Order',
+        operator: 'Operator',
+        package: 'Package',
+        channel: 'Channel',
+        contact: 'Support contact',
+        download: 'Download',
+        record: 'Configuration',
+        announcement: 'Announcement',
+      },
+      deletedAccount: 'Deleted account (no. {{id}})',
     },
     change: {
       title: 'Change',

@@ -1,6 +1,7 @@
 /** Requests of operators that wait for a second one, and those that were decided. */
 import { list } from '#console/engine/resource.ts'
 import { approvals } from '#contract/operator/approvals.ts'
+import { subjectCell } from '#operator/team/log-action.tsx'
 
 const decided = ['approved', 'refused', 'withdrawn'] as const
 const load = () => import('#operator/approvals/decide.tsx')
@@ -11,7 +12,7 @@ export default list(approvals, {
   columns: [
     'createDateTime',
     'kind',
-    'subject',
+    { field: 'subject', cell: subjectCell },
     { field: 'operator', stackUnder: 'createDateTime' },
     'reason',
     'state',

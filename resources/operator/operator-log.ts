@@ -1,7 +1,7 @@
 /** What operators changed, with the values before and after. */
 import { list } from '#console/engine/resource.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
-import { actionCell } from '#operator/team/log-action.tsx'
+import { actionCell, subjectCell } from '#operator/team/log-action.tsx'
 
 export default list(operatorLog, {
   route: 'operator/operator-log',
@@ -10,7 +10,7 @@ export default list(operatorLog, {
     'createDateTime',
     'operator',
     { field: 'action', cell: actionCell },
-    'subject',
+    { field: 'subject', cell: subjectCell },
     'reason',
   ],
   actions: { show: { component: () => import('#operator/team/log-change.tsx') } },

@@ -1,13 +1,18 @@
 /** Drawer with a request for approval: what would be done, why, and the decision. */
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { hasMessage, messageOf } from '#console/refine/i18n.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
+import { refunds } from '#contract/operator/refunds.ts'
 import { t } from '#operator/customers/words.ts'
-import { Facts, Failure, Labelled } from '#operator/payments/parts.tsx'
+import { Facts, Failure, Labelled, t as refund, useCall } from '#operator/payments/parts.tsx'
+import { RefundEffect } from '#operator/payments/refund-effect.tsx'
+import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-change.tsx'
 import '#operator/customers/customers.css'
 
@@ -22,7 +27,11 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
         <Facts
           facts={[
             { name: name('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
-            { name: name('subject'), value: row.subject, copy: row.subject },
+            {
+              name: name('subject'),
+              value: subjectText(row.subject),
+              copy: subjectName(row.subject),
+            },
             { name: t('resources.approvals.fields.operator'), value: `${row.operator} · ${role}` },
             { name: name('createDateTime'), value: row.createDateTime },
             { name: name('reason'), value: row.reason },
@@ -40,12 +49,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
         />
         <section className="payment-handling">
           <h3>{t('approvals.what')}</h3>
-          <Facts
-            facts={[...itemsOf(row.request)].map(([key, value]) => ({
-              name: labelOf(key),
-              value,
-            }))}
-          />
+          <Requested row={row} />
         </section>
         {row.state === 'open' && <Decision row={row} close={close} />}
       </div>
@@ -143,11 +147,49 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   )
 }
 
-/** Label of a quantity or a field where the console has one, else its name. */
-function labelOf(path: string): string {
-  const last = path.slice(path.lastIndexOf('.') + 1)
-  const known = [`customers.adjust.${last}`, `approvals.${last}`, `fields.${last}`].find((key) =>
-    hasMessage(key),
+/** What would be done; for an open refund also what it would take back now. */
+function Requested({ row: { kind, state, request } }: { row: Approval }) {
+  const values = itemsOf(request)
+  const orderNo = values.get('orderNo')
+  const cents = Number(values.get('amountCents'))
+  const isOpenRefund = kind === 'refund' && state === 'open' && orderNo !== undefined
+  const preview = useCall(
+    refunds.previewRecord,
+    isOpenRefund ? { orderNo, amount: cents } : undefined,
   )
-  return known ? messageOf(known) : path
+  if (kind === 'refund') {
+    const refundNo = values.get('refundNo')
+    return (
+      <>
+        <Facts
+          facts={[
+            { name: refund('resources.refunds.fields.orderNo'), value: orderNo, copy: orderNo },
+            { name: refund('resources.refunds.fields.amount'), value: yuan(cents) },
+            { name: refund('resources.refunds.fields.refundNo'), value: refundNo, copy: refundNo },
+          ]}
+        />
+        {isOpenRefund && <RefundEffect query={preview} />}
+      </>
+    )
+  }
+  const userId = values.get('userId')
+  return (
+    <>
+      <Facts
+        facts={adjustableUnits.flatMap((unit) => {
+          const by = Number(values.get(unit) ?? 0)
+          return by ? [{ name: t(`customers.adjust.${unit}`), value: signed(by) }] : []
+        })}
+      />
+      {userId !== undefined && (
+        <Link className="way" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
+          {t('approvals.account')}
+        </Link>
+      )}
+    </>
+  )
 }
+
+const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
+
+const signed = (by: number): string => `${by > 0 ? '+' : '−'}${exactCount(Math.abs(by))}`

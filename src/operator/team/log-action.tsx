@@ -1,4 +1,4 @@
-/** What an entry of the operator log did, in words: the log has the noun and verb of a command. */
+/** What an entry of the operator log did, and to what, in words: the log has those of commands. */
 import type { DrawnCell } from '#console/engine/resource.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
@@ -22,4 +22,22 @@ const known = (key: string, fallback: string): string =>
 export const actionCell: DrawnCell<OperatorLogRow> = {
   Cell: ({ row }) => actionText(row.action),
   text: ({ action }) => actionText(action),
+}
+
+/** Name after the noun: of `account anna@example.com`, the account's name. */
+export const subjectName = (subject: string): string => subject.replace(/^\S+ /, '')
+
+/** The noun in the user's language; a subject without a message stays as it is. */
+export function subjectText(subject: string): string {
+  const [, ownerId] = /^account of owner (\d+)$/.exec(subject) ?? []
+  if (ownerId !== undefined) return t('team.log.deletedAccount', { id: ownerId })
+  const name = subjectName(subject)
+  const noun = subject.slice(0, -name.length).trim()
+  const key = `team.log.subjects.${noun}`
+  return noun && hasMessage(key) ? `${messageOf(key)} ${name}` : subject
+}
+
+export const subjectCell: DrawnCell<{ subject: string }> = {
+  Cell: ({ row }) => subjectText(row.subject),
+  text: ({ subject }) => subjectText(subject),
 }

@@ -4,7 +4,7 @@ import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { messagesOf } from '#operator/i18n.ts'
-import { actionText } from '#operator/team/log-action.tsx'
+import { actionText, subjectText } from '#operator/team/log-action.tsx'
 import type { zh } from '#locales/operator/team.ts'
 import './log-change.css'
 
@@ -18,7 +18,7 @@ export default function LogChange({ row, close }: { row: OperatorLogRow; close: 
   const facts = [
     ['createDateTime', row.createDateTime],
     ['operator', row.operator],
-    ['subject', row.subject],
+    ['subject', subjectText(row.subject)],
     ['reason', row.reason],
   ] as const
   return (
