@@ -31,7 +31,7 @@ export function useEffectOf<E extends Endpoint>(endpoint: E, input: Row): Effect
     retry: false,
     gcTime: 0,
   })
-  return { data: isComplete ? (data as OutputOf<E> | undefined) : undefined, error, isComplete }
+  return { data: isComplete ? data : undefined, error, isComplete }
 }
 
 type Notes = { notes: readonly string[]; refusal?: string | null | undefined }
