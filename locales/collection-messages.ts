@@ -3,7 +3,7 @@ import type { en, zh } from '#locales/collection-templates.ts'
 import { interpolate, type MessageTree } from '#locales/messages.ts'
 
 /** Words of one collection in one language. */
-export type CollectionBlock = {
+type CollectionBlock = {
   readonly title: string
   /** One row, and several. */
   readonly one: string

@@ -25,8 +25,6 @@ export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
 export const own = { name: 'own' } as const satisfies Scope
 /** The members of a work space. */
 export const workspace = { name: 'workspace', key: 'spaceId' } as const satisfies Scope
-/** The operators of the site; never part of the customers' API. */
-export const operator = { name: 'operator' } as const satisfies Scope
 
 type Schema = z.core.$ZodType
 export type Fields = Readonly<Record<string, Schema>>
@@ -44,7 +42,7 @@ export type Writer = Reader | 'nobody'
 /** Columns that every row has beside its fields. */
 type OwnColumn = 'id' | 'createDateTime' | 'version'
 /** A field of the row, or one with the options of a list column. */
-export type CollectionColumn<K extends string> =
+type CollectionColumn<K extends string> =
   | K
   | {
       readonly field: K
@@ -72,7 +70,7 @@ export type MenuIcon =
   | 'page'
 
 /** What a collection states; everything else follows from it. */
-export type CollectionConfig<
+type CollectionConfig<
   F extends Fields,
   S extends string,
   K extends ScalarKey<F>,

@@ -1,22 +1,18 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
-import type { Collection, operator } from '#contract/collection.ts'
+import type { Collection } from '#contract/collection.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 
 export const collections = {} satisfies Record<string, Collection>
 
 type Calls<T> = {
-  readonly [
-    N in keyof T as T[N] extends { config: { scope: typeof operator } } ? never : N
-  ]: T[N] extends { readonly calls: infer C } ? C : never
+  readonly [N in keyof T]: T[N] extends { readonly calls: infer C } ? C : never
 }
 
-/** The customers' calls of several collections, each under its name. */
+/** The calls of several collections, each under its name. */
 export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) =>
   Object.fromEntries(
-    Object.entries(all)
-      .filter(([, { config }]) => config.scope.name !== 'operator')
-      .map(([name, { calls }]) => [name, calls]),
+    Object.entries(all).map(([name, { calls }]) => [name, calls]),
   ) as unknown as Calls<T>
 
 /** What the messages of a collection depend on. */

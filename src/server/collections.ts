@@ -15,16 +15,15 @@ const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
 type HandlersOf<C> = { readonly [N in keyof C & keyof Handlers]: Handlers[N] }
 
 export const handlersOfCollections = Object.fromEntries(
-  storedCollections.flatMap((stored) => {
+  storedCollections.map((stored) => {
     const { name, config }: Collection = stored.collection
-    if (config.scope.name === 'operator') return []
     const rules = scopes[config.scope.name]
     if (!rules)
       throw new Error(
         `The collection ${name} has the scope “${config.scope.name}”, for which src/server/collections.ts has no rules; add them there.`,
       )
     const own = (hooks as Readonly<Record<string, Hooks>>)[name]
-    return [[name, collectionHandlers(stored, rules, own)]]
+    return [name, collectionHandlers(stored, rules, own)]
   }),
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while no collection is registered
 ) as unknown as HandlersOf<typeof collections>

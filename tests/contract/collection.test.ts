@@ -4,13 +4,12 @@ import { expect, test } from 'vitest'
 import {
   accountGroup,
   defineCollection,
-  operator,
   optional,
   withDefault,
   workspace,
 } from '#contract/collection.ts'
 import { Count, Flag, LangCode, text, WireTime } from '#contract/vocabulary.ts'
-import { callsOf, collections } from '#contract/collections.ts'
+import { collections } from '#contract/collections.ts'
 
 const rest = {
   maxRows: 10,
@@ -85,12 +84,6 @@ test('the scope of a work space is selected by an input', () => {
   expect(z.safeParse(calls.create.input, { spaceId: 1, subject: 'A' }).success).toBe(true)
   expect(z.safeParse(calls.create.input, { subject: 'A' }).success).toBe(false)
   expect(z.safeParse(calls.import.input, { rows: [{}] }).success).toBe(false)
-})
-
-test('calls of the operator are none of the customers', () => {
-  const fields = { subject: text({ max: 5 }) }
-  const secrets = defineCollection('secrets', { ...rest, scope: operator, fields })
-  expect(Object.keys(callsOf({ glossary, secrets }))).toEqual(['glossary'])
 })
 
 test('every collection is registered under its own name', () => {

@@ -9,7 +9,7 @@ export const ApprovalKind = code('approvalKind', approvalKinds)
 export type ApprovalKind = z.output<typeof ApprovalKind>
 
 /** `withdrawn`: by the operator who asked. */
-export const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn'])
+const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn'])
 
 /**
  * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the

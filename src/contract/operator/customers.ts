@@ -11,9 +11,8 @@ import { User } from '#contract/user.ts'
 import { Change, code, Count, Flag, Id, Text, text, WireTime } from '#contract/vocabulary.ts'
 
 /** `suspended` by an operator, with its sub-accounts; `disabled` by the owner. */
-export const CustomerState = code('customerState', ['open', 'suspended', 'disabled', 'deleted'])
-export const CustomerType = code('customerType', ['main', 'sub'])
-const AdjustmentOutcome = code('adjustmentOutcome', ['done', 'asked'])
+const CustomerState = code('customerState', ['open', 'suspended', 'disabled', 'deleted'])
+const CustomerType = code('customerType', ['main', 'sub'])
 
 const customer = {
   id: Id,
@@ -150,7 +149,7 @@ export const customers = {
   adjust: post(
     '/operator/customers/adjust',
     z.object({ id: Id, ...adjustable, reason: Reason }),
-    z.object({ outcome: AdjustmentOutcome }),
+    z.object({ outcome: z.enum(['done', 'asked']) }),
     {
       access: 'member',
       once: true,

@@ -22,10 +22,10 @@ import {
 export const RefundState = code('refundState', ['open', 'owed', 'settled', 'void'])
 
 /** State at the payment platform. */
-export const RefundProgress = code('refundProgress', ['success', 'abnormal', 'closed', 'suspected'])
+const RefundProgress = code('refundProgress', ['success', 'abnormal', 'closed', 'suspected'])
 
 /** Why a refund can't be settled as reported, or needs no settlement. */
-export const RefundReason = code('refundReason', [
+const RefundReason = code('refundReason', [
   'unknownOrder',
   'wrongChannel',
   'wrongAmount',

@@ -31,7 +31,7 @@ export const UnmatchedReason = code('unmatchedReason', [
  * What became of a payment: not handled yet; credited to an order or to an account; marked as given
  * back; given back as the gateway reports; handled in another way.
  */
-export const UnmatchedState = code('unmatchedState', [
+const UnmatchedState = code('unmatchedState', [
   'open',
   'order',
   'account',

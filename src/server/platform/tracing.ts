@@ -1,6 +1,6 @@
 /** Spans of what the server does, whichever tracing system collects them. */
 
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
+type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type Span = {
   set: (attributes: SpanAttributes) => void

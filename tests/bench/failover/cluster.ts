@@ -26,7 +26,7 @@ const password = 'password-of-bench'
 export const failures = ['machine', 'postmaster', 'frozen'] as const
 export type Failure = (typeof failures)[number]
 
-export type Cluster = {
+type Cluster = {
   /** Address of the primary by way of HAProxy. */
   url: (database: string) => string
   /** Resolves when there are a primary and a synchronous replica, and all three are up. */

@@ -25,7 +25,7 @@ export const everyOperatorEndpoint: NamedEndpoint[] = Object.entries(operatorCon
 /** Authenticator secret of all operators. */
 export const operatorSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-export type TestOperator = { userId: string; email: string; name: string; role: OperatorRole }
+type TestOperator = { userId: string; email: string; name: string; role: OperatorRole }
 
 let added = 0
 

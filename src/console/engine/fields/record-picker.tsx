@@ -22,7 +22,7 @@ export type RecordSource = {
   readonly title: string
 }
 
-export type RecordPickerProps = {
+type RecordPickerProps = {
   id?: string
   label: string
   placeholder: string

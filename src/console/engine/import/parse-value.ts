@@ -18,7 +18,7 @@ export type FindInBoth = (keys: readonly string[]) => readonly string[]
  * Converts a non-empty cell. A text that is no value of the type stays as it is, so that the schema
  * refuses it.
  */
-export type Convert = (cell: string) => unknown
+type Convert = (cell: string) => unknown
 
 /** Signs for yes and no; the words are messages. */
 const signs = [

@@ -15,7 +15,7 @@ export type CsvFile = {
   readonly rows: readonly CsvRow[]
 }
 /** `line`: number of the row as a spreadsheet shows it, where the headings are row 1. */
-export type CsvRow = { readonly line: number; readonly cells: readonly string[] }
+type CsvRow = { readonly line: number; readonly cells: readonly string[] }
 
 /** Why a file can't be read: a key below `crud.import.problem`. */
 export type FileProblem = 'tooLarge' | 'tooMany' | 'tooWide' | 'workbook' | 'notText' | 'empty'

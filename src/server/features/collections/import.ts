@@ -22,7 +22,7 @@ import { errorMessage, fieldSentences } from '#server/platform/messages.ts'
 type RowError = ImportResult['errors'][number]
 
 /** Rows as they would be added, and the errors of the others. */
-export type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
+type CheckedRows = { readonly rows: readonly Row[]; readonly errors: readonly RowError[] }
 
 export async function checkRows(
   call: SignedCall,

@@ -60,7 +60,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
   scope.name === 'own' ? 'userId' : scope.key
 
 /** The table of a collection. Each index keeps the order of the rows that it selects. */
-export function collectionTable(collection: Collection): CollectionTable {
+function collectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
   const { fields, filters, ranges, sortBy, unique, search, trash } = config
   const table = toSnakeCase(name)

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg'
 
 /** A replica takes no writes, so that a connection to it is of no use. */
-export class ReplicaError extends Error {
+class ReplicaError extends Error {
   override name = 'ReplicaError'
 }
 

@@ -15,7 +15,7 @@ import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 import { describeError } from '#server/platform/log.ts'
 
 /** First line of the file, in plain text. */
-export type BackupHeader = {
+type BackupHeader = {
   format: 'yiqiao-backup'
   version: 1
   createdAt: string
@@ -25,7 +25,7 @@ export type BackupHeader = {
   iv: string | null
 }
 
-export type BackupResult = { tables: number; rows: number; bytes: number }
+type BackupResult = { tables: number; rows: number; bytes: number }
 /** Encrypts with AES-256-GCM, which is limited to 64 GiB of compressed data; null: no encryption. */
 export type BackupKey = Uint8Array | null
 

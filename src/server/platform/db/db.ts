@@ -58,7 +58,7 @@ export function queryableOf(
   return { queryable: 'pool' in source ? source.pool : source.client, isDirect: source.isDirect }
 }
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /**
    * The work has no effect beyond the transaction, so it may run again after a deadlock, a failed
    * serialisation or a lost connection, unless it may be committed already.

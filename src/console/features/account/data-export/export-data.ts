@@ -64,7 +64,7 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
     { name: 'spaces', call: spaces.list, asks: [{}], id: 'id' },
     { name: 'contacts', call: contacts.page, asks: inOwnSpaces, id: 'id' },
     ...Object.values<Collection>(collections)
-      .filter(({ config }) => config.export && config.scope.name !== 'operator')
+      .filter(({ config }) => config.export)
       .map(({ name, config, calls }) => ({
         name,
         call: calls['page']!,

@@ -99,7 +99,7 @@ export async function withdrawAnnouncement(tx: Db, id: number, by: By): Promise<
 }
 
 /** What a round published and ended, and when the next is due. */
-export type DueRound = { published: number; ended: number; next: Date | null }
+type DueRound = { published: number; ended: number; next: Date | null }
 
 /** Publishes and ends what is due. */
 export async function runSchedule(db: Db, now: Date): Promise<DueRound> {

@@ -12,7 +12,7 @@ import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
 /** Who asked, who approves, and why, for the change and its entry in the operator log. */
-export type ApprovedRequest = { operator: string; approvedBy: string; reason: string; now: Date }
+type ApprovedRequest = { operator: string; approvedBy: string; reason: string; now: Date }
 
 type KindRules<Request> = {
   /** Stored as JSON. Refer to accounts by id: names would outlive a deleted account. */
@@ -33,7 +33,7 @@ export type ApprovalRules = {
   execute: (tx: Db, request: unknown, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
 }
 
-export type NewRequest<Request> = {
+type NewRequest<Request> = {
   /** As in the operator log, for example `account anna@example.com`. */
   subject: string
   /** Main account concerned, at whose erasure the subject is blanked. */

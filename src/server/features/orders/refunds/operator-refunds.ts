@@ -17,7 +17,7 @@ import { money } from '#server/platform/messages.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
 /** `settled`: undefined for a refund that became void, by which nothing is deducted. */
-export type SettledByOperator = {
+type SettledByOperator = {
   before: RefundRow
   after: RefundRow
   settled: Settled | undefined
@@ -78,7 +78,7 @@ export const isExcess = async (db: Db, refund: RefundRow, order: Order): Promise
   order.payStatus === 'P' && !isAmountKnown(refund) && (await restOf(db, order, refund.id)) <= 0
 
 /** `refundNo`: number of the refund at the payment platform, which may report it later. */
-export type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
+type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
 
 /**
  * Records a refund that the gateway did not report and settles it. Throws ApiError with the reason
