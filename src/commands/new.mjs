@@ -105,7 +105,7 @@ function readMenuOrders() {
 function statement(order) {
   return `/** ${title}. */
 import { accountGroup, defineCollection, optional } from '#contract/collection.ts'
-import { longText, text } from '#contract/vocabulary.ts'
+import { longText, text } from '#contract/field-constructors.ts'
 
 export default defineCollection('${name}', {
   fields: {

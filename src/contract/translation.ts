@@ -1,10 +1,10 @@
 /** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
+import { Day } from '#contract/field-constructors.ts'
 import {
   ClientType,
   ChannelId,
   Count,
-  Day,
   Flag,
   Id,
   LangCode,

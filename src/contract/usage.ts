@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { Count, Day, Flag, Id, localized, fieldType, Text, code } from '#contract/vocabulary.ts'
+import { Day } from '#contract/field-constructors.ts'
+import { Count, Flag, Id, localized, fieldType, Text, code } from '#contract/vocabulary.ts'
 
 /** Groups usage by translation channel or by user. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])

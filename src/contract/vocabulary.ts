@@ -113,11 +113,9 @@ export const Cents = means(z.int().check(z.gte(0)), { kind: 'cents' })
 export const Count = means(z.int().check(z.gte(0)), { kind: 'count' })
 /** Signed change of a quantity. */
 export const Change = means(z.int(), { kind: 'count' })
-export const Flag = yesNo()
+export const Flag = means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 /** `YYYY-MM-DD HH:mm:ss` in the business time zone; shown without conversion. */
 export const WireTime = means(z.string().check(z.refine(isWireTime)), { kind: 'time' })
-/** `YYYY-MM-DD` in the business time zone. */
-export const Day = date()
 export const Text = means(z.string(), { kind: 'text' })
 /** Search text. */
 export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
@@ -223,81 +221,9 @@ export const openCode = (name: CodeName, known: readonly string[]) =>
     values: known,
   })
 
-/** Text on one line, trimmed. */
-export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
-  means(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
-
-/** Text of several lines, trimmed; line breaks become `\n`. */
-export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
-  means(
-    z.string().check(
-      z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-      z.trim(),
-      z.minLength(min),
-      z.maxLength(max),
-    ),
-    { kind: 'longText', max },
-  )
-
-/**
- * 1 or 0. Its words are the messages `resources.<resource>.values.<field>.1` and `.0`, else
- * `values.<field>`, else yes and no.
- */
-export function yesNo() {
-  return means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
-}
-
-/** `YYYY-MM-DD`, a day of the calendar. */
-export function date() {
-  return means(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
-}
-
-/** Amount of money in fen (1/100 yuan), from 0 to `max`. */
-export const money = ({ max }: { max: number }) =>
-  means(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
-
-/** Email address, trimmed; its domain in lower case. */
-export const email = () =>
-  means(
-    z.string().check(
-      z.trim(),
-      z.overwrite((text) => text.replace(/@[^@]*$/, (domain) => domain.toLowerCase())),
-      z.maxLength(limits.email.max),
-      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
-    ),
-    { kind: 'email' },
-  )
-
-/** Characters of a phone number as it is typed. */
-const phoneLength = 40
-
-/**
- * Phone number as people write it. This backend validates and stores it as E.164 and returns it in
- * international format; see `server/http/phone-numbers.ts`. `country`: ISO code of the country
- * whose national numbers need no country code.
- */
-export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
-  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
-    kind: 'phone',
-    country,
-  })
-
-/** Language code (BCP 47); with `detect` also `auto`. */
-export const languageCode = ({ detect }: { detect?: true } = {}) =>
-  means(
-    z
-      .string()
-      .check(
-        z.maxLength(limits.langCode.max),
-        z.regex(
-          detect ? /^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/ : /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
-        ),
-      ),
-    detect ? { kind: 'language', detect } : { kind: 'language' },
-  )
-
-function means<S extends z.core.$ZodType>(schema: S, text: FieldType): S {
-  fieldType.add(schema, text)
+/** Registers the schema with its field type. */
+export function means<S extends z.core.$ZodType>(schema: S, type: FieldType): S {
+  fieldType.add(schema, type)
   return schema
 }
 
@@ -305,16 +231,11 @@ function passwordRule() {
   return z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.max))
 }
 
-function isWireTime(value: string): boolean {
+export function isWireTime(value: string): boolean {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(value))
     return false
   const day = Number(value.slice(8, 10))
   return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
-}
-
-/** Databases have no year 0. */
-function isCalendarDay(value: string): boolean {
-  return !value.startsWith('0000') && isWireTime(`${value} 00:00:00`)
 }
 
 /** Spec 1.3. */

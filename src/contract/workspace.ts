@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { country } from '#contract/countries.ts'
 import { tags } from '#contract/tags.ts'
+import { text } from '#contract/field-constructors.ts'
 import {
   code,
   Count,
   Id,
   LoginName,
-  text,
   Text,
   Version,
   WireTime,

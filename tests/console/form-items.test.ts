@@ -7,11 +7,12 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 /** The registry of field types belongs to the modules of one language. */
 async function sampleCalls() {
-  const [endpoint, { reference }, { subAccounts }, types] = await Promise.all([
+  const [endpoint, { reference }, { subAccounts }, { Id }, types] = await Promise.all([
     import('#contract/endpoint.ts'),
     import('#contract/reference.ts'),
     import('#contract/sub-accounts.ts'),
     import('#contract/vocabulary.ts'),
+    import('#contract/field-constructors.ts'),
   ])
   const fields = {
     email: types.longText({ max: 8 }),
@@ -24,7 +25,7 @@ async function sampleCalls() {
   }
   const { Done, get, pageOf, pageQuery, post } = endpoint
   const due = z.optional(types.date())
-  const rows = pageOf(z.object({ id: types.Id, ...fields }))
+  const rows = pageOf(z.object({ id: Id, ...fields }))
   const about = { access: 'member', summary: '' } as const
   return {
     page: get('/sample/page', pageQuery({ dueBegin: due, dueEnd: due }), rows, about),

@@ -16,18 +16,8 @@ import { ImportResult } from '#contract/collection-calls.ts'
 import { country, countryCodes } from '#contract/countries.ts'
 import { pageOf, pageQuery, get, post, Done } from '#contract/endpoint.ts'
 import { tags } from '#contract/tags.ts'
-import {
-  Count,
-  date,
-  Id,
-  languageCode,
-  longText,
-  money,
-  text,
-  WireTime,
-  yesNo,
-  type FieldType,
-} from '#contract/vocabulary.ts'
+import { date, languageCode, longText, money, text, yesNo } from '#contract/field-constructors.ts'
+import { Count, Id, WireTime, type FieldType } from '#contract/vocabulary.ts'
 import { ContactStep } from '#contract/workspace.ts'
 
 let inBoth: FindInBoth

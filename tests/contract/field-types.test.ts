@@ -11,14 +11,14 @@ import { tags } from '#contract/tags.ts'
 import {
   date,
   email,
-  fieldType,
   languageCode,
   longText,
   money,
   phone,
   text,
   yesNo,
-} from '#contract/vocabulary.ts'
+} from '#contract/field-constructors.ts'
+import { fieldType } from '#contract/vocabulary.ts'
 import { allCodes } from '#server/features/translation/translator.ts'
 
 const accepts = (schema: z.core.$ZodType, value: unknown) => check(schema, value).ok

@@ -20,8 +20,8 @@ import {
   money,
   phone,
   text,
-  type FieldType,
-} from '#contract/vocabulary.ts'
+} from '#contract/field-constructors.ts'
+import { type FieldType } from '#contract/vocabulary.ts'
 
 /** Field types that a resource can state and no call of the contract has yet. */
 const unused: readonly FieldType[] = [

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
-import { code, Flag, Id, Search, Text, text, WireTime } from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 export const approvalKinds = ['adjust', 'refund'] as const
 export const ApprovalKind = code('approvalKind', approvalKinds)

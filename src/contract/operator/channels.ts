@@ -3,17 +3,8 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
-import {
-  Cents,
-  code,
-  Count,
-  fieldType,
-  Flag,
-  Id,
-  text,
-  Text,
-  Version,
-} from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { Cents, code, Count, fieldType, Flag, Id, Text, Version } from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [
   'google',

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { StoredLongText } from '#contract/operator/fields.ts'
-import { Id, longText, text, Text, Version } from '#contract/vocabulary.ts'
+import { longText, text } from '#contract/field-constructors.ts'
+import { Id, Text, Version } from '#contract/vocabulary.ts'
 
 const { idLength, textLength } = catalogueLimits.config
 /** JSON text. */

@@ -8,7 +8,8 @@ import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
 import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
 import { User } from '#contract/user.ts'
-import { Change, code, Count, Flag, Id, Text, text, WireTime } from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { Change, code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** `suspended` by an operator, with its sub-accounts; `disabled` by the owner. */
 const CustomerState = code('customerState', ['open', 'suspended', 'disabled', 'deleted'])

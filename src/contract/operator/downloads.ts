@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { references, StoredLink, webAddress } from '#contract/operator/fields.ts'
-import { Id, localized, text, Text, Version, type ReferenceSubject } from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { Id, localized, Text, Version, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 /** `val` or `childId`: the address of the file, or the downloads to choose from (spec 3.15). */
 const download = {

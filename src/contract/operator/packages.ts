@@ -4,6 +4,7 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
+import { money, text } from '#contract/field-constructors.ts'
 import {
   BillingMode,
   Cents,
@@ -11,9 +12,7 @@ import {
   Count,
   Flag,
   Id,
-  money,
   quota,
-  text,
   Text,
   Version,
 } from '#contract/vocabulary.ts'

@@ -4,17 +4,16 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Holding } from '#contract/orders.ts'
+import { money, text } from '#contract/field-constructors.ts'
 import {
   BillingMode,
   Cents,
   code,
   Flag,
   Id,
-  money,
   quota,
   Search,
   Text,
-  text,
   WireTime,
 } from '#contract/vocabulary.ts'
 

@@ -9,7 +9,8 @@ import {
   StoredPicture,
   webAddress,
 } from '#contract/operator/fields.ts'
-import { code, Count, Id, text, Text, Version } from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { code, Count, Id, Text, Version } from '#contract/vocabulary.ts'
 
 /** `accountTypes` by name (spec 3.7). */
 const ContactPurpose = code('contactPurpose', ['preSale', 'afterSale'])

@@ -2,17 +2,8 @@
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { PayStatus } from '#contract/orders.ts'
-import {
-  Cents,
-  code,
-  Count,
-  Day,
-  Flag,
-  Id,
-  localized,
-  Text,
-  WireTime,
-} from '#contract/vocabulary.ts'
+import { Day } from '#contract/field-constructors.ts'
+import { Cents, code, Count, Flag, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** The business day so far, and the last 7 and 30 days with it. */
 const counts = z.object({ today: Count, week: Count, month: Count })

@@ -3,17 +3,8 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Holding } from '#contract/orders.ts'
-import {
-  Cents,
-  code,
-  Flag,
-  Id,
-  LoginName,
-  Search,
-  Text,
-  text,
-  WireTime,
-} from '#contract/vocabulary.ts'
+import { text } from '#contract/field-constructors.ts'
+import { Cents, code, Flag, Id, LoginName, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Why a payment was not credited as it arrived. */
 export const UnmatchedReason = code('unmatchedReason', [

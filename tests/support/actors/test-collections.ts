@@ -14,20 +14,15 @@ import {
   type Collection,
 } from '#contract/collection.ts'
 import {
-  Cents,
-  Change,
-  code,
-  Count,
   date,
   email,
-  Flag,
   languageCode,
   longText,
   money,
   phone,
   text,
-  WireTime,
-} from '#contract/vocabulary.ts'
+} from '#contract/field-constructors.ts'
+import { Cents, Change, code, Count, Flag, WireTime } from '#contract/vocabulary.ts'
 
 const everybody = { read: 'member', write: 'member' } as const
 

@@ -1,0 +1,81 @@
+/** Constructors of a record's fields, which the login page does not load. */
+import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import { isWireTime, means } from '#contract/vocabulary.ts'
+
+/** Text on one line, trimmed. */
+export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
+  means(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
+
+/** Text of several lines, trimmed; line breaks become `\n`. */
+export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
+  means(
+    z.string().check(
+      z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+      z.trim(),
+      z.minLength(min),
+      z.maxLength(max),
+    ),
+    { kind: 'longText', max },
+  )
+
+/**
+ * 1 or 0. Its words are the messages `resources.<resource>.values.<field>.1` and `.0`, else
+ * `values.<field>`, else yes and no.
+ */
+export const yesNo = () => means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
+
+/** `YYYY-MM-DD`, a day of the calendar. */
+export const date = () => means(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
+
+/** `YYYY-MM-DD` in the business time zone. */
+export const Day = date()
+
+/** Amount of money in fen (1/100 yuan), from 0 to `max`. */
+export const money = ({ max }: { max: number }) =>
+  means(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
+
+/** Email address, trimmed; its domain in lower case. */
+export const email = () =>
+  means(
+    z.string().check(
+      z.trim(),
+      z.overwrite((text) => text.replace(/@[^@]*$/, (domain) => domain.toLowerCase())),
+      z.maxLength(limits.email.max),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
+    ),
+    { kind: 'email' },
+  )
+
+/** Characters of a phone number as it is typed. */
+const phoneLength = 40
+
+/**
+ * Phone number as people write it. This backend validates and stores it as E.164 and returns it in
+ * international format; see `server/http/phone-numbers.ts`. `country`: ISO code of the country
+ * whose national numbers need no country code.
+ */
+export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
+  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
+    kind: 'phone',
+    country,
+  })
+
+/** Language code (BCP 47); with `detect` also `auto`. */
+export const languageCode = ({ detect }: { detect?: true } = {}) =>
+  means(
+    z
+      .string()
+      .check(
+        z.maxLength(limits.langCode.max),
+        z.regex(
+          detect ? /^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/ : /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+        ),
+      ),
+    detect ? { kind: 'language', detect } : { kind: 'language' },
+  )
+
+/** Databases have no year 0. */
+function isCalendarDay(value: string): boolean {
+  return !value.startsWith('0000') && isWireTime(`${value} 00:00:00`)
+}
