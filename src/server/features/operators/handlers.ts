@@ -5,14 +5,16 @@ import type { operatorSession } from '#contract/operator/session.ts'
 import { operatorLogPage, operatorPage } from '#server/features/operators/queries.ts'
 import {
   changeOperatorEnabled,
-  changeOwnPassword,
   createOperator,
   editOperator,
-  endOperatorSession,
   renewCredentials,
-  signInOperator,
   type OperatorHandler,
 } from '#server/features/operators/service.ts'
+import {
+  changeOwnPassword,
+  endOperatorSession,
+  signInOperator,
+} from '#server/features/operators/sign-in.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 export const signIn: OperatorHandler<typeof operatorSession.signIn> = (typed, call) =>

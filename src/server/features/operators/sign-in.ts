@@ -1,0 +1,213 @@
+/** Operators' sign-in, sessions and own password. */
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { authToken } from '#contract/signing.ts'
+import { attemptSignIn, clientOf } from '#server/auth/sign-in.ts'
+import { hashPassword, isPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
+import {
+  isSignatureValid,
+  isTimestampValid,
+  readSignature,
+  tokenHash,
+} from '#server/auth/signature.ts'
+import { loginLog } from '#server/auth/table.ts'
+import { passwordFingerprint, verifyCode } from '#server/auth/two-factor/check-code.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import {
+  operatorKey,
+  operatorById,
+  endSessionsOf,
+  recordChange,
+  type Operator,
+  type OperatorAccount,
+  type OperatorCall,
+} from '#server/features/operators/service.ts'
+import { operators, operatorSessions } from '#server/features/operators/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Call } from '#server/http/handler.ts'
+import type { Audience } from '#server/http/router.ts'
+import { transaction, type Db } from '#server/platform/db/db.ts'
+import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { operatorPrefix } from '#server/platform/messages.ts'
+
+/** Milliseconds; shorter than customers', since more can be done. */
+const lifetime = { idle: 60 * 60_000, end: 12 * 60 * 60_000 }
+/** Milliseconds between updates of `usedAt`. */
+const usedEvery = 60_000
+
+/** The contract's audience: calls need an operator's session. */
+export const operatorAudience = (services: Dependencies): Audience<Operator> => ({
+  prefix: operatorPrefix,
+  async authenticate(header) {
+    const { db, crypto, clock } = services
+    const signature = readSignature(header)
+    if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
+    const now = clock()
+    const session = await sessionOf(db, tokenHash(signature.token, crypto))
+    if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
+    if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
+    const { usedAt, createdAt: _, ...me } = session
+    if (now.getTime() - usedAt.getTime() > usedEvery)
+      await db
+        .update(operatorSessions)
+        .set({ usedAt: now })
+        .where(and(eq(operatorSessions.tokenHash, me.tokenHash), lt(operatorSessions.usedAt, now)))
+    return { me, key: { ...operatorKey(me.userId), sign: signature.sign }, role: me }
+  },
+  encryptsResponses: true,
+})
+
+type FoundSession = Operator & { createdAt: Date; usedAt: Date }
+
+async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined> {
+  const [session] = await db
+    .select({
+      userId: operators.userId,
+      email: operators.email,
+      name: operators.name,
+      role: operators.role,
+      tokenHash: operatorSessions.tokenHash,
+      createdAt: operatorSessions.createdAt,
+      usedAt: operatorSessions.usedAt,
+    })
+    .from(operatorSessions)
+    .innerJoin(operators, eq(operators.userId, operatorSessions.userId))
+    .where(and(eq(operatorSessions.tokenHash, hash), eq(operators.enabled, true)))
+  return session
+}
+
+const isAlive = ({ usedAt, createdAt }: FoundSession, now: Date): boolean =>
+  now.getTime() - usedAt.getTime() < lifetime.idle &&
+  now.getTime() - createdAt.getTime() < lifetime.end
+
+/** Deletes expired sessions. */
+export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db
+    .delete(operatorSessions)
+    .where(
+      sql`${lt(operatorSessions.usedAt, before(lifetime.idle))} or ${lt(operatorSessions.createdAt, before(lifetime.end))}`,
+    )
+}
+
+/**
+ * Returns the session. Throws ApiError `wrongPassword` alike for an unknown email, a wrong password,
+ * a wrong or used code, too many codes, and a disabled operator.
+ */
+export async function signInOperator(
+  call: Call<Operator>,
+  typed: { email: string; password: string; code: string },
+): Promise<{ userId: string; sk: string }> {
+  const email = typed.email.trim().toLowerCase()
+  const [found] = await call.db.select().from(operators).where(eq(operators.email, email))
+  const user = found && operatorKey(found.userId)
+  try {
+    await attemptSignIn(call, { name: `operator:${email}`, user }, async (hashing) => {
+      const { passwordHash } = found ?? {}
+      return (
+        (await isPassword(call.crypto, passwordHash, typed.password, hashing)) &&
+        found!.enabled &&
+        isRightCode(call, found!, typed.code)
+      )
+    })
+  } catch (reason) {
+    throw reason instanceof ApiError && reason.code === 'wrongPassword' ? wrongSignIn() : reason
+  }
+  return openSession(call, found!)
+}
+
+const wrongSignIn = () =>
+  new ApiError('wrongPassword', { reason: { key: 'operatorSignIn', values: {} } })
+
+async function isRightCode(
+  call: Call<Operator>,
+  { userId, passwordHash }: OperatorAccount,
+  code: string,
+): Promise<boolean> {
+  const password = passwordFingerprint(call, passwordHash)
+  try {
+    await verifyCode(call, { ...operatorKey(userId), password }, code)
+    return true
+  } catch (reason) {
+    if (reason instanceof ApiError) return false
+    throw reason
+  }
+}
+
+async function openSession(
+  { db, crypto, clock, ip, userAgent }: Call<Operator>,
+  { userId, name, email, passwordHash }: OperatorAccount,
+): Promise<{ userId: string; sk: string }> {
+  const sk = crypto.random(32)
+  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  await transaction(db, async (tx) => {
+    const now = clock()
+    const isUnchanged = and(
+      eq(operators.userId, userId),
+      eq(operators.enabled, true),
+      eq(operators.passwordHash, passwordHash),
+    )
+    const noted = await tx
+      .update(operators)
+      .set({ lastLoginAt: now })
+      .where(isUnchanged)
+      .returning({ userId: operators.userId })
+    if (noted.length === 0) throw wrongSignIn()
+    // The networks of earlier sign-ins stay open to the operator while others guess.
+    const { login } = await nextNumbers(tx, operatorKey(userId), ['login'], now)
+    await tx.insert(loginLog).values({ ...operatorKey(userId), ...login, ip, clientType: 'web' })
+    await tx.insert(operatorSessions).values({
+      tokenHash: hash,
+      userId,
+      ip,
+      ...clientOf(userAgent),
+      createdAt: now,
+      usedAt: now,
+    })
+    await recordChange(tx, {
+      at: now,
+      operator: name,
+      action: 'session signIn',
+      subject: `operator ${email}`,
+      after: { ip },
+    })
+  })
+  return { userId, sk }
+}
+
+export async function endOperatorSession(db: Db, hash: string): Promise<void> {
+  await db.delete(operatorSessions).where(eq(operatorSessions.tokenHash, hash))
+}
+
+/** Throws ApiError `wrongPassword`, `tooManyTries` and `sessionEnded`. */
+export async function changeOwnPassword(
+  call: OperatorCall,
+  { oldPassword, password }: { oldPassword: string; password: string },
+): Promise<void> {
+  const { db, me, crypto, clock } = call
+  const current = await verifyOwnPassword(
+    call,
+    operatorKey(me.userId),
+    oldPassword,
+    'wrongOldPassword',
+    async () => (await operatorById(db, me.userId))?.passwordHash,
+  )
+  const passwordHash = await hashPassword(crypto, password, {
+    lane: 'signedIn',
+    by: operatorKey(me.userId).ownerId,
+  })
+  await transaction(db, async (tx) => {
+    const changed = await tx
+      .update(operators)
+      .set({ passwordHash })
+      .where(and(eq(operators.userId, me.userId), eq(operators.passwordHash, current)))
+      .returning({ userId: operators.userId })
+    if (changed.length === 0) throw new ApiError('sessionEnded')
+    await endSessionsOf(tx, me.userId)
+    await recordChange(tx, {
+      at: clock(),
+      operator: me.name,
+      action: 'session changePassword',
+      subject: `operator ${me.email}`,
+    })
+  })
+}
