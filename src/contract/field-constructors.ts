@@ -35,6 +35,9 @@ export const Day = date()
 export const money = ({ max }: { max: number }) =>
   means(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
 
+/** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
+export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
+
 /** Email address, trimmed; its domain in lower case. */
 export const email = () =>
   means(

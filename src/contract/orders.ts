@@ -1,5 +1,6 @@
 /** Orders: purchase and payment of packages. */
 import * as z from 'zod/mini'
+import { quota } from '#contract/field-constructors.ts'
 import {
   BillingMode,
   Cents,
@@ -8,7 +9,6 @@ import {
   Id,
   localized,
   fieldType,
-  quota,
   Search,
   Text,
   WireTime,

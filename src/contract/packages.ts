@@ -1,6 +1,7 @@
 /** Packages on sale, and the translation channel of a membership. */
 import * as z from 'zod/mini'
-import { BillingMode, Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
+import { quota } from '#contract/field-constructors.ts'
+import { BillingMode, Cents, ChannelId, Id, localized, Text } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Holding } from '#contract/orders.ts'
 

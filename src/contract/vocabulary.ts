@@ -129,14 +129,6 @@ export const Password = means(z.string().check(z.minLength(1), z.maxLength(limit
   kind: 'secret',
   known: true,
 })
-/** Password to be replaced (spec 5.4). */
-export const OldPassword = means(
-  z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.any)),
-  {
-    kind: 'secret',
-    known: true,
-  },
-)
 /** Password chosen for another user, entered once (spec 5.6). */
 export const FirstPassword = means(passwordRule(), { kind: 'secret' })
 /** New password of the user, entered twice (spec 5.4, 5.7). */
@@ -206,8 +198,6 @@ export const detectSource = 'auto'
 export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
   kind: 'language',
 })
-/** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
-export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
 /** Chinese name; the field `en` of the row has the English one. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run
- * bench sizes` measures that part alone.
+ * bench sizes` measures that part alone, `npm run bench -- --help` names the parts.
  */
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
@@ -31,6 +31,13 @@ const parts: Record<string, Bench> = {
 /** Need more than the packages of npm, so they run only if named. */
 const onlyNamed = ['rolling', 'failover']
 const names = process.argv.slice(2)
+if (names.includes('--help')) {
+  const usual = Object.keys(parts).filter((name) => !onlyNamed.includes(name))
+  process.stdout.write(
+    `npm run bench [part …]\n  all of these without a part: ${usual.join(', ')}\n  only if named: ${onlyNamed.join(', ')}\n`,
+  )
+  process.exit(0)
+}
 const unknown = names.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(

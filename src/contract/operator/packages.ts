@@ -4,7 +4,7 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
-import { money, text } from '#contract/field-constructors.ts'
+import { money, text, quota } from '#contract/field-constructors.ts'
 import {
   BillingMode,
   Cents,
@@ -12,7 +12,6 @@ import {
   Count,
   Flag,
   Id,
-  quota,
   Text,
   Version,
 } from '#contract/vocabulary.ts'
@@ -74,7 +73,12 @@ export const operatorPackages = {
 
   preview: post(
     '/operator/packages/preview',
-    z.object({ id: z.nullish(Id), ...z.partial(z.object(basis)).shape, ...terms }),
+    z.object({
+      id: z.nullish(Id),
+      translationBillingMode: z.optional(basis.translationBillingMode),
+      channelId: z.optional(basis.channelId),
+      ...terms,
+    }),
     Preview,
     { ...read, summary: 'Returns what a change would do, without saving it.' },
   ),

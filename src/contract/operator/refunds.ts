@@ -4,18 +4,8 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
 import { Holding } from '#contract/orders.ts'
-import { money, text } from '#contract/field-constructors.ts'
-import {
-  BillingMode,
-  Cents,
-  code,
-  Flag,
-  Id,
-  quota,
-  Search,
-  Text,
-  WireTime,
-} from '#contract/vocabulary.ts'
+import { money, text, quota } from '#contract/field-constructors.ts'
+import { BillingMode, Cents, code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** To be settled; settled in part, with quota still owed; settled; without effect. */
 export const RefundState = code('refundState', ['open', 'owed', 'settled', 'void'])
