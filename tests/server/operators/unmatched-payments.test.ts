@@ -377,6 +377,34 @@ test('one payment number is credited once, also if it came for two orders', asyn
   expect(await chars(buyer)).toBe(packageOfChars.chars)
 })
 
+test('a payment credited to an account while its order is reported is credited once', async () => {
+  const { db } = server.database
+  for (const creditFirst of [true, false]) {
+    const [buyer, other] = [await newBuyer(), await newBuyer()]
+    const order = await buy(buyer)
+    const { id, payment } = await unmatched()
+    const own = wechat.pay(order.no, { gatewayNo: payment.gatewayNo })
+    const steps = [
+      () => staff.finance.call(calls.credit, { id, account: other.main.account, note: 'x' }),
+      () => wechat.notify(server.origin, own),
+    ]
+    const begun: Promise<unknown>[] = []
+    await transaction(db, async (tx) => {
+      // Both write a notice, after they have checked that the payment is not credited.
+      await tx.execute(sql`lock table notices in access exclusive mode`)
+      for (const step of creditFirst ? steps : steps.toReversed()) {
+        begun.push(step())
+        await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+      }
+    })
+    await Promise.all(begun)
+    expect([await chars(other), await chars(buyer)]).toEqual(
+      creditFirst ? [packageOfChars.chars, 0] : [0, packageOfChars.chars],
+    )
+    expect(await statusOf(buyer, order.id)).toBe(creditFirst ? 'W' : 'P')
+  }
+})
+
 test('a payment number that an order was credited for is not credited to an account', async () => {
   const buyer = await newBuyer()
   const [paid, other] = [await buy(buyer), await buy(buyer)]

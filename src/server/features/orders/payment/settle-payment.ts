@@ -22,7 +22,7 @@ import type { PayChannelCode, Payment } from '#server/features/orders/payment/ga
 import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/features/orders/payment/notifications.ts'
 import { money, inBothLanguages } from '#server/platform/messages.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 
 /** Event bus topics of an owner that change when an order is paid. */
@@ -178,15 +178,22 @@ async function isUnmatched(
   return (await db.$count(unmatchedPayments, stored)) > 0
 }
 
-/** Whether an operator credited the payment to an account. */
-async function isCreditedByHand(db: Db, gateway: string, gatewayNo: string): Promise<boolean> {
+/**
+ * Whether an operator credited the payment to an account. Locks all unmatched payments of the
+ * number, so that an operator who is crediting one of them is waited for, and waits.
+ */
+async function isCreditedByHand(tx: Db, gateway: string, gatewayNo: string): Promise<boolean> {
   const same = and(
     eq(unmatchedPayments.gateway, gateway),
     eq(unmatchedPayments.gatewayNo, gatewayNo),
   )
-  return (
-    (await db.$count(unmatchedPayments, and(same, eq(unmatchedPayments.outcome, 'account')))) > 0
-  )
+  const rows = await tx
+    .select({ outcome: unmatchedPayments.outcome })
+    .from(unmatchedPayments)
+    .where(same)
+    .orderBy(asc(unmatchedPayments.orderNo))
+    .for('update')
+  return rows.some(({ outcome }) => outcome === 'account')
 }
 
 /** Returns false if it was recorded before. */
