@@ -34,7 +34,7 @@ export const zh = {
     refundAmountMissing: '支付平台没有报告可用的金额，请到支付平台查看后填写',
     refundTooMuch: '金额¥{{amount}}不在可退范围内：¥0.01到¥{{rest}}',
     operatorSignIn: '邮箱、密码或动态码不正确；每个动态码只能使用一次',
-    ownOperator: '不能停用自己的账号，也不能修改自己的角色，请由其他管理员操作',
+    ownOperator: '不能停用自己的账号，也不能修改自己的姓名或角色，请由其他管理员操作',
     suspendSub: '{{who}}是子账号，请操作其主账号，或由主账号停用',
     suspendedAlready: '账号{{who}}已经是暂停状态',
     openAlready: '账号{{who}}已经是正常状态',
@@ -83,7 +83,7 @@ export const en: Messages<typeof zh> = {
     refundTooMuch: '¥{{amount}} is not between ¥0.01 and ¥{{rest}}, the rest of the order.',
     operatorSignIn: 'Wrong email, password or code. Each code can be used once.',
     ownOperator:
-      'You cannot disable your own account or change your own role. Please ask another admin.',
+      'You cannot disable your own account or change your own name or role. Please ask another admin.',
     suspendSub: '{{who}} is a sub-account: name its main account, or let its owner disable it.',
     suspendedAlready: 'The account {{who}} is already suspended.',
     openAlready: 'The account {{who}} is already open.',

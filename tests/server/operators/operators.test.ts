@@ -83,11 +83,13 @@ test('an email or a name in use is refused at its field', async () => {
   expect(byName).toMatchObject({ code: 'invalid', fields: { name: expect.anything() as unknown } })
 })
 
-test('nobody shuts oneself out or changes one’s own role', async () => {
+test('nobody shuts oneself out or changes one’s own name or role', async () => {
   const { userId: id, name } = admin.operator
   const refusals = [
     await admin.refused(operators.changeEnabled, { id, enabled: 0 }),
     await admin.refused(operators.edit, { id, name, role: 'support' }),
+    // The limit of adjustments counts by name.
+    await admin.refused(operators.edit, { id, name: `${name} again`, role: 'admin' }),
   ]
   for (const refusal of refusals)
     expect(refusal).toMatchObject({

@@ -67,7 +67,10 @@ export async function createOperator(
   return credentials(tx, services, added, password, now)
 }
 
-/** Own role and another's name are refused with ApiError `notAllowed` and `invalid`. */
+/**
+ * Throws ApiError `notAllowed` for one's own account, whose new name would begin a new limit of
+ * adjustments, and `invalid` for another's name.
+ */
 export async function editOperator(
   tx: Db,
   { id, name, role }: { id: string | number; name: string; role: OperatorRole },
@@ -75,7 +78,7 @@ export async function editOperator(
   now: Date,
 ): Promise<void> {
   const was = await lockOperator(tx, id)
-  if (was.userId === by.userId && was.role !== role) throw own()
+  if (was.userId === by.userId && (was.role !== role || was.name !== name)) throw own()
   const isTaken = sql`${operators.name} = ${name} and ${operators.userId} <> ${was.userId}::bigint`
   if ((await tx.$count(operators, isTaken)) > 0) throw taken('name')
   const [is] = await tx
