@@ -98,6 +98,25 @@ test('the type of a picture follows its content; other files and large ones are 
   ).toMatchObject({ code: 'invalid' })
 })
 
+test('base64 that is none, and text that can’t be stored, are refused as invalid', async () => {
+  for (const base64 of ['A', 'AAAAA', 'AAAA=', 'iVBOR='])
+    expect(
+      await admin.refused(operatorSupportContacts.create, {
+        ...line,
+        platform: 'QQ',
+        qrCode: `data:image/png;base64,${base64}`,
+      }),
+    ).toMatchObject({ code: 'invalid' })
+  for (const value of ['{\n"a": "\\u0000"}', '["b",\n"\\uD800"]', '{"c": 1,\n"\\u0000": 2}'])
+    expect((await admin.refused(operatorConfiguration.create, { name: 'ODD', value })).msg).toBe(
+      'The value is not valid JSON. Check line 2.',
+    )
+  const value = '{"a": "\\\\u0000", "b": "\\uD83D\\uDE00"}'
+  await admin.call(operatorConfiguration.create, { name: 'EVEN', value })
+  const { valued } = (await visitor().call(siteConfig.get, { id: 'EVEN' })).data
+  expect(JSON.parse(valued)).toEqual(JSON.parse(value))
+})
+
 test('downloads show on the download page; a mistake is refused with its reason', async () => {
   const tablet = { label: '平板', enLabel: 'Tablet', version: '3.0' }
   await admin.call(operatorDownloads.create, {

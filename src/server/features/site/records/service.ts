@@ -66,7 +66,7 @@ const pictureTypes: readonly { type: string; begins: RegExp }[] = [
  * ApiError for another format and above the limit.
  */
 export function pictureUrl(base64: string): string {
-  const start = atob(base64.slice(0, 24))
+  const start = Buffer.from(base64.slice(0, 24), 'base64').toString('latin1')
   const known = pictureTypes.find(({ begins }) => begins.test(start))
   if (!known || bytesIn(base64) > catalogueLimits.picture.bytes)
     throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
@@ -183,8 +183,21 @@ export const configRules: RecordRules<ConfigRecord> = {
   },
 }
 
+/** Escapes of NUL and of halves of characters, which PostgreSQL cannot store, in serialised JSON. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
 /** The value of JSON text. Throws ApiError with the line of a mistake. */
 export function configValue(text: string): unknown {
+  const value = parsedJson(text)
+  const serialised = JSON.stringify(value)
+  if (unstorable.test(serialised))
+    throw refusal('configJson', {
+      line: lineOf(text, `position ${text.search(/\\u(?:0000|d[89a-f])/i)}`),
+    })
+  return value
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (reason) {
