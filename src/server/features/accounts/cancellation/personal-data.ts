@@ -140,6 +140,21 @@ export const personalData: readonly ErasurePolicy[] = [
       groupEnName: catalogue,
     },
   },
+  // Before the log: a decision in progress locks the request and logs its subject.
+  {
+    table: tables.approvals,
+    blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
+    stays: {
+      kind: code,
+      askedName: 'one of the staff',
+      askedRole: code,
+      request: 'ids and numbers',
+      reason: 'why staff asked for it',
+      state: code,
+      decidedName: 'one of the staff',
+      note: 'why staff decided so',
+    },
+  },
   {
     table: tables.operatorLog,
     blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
@@ -154,20 +169,6 @@ export const personalData: readonly ErasurePolicy[] = [
       reason: 'why staff did it',
       before: numbers,
       after: numbers,
-    },
-  },
-  {
-    table: tables.approvals,
-    blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
-    stays: {
-      kind: code,
-      askedName: 'one of the staff',
-      askedRole: code,
-      request: 'ids and numbers',
-      reason: 'why staff asked for it',
-      state: code,
-      decidedName: 'one of the staff',
-      note: 'why staff decided so',
     },
   },
   ...deleted(tables.twoFactorSecrets, tables.recoveryCodes),

@@ -10,6 +10,7 @@ import {
   endCustomerSessions,
   exceedsAdjustmentLimit,
   given,
+  lockCustomer,
   removeCustomerTwoFactor,
   subjectOf,
   type AccountChange,
@@ -48,7 +49,7 @@ export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
   call,
 ) => {
   const { ownerId, ended } = await transaction(call.db, async (tx) => {
-    const customer = await customerById(tx, id)
+    const customer = await lockCustomer(tx, id)
     const change = changeBy(call, reason)
     return { ...customer, ended: await endCustomerSessions(tx, customer, group === 1, change) }
   })
@@ -61,7 +62,7 @@ export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = as
   call,
 ) => {
   const { ownerId } = await transaction(call.db, async (tx) => {
-    const customer = await customerById(tx, id)
+    const customer = await lockCustomer(tx, id)
     await removeCustomerTwoFactor(tx, customer, changeBy(call, reason))
     return customer
   })
@@ -77,12 +78,13 @@ export const adjust: OperatorHandler<typeof calls.adjust> = async (
   const adjustment = given(typed)
   if (Object.keys(adjustment).length === 0)
     throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
-  const customer = await customerById(db, id)
+  const { ownerId } = await customerById(db, id)
   // Adjustments of the account wait for each other, so that their sum is checked.
-  await lockAccounts(db, customer.ownerId, [customer.ownerId])
+  await lockAccounts(db, ownerId, [ownerId])
+  // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
+  const customer = await customerById(db, id)
   if (await exceedsAdjustmentLimit(db, customer, adjustment, me.name, clock())) {
-    const { ownerId, userId } = customer
-    const request = { ownerId, userId, ...adjustment }
+    const request = { ownerId, userId: customer.userId, ...adjustment }
     const asked = { subject: subjectOf(customer), ownerId, request, reason }
     await adjustmentApproval.ask(db, me, asked, clock())
     return { outcome: 'asked' }

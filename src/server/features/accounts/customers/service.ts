@@ -38,13 +38,36 @@ export const subjectOf = ({ name }: Customer): string => `account ${name}`
 /** Throws ApiError `notFound`, with the reason for a deleted account. */
 export async function customerById(db: Db, id: string | number): Promise<Customer> {
   const userId = String(id)
-  const { ownerId, account: name, erasedAt } = users
-  const [found] = isId(userId)
-    ? await db.select({ ownerId, name, erasedAt }).from(users).where(eq(users.userId, userId))
-    : []
+  const [found] = isId(userId) ? await selectCustomer(db, userId) : []
+  return openCustomer(found)
+}
+
+/**
+ * Like `customerById`. An erasure waits for the end of the transaction, so that it finds the name in
+ * the operator log.
+ */
+export async function lockCustomer(tx: Db, id: string | number): Promise<Customer> {
+  const userId = String(id)
+  const [found] = isId(userId) ? await selectCustomer(tx, userId).for('share') : []
+  return openCustomer(found)
+}
+
+const selectCustomer = (db: Db, userId: string) =>
+  db
+    .select({
+      ownerId: users.ownerId,
+      userId: users.userId,
+      name: users.account,
+      erasedAt: users.erasedAt,
+    })
+    .from(users)
+    .where(eq(users.userId, userId))
+
+function openCustomer(found: (Customer & { erasedAt: Date | null }) | undefined): Customer {
   if (!found) throw new ApiError('notFound')
-  if (found.erasedAt) throw refusal('notFound', 'accountDeleted')
-  return { ownerId: found.ownerId, userId, name: found.name }
+  const { ownerId, userId, name, erasedAt } = found
+  if (erasedAt) throw refusal('notFound', 'accountDeleted')
+  return { ownerId, userId, name }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Creates, edits and deletes sub-accounts. */
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
-import { sql, and, eq, inArray } from 'drizzle-orm'
+import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
@@ -14,6 +14,7 @@ import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
 import { transferOwnership } from '#server/features/workspace/service.ts'
 import { deleteRowsOf } from '#server/features/collections/service.ts'
 import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
+import { approvals, operatorLog } from '#server/features/operators/table.ts'
 import { listViews } from '#server/features/list-views/table.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
@@ -133,10 +134,19 @@ export async function deleteSubAccounts(
  * ended. Users are locked before sessions everywhere, which prevents deadlocks.
  */
 async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
+  const people = await tx
+    .select({ subject: sql<string>`'account ' || lower(${users.account})` })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
   await tx
     .update(users)
     .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
+  await blankSubjects(
+    tx,
+    ownerId,
+    people.map(({ subject }) => subject),
+  )
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)
   await deleteRowsOf(tx, 'userId', ownerId, ids)
@@ -152,4 +162,19 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
   await tx
     .delete(loginNames)
     .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
+}
+
+/**
+ * Removes the names from what operators did. Requests come first: a decision in progress locks its
+ * request and logs the subject.
+ */
+async function blankSubjects(tx: Db, ownerId: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return
+  const blank = { subject: `account of owner ${ownerId}` }
+  const isNamed = (subject: Column) => inArray(sql`lower(${subject})`, [...subjects])
+  await tx
+    .update(approvals)
+    .set(blank)
+    .where(and(eq(approvals.ownerId, ownerId), isNamed(approvals.subject)))
+  await tx.update(operatorLog).set(blank).where(isNamed(operatorLog.subject))
 }

@@ -1,0 +1,105 @@
+/** What operators do to an account while it is deleted leaves no name of it in their log. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
+import { approvals as approvalCalls } from '#contract/operator/approvals.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { approvals, operatorLog, operators, twoFactorSecrets } from '#server/schema.ts'
+import { cancelAccount as endAccount } from '#server/features/accounts/cancellation/service.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { enableTwoFactor } from '#tests/support/actors/authenticator.ts'
+import { cancelAccount, cancellingGroup } from '#tests/support/actors/cancellation-fixtures.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import { signIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof newOperator>>
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+  admin = await newOperator(server, 'admin')
+})
+afterAll(() => server.close())
+
+const reason = 'called back'
+const large = { chars: businessLimits.adjustment.chars + 1, reason }
+
+/** Subjects of the operators' log and requests that contain the text. */
+async function subjectsWith(text: string) {
+  const { rows } = await server.database.db.execute<{ subject: string }>(
+    sql`select subject from ${operatorLog} union all select subject from ${approvals}`,
+  )
+  return rows.map(({ subject }) => subject).filter((subject) => subject.includes(text))
+}
+
+test('a large adjustment that waits for the cancellation is refused without a trace', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  const { owner, tag } = left
+  const begun: Promise<{ success: boolean }>[] = []
+  await transaction(db, async (tx) => {
+    await lockAccounts(tx, owner.ownerId, [owner.ownerId])
+    begun.push(cancelAccount(left))
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    begun.push(admin.call(customers.adjust, { id: owner.userId, ...large }))
+    await expect.poll(() => waitingForLocks(db)).toBe(2)
+  })
+  const answers = await Promise.all(begun)
+  expect(answers.map(({ success }) => success)).toEqual([true, false])
+  expect(await subjectsWith(tag)).toEqual([])
+})
+
+test('a request refused during the cancellation leaves no name in the log', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  await admin.call(customers.adjust, { id: left.owner.userId, ...large })
+  expect(await subjectsWith(left.tag)).toHaveLength(2)
+  const [asked] = await db.select().from(approvals).where(eq(approvals.ownerId, left.owner.ownerId))
+  const other = await newOperator(server, 'admin')
+  const begun: Promise<{ success: boolean }>[] = []
+  await transaction(db, async (tx) => {
+    // The decision refers to its operator, and so waits with the request locked.
+    const { userId } = other.operator
+    await tx.select().from(operators).where(eq(operators.userId, userId)).for('update')
+    begun.push(other.call(approvalCalls.refuse, { id: asked!.id, note: 'no' }))
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    begun.push(cancelAccount(left))
+    await expect.poll(() => waitingForLocks(db)).toBe(2)
+  })
+  for (const { success } of await Promise.all(begun)) expect(success).toBe(true)
+  expect(await subjectsWith(left.tag)).toEqual([])
+})
+
+test('a second step removed during the cancellation leaves no name in the log', async () => {
+  const { db } = server.database
+  const left = await cancellingGroup(server)
+  const { userId, account } = left.owner
+  await enableTwoFactor(server, await signIn(server, account))
+  const begun: Promise<unknown>[] = []
+  await transaction(db, async (tx) => {
+    const own = eq(twoFactorSecrets.userId, userId)
+    await tx.select().from(twoFactorSecrets).where(own).for('update')
+    begun.push(admin.call(customers.removeTwoFactor, { id: userId, reason }))
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    // Through the API it would need a code.
+    begun.push(endAccount(server.services, left.owner.ownerId, async () => {}))
+    await expect.poll(() => waitingForLocks(db)).toBe(2)
+  })
+  expect(await begun[0]).toMatchObject({ success: true })
+  await begun[1]
+  expect(await subjectsWith(left.tag)).toEqual([])
+})
+
+test('the name of a deleted sub-account leaves the log and the requests', async () => {
+  const { sub, asOwner } = await cancellingGroup(server)
+  await admin.call(customers.adjust, { id: sub.userId, chars: 5, reason })
+  await admin.call(customers.adjust, { id: sub.userId, ...large })
+  expect(await subjectsWith(sub.account)).toHaveLength(3)
+  expect((await asOwner.call(subAccounts.remove, { userId: sub.userId })).success).toBe(true)
+  expect(await subjectsWith(sub.account)).toEqual([])
+  expect(await subjectsWith(`account of owner ${sub.ownerId}`)).toHaveLength(3)
+})
