@@ -272,7 +272,8 @@ test('a withdrawn announcement reaches nobody any more', async () => {
   const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...words)
   expect((await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(0)
   expect((await ops(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(1)
-  expect(await opsJson(env, 'announcements', 'list')).toMatchObject([{ withdrawn: true }])
+  expect(await opsJson(env, 'announcements', 'list')).toEqual([])
+  expect(await opsJson(env, 'announcements', 'list', '--all')).toMatchObject([{ withdrawn: true }])
 })
 
 test('the security events of an account are exported as JSON and as CSV', async () => {
