@@ -10,7 +10,7 @@ export default list(customers, {
   columns: [
     { field: 'account', cell: accountCell },
     { field: 'nickname', stackUnder: 'account' },
-    { field: 'username', stackUnder: 'account' },
+    { field: 'username', hiddenByDefault: true },
     'type',
     { field: 'state', cell: stateCell },
     { field: 'ownerAccount', stackUnder: 'type' },

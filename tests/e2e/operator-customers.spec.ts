@@ -2,10 +2,13 @@
  * The operators' pages on customers: found, read, changed with a reason, and what needs a second
  * operator.
  */
+import type { Page } from '@playwright/test'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
+import { password } from '#tests/support/actors/people.ts'
 
 test('a customer is found by name, read in one story and changed with a reason', async ({
   page,
@@ -82,6 +85,45 @@ test('a large adjustment waits for a second operator, and its author can only wi
   await dialog.getByRole('button', { name: say('approvals.withdraw'), exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)
+})
+
+test('a second operator approves a large adjustment, which then is in the balance', async ({
+  page,
+  product,
+  lang,
+  newBrowser,
+}) => {
+  test.slow()
+  const say = operatorMessages(lang)
+  const chars = (of: Page) => of.locator('.customer-figures dd').first()
+  await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
+  await signIn(page, lang)
+  await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
+  const before = Number((await chars(page).innerText()).replaceAll(',', ''))
+  await page.getByRole('button', { name: say('customers.actions.adjust'), exact: true }).click()
+  const asking = page.getByRole('dialog')
+  await asking.getByLabel(say('customers.adjust.chars')).fill('2000000')
+  await asking.getByLabel(say('customers.dialog.reason')).fill('contract')
+  await asking.getByRole('button', { name: say('customers.adjust.ask'), exact: true }).click()
+  await expect(asking).toHaveCount(0)
+
+  const { email } = await addOperator(product, 'finance')
+  const second = await (await newBrowser()).newPage()
+  await second.goto('/operator/approvals')
+  await signIn(second, lang, 0, { email, password, secret: operatorSecret })
+  const row = second.getByRole('row').filter({ hasText: 'contract' })
+  const subject = `${say('team.log.subjects.account')} demo@example.com`
+  await expect(row).toContainText(subject)
+  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
+  const dialog = second.getByRole('dialog')
+  await expect(dialog).toContainText('+2,000,000')
+  await expect(dialog).toContainText('Demo operator')
+  await expectAccessibleInBothThemes(second, 'the request', 'dialog[open]')
+  await dialog.getByRole('button', { name: say('approvals.approve'), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText(say('codes.approvalState.approved'))
+  await page.reload()
+  await expect(chars(page)).toHaveText((before + 2_000_000).toLocaleString('en'))
 })
 
 test('the first page is accessible and fits a phone', async ({ page, lang }) => {

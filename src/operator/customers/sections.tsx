@@ -29,6 +29,7 @@ type Column<R> = {
   number?: true
   /** Takes the remaining width and wraps. */
   wide?: true
+  wraps?: true
 }
 type SectionName = keyof CustomerStory & ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
 type Name = SectionName | 'ledger' | 'changes' | 'security'
@@ -79,7 +80,13 @@ function Section<R>({ name, rows, total = rows.length, columns }: SectionProps<R
               {shown.map((row, at) => (
                 <tr key={at}>
                   {columns.map((column) => (
-                    <td key={column.name} data-number={column.number} data-wide={column.wide}>
+                    <td
+                      key={column.name}
+                      data-label={t(`customers.columns.${column.name}`)}
+                      data-number={column.number}
+                      data-wide={column.wide}
+                      data-wraps={column.wraps}
+                    >
                       {column.cell(row) || <span className="nothing">–</span>}
                     </td>
                   ))}
@@ -114,11 +121,12 @@ const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
   { name: 'state', cell: ({ payStatus }) => <CodeTag code="payStatus" value={payStatus} /> },
   {
     name: 'package',
+    wraps: true,
     cell: ({ memberGroupName, memberGroupEnName }) =>
       inLanguage(memberGroupName, memberGroupEnName),
   },
   { name: 'amount', number: true, cell: ({ amount }) => yuan(amount) },
-  { name: 'created', cell: (order) => <OrderTimes order={order} /> },
+  { name: 'created', wraps: true, cell: (order) => <OrderTimes order={order} /> },
 ]
 
 const OrderTimes = ({ order: { createDateTime, payDateTime } }: { order: RowsOf<'orders'> }) => (

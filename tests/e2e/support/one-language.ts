@@ -8,6 +8,7 @@ const titles = [
   'an operator and a customer',
   'the customers’ pages load',
   'a large adjustment waits',
+  'a second operator approves',
   // url-session
   'the link asks, naming',
   'Escape stays, in',

@@ -28,9 +28,13 @@ export const operatorMessages =
   }
 
 /** `later`: windows of the authenticator after the present one; a code is good for one sign-in. */
-export async function signIn(page: Page, lang: Lang, later = 0): Promise<void> {
+export async function signIn(
+  page: Page,
+  lang: Lang,
+  later = 0,
+  { email, password, secret }: { email: string; password: string; secret: string } = demoOperator,
+): Promise<void> {
   const say = operatorMessages(lang)
-  const { email, password, secret } = demoOperator
   await page.locator('input[type=email]').fill(email)
   await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
   await page

@@ -31,7 +31,7 @@ let added = 0
 
 /** Password: that of all people. */
 export async function addOperator(
-  { services: { db, encryption, clock } }: TestServer,
+  { services: { db, encryption, clock } }: Pick<TestServer, 'services'>,
   role: OperatorRole = 'admin',
 ): Promise<TestOperator> {
   const name = `${role} ${(added += 1)}`
