@@ -1,4 +1,4 @@
-/** Constructors of a record's fields, which the login page does not load. */
+/** Field schemas of records and their constructors, which the login page does not load. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { isWireTime, means } from '#contract/vocabulary.ts'
@@ -64,6 +64,10 @@ export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
     country,
   })
 
+/** Any code that a backend uses; `languageCode` for the fields of a resource. */
+export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
+  kind: 'language',
+})
 /** Language code (BCP 47); with `detect` also `auto`. */
 export const languageCode = ({ detect }: { detect?: true } = {}) =>
   means(

@@ -1,13 +1,12 @@
 /** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
-import { Day } from '#contract/field-constructors.ts'
+import { LangCode, Day } from '#contract/field-constructors.ts'
 import {
   ClientType,
   ChannelId,
   Count,
   Flag,
   Id,
-  LangCode,
   localized,
   fieldType,
   Text,

@@ -194,10 +194,6 @@ export const ChannelId = means(
 )
 /** Source language code for automatic detection. */
 export const detectSource = 'auto'
-/** Any code that a backend uses; `languageCode` for the fields of a resource. */
-export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
-  kind: 'language',
-})
 /** Chinese name; the field `en` of the row has the English one. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */

@@ -8,8 +8,8 @@ import {
   withDefault,
   workspace,
 } from '#contract/collection.ts'
-import { text } from '#contract/field-constructors.ts'
-import { Count, Flag, LangCode, WireTime } from '#contract/vocabulary.ts'
+import { LangCode, text } from '#contract/field-constructors.ts'
+import { Count, Flag, WireTime } from '#contract/vocabulary.ts'
 import { collections } from '#contract/collections.ts'
 
 const rest = {

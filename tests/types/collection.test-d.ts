@@ -8,8 +8,8 @@ import {
   withDefault,
   workspace,
 } from '#contract/collection.ts'
-import { text } from '#contract/field-constructors.ts'
-import { Flag, LangCode } from '#contract/vocabulary.ts'
+import { LangCode, text } from '#contract/field-constructors.ts'
+import { Flag } from '#contract/vocabulary.ts'
 import type { InputOf, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import { callsOf } from '#contract/collections.ts'
 import { reference } from '#contract/reference.ts'

@@ -57,6 +57,30 @@ export function Loaded<T>({
   )
 }
 
+/** Input of an amount in yuan; `isWrong`: what was typed is none. */
+export const AmountInput = ({
+  text,
+  isWrong,
+  help,
+  onChange,
+}: {
+  text: string
+  isWrong: boolean
+  help: string
+  onChange: (text: string) => void
+}) => (
+  <Labelled label={t('payments.refund.amount')} help={help}>
+    <input
+      className="control"
+      inputMode="decimal"
+      value={text}
+      aria-invalid={isWrong}
+      onChange={({ target }) => onChange(target.value)}
+    />
+    {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
+  </Labelled>
+)
+
 export const Waiting = ({ lines }: { lines: number }) => (
   <div className="payment-waiting" aria-busy="true">
     <output className="visually-hidden">{common('shell.loading')}</output>

@@ -9,7 +9,7 @@ import { useSettled } from '#console/ui/use-debounced.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
-import { Facts, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
+import { AmountInput, Facts, Failure, Labelled, t, useCall } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
@@ -49,19 +49,12 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
           ]}
         />
         <section className="payment-handling">
-          <Labelled
-            label={t('payments.refund.amount')}
+          <AmountInput
+            text={text}
+            isWrong={isWrong}
             help={t('payments.refund.amountRest', { amount: yuan(row.amount) })}
-          >
-            <input
-              className="control"
-              inputMode="decimal"
-              value={text}
-              aria-invalid={isWrong}
-              onChange={({ target }) => setText(target.value)}
-            />
-            {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
-          </Labelled>
+            onChange={setText}
+          />
           <Labelled label={t('payments.refund.refundNo')} help={t('payments.refund.refundNoHelp')}>
             <input
               className="control"

@@ -12,10 +12,10 @@ import { refunds, type Refund, type RefundDetails } from '#contract/operator/ref
 import { mayCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import {
+  AmountInput,
   CodeTag,
   Facts,
   Failure,
-  Labelled,
   Loaded,
   quantity,
   t,
@@ -109,16 +109,12 @@ function Settling({ refund, close }: { refund: RefundDetails; close: () => void 
   return (
     <section className="payment-handling">
       {needsAmount && (
-        <Labelled label={t('payments.refund.amount')} help={t('payments.refund.amountHelp')}>
-          <input
-            className="control"
-            inputMode="decimal"
-            value={text}
-            aria-invalid={isWrong}
-            onChange={({ target }) => setText(target.value)}
-          />
-          {isWrong && <small className="wrong">{t('payments.refund.wrongAmount')}</small>}
-        </Labelled>
+        <AmountInput
+          text={text}
+          isWrong={isWrong}
+          help={t('payments.refund.amountHelp')}
+          onChange={setText}
+        />
       )}
       {(preview.data?.owed || waives) && (
         <label className="check-line">

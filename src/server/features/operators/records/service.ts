@@ -1,7 +1,7 @@
 /** Records that operators manage: their rules, and changes of them by screen or command. */
 import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
-import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
+import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -30,6 +30,12 @@ export type RecordRules<T extends object> = {
   save: (tx: Db, after: T) => Promise<void>
   remove: (tx: Db, record: T) => Promise<void>
 }
+
+/** Why a rule refuses a record. */
+export const refusal = (
+  key: CatalogueReason,
+  values: Readonly<Record<string, string | number>> = {},
+) => new ApiError('invalid', { reason: { key, values } })
 
 /** Serialises changes by operators, because their rules read other records. */
 export const lockRecords = (tx: Db) =>

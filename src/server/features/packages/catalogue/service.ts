@@ -1,11 +1,12 @@
 /** Rules of the catalogue: what packages and channels may be, and when they can be deleted. */
 import { asc, eq } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
-import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
+import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   nextId,
   nextPosition,
+  refusal,
   type RecordRules,
 } from '#server/features/operators/records/service.ts'
 import { orders } from '#server/features/orders/table.ts'
@@ -15,12 +16,8 @@ import {
   type Channel,
   type MemberGroup,
 } from '#server/features/packages/table.ts'
-import { ApiError } from '#server/http/errors.ts'
 import { money } from '#server/platform/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
-
-const refusal = (key: CatalogueReason, values: Readonly<Record<string, string | number>> = {}) =>
-  new ApiError('invalid', { reason: { key, values } })
 
 export const packageRules: RecordRules<MemberGroup> = {
   plural: 'packages',

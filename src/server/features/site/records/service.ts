@@ -2,10 +2,10 @@
 import { asc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import type { CatalogueReason } from '#locales/catalogue-refusals.ts'
 import {
   nextId,
   nextPosition,
+  refusal,
   type RecordRules,
 } from '#server/features/operators/records/service.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
@@ -13,9 +13,6 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 export type Contact = typeof serviceContacts.$inferSelect
-
-const refusal = (key: CatalogueReason, values: Readonly<Record<string, string | number>> = {}) =>
-  new ApiError('invalid', { reason: { key, values } })
 
 export const contactRules: RecordRules<Contact> = {
   plural: 'contacts',
