@@ -194,7 +194,7 @@ export const zh = {
     own: '这是您提出的申请，需要另一位同事批准。您可以撤回。',
     other: '您的角色不能批准这项申请。',
     note: '意见',
-    noteHelp: '拒绝或撤回时必填，会通知到申请人的记录里',
+    noteHelp: '拒绝或撤回时必填，与申请一起保存',
     approve: '批准并执行',
     refuse: '拒绝',
     withdraw: '撤回申请',

@@ -163,7 +163,6 @@ function Requested({ row: { kind, state, request } }: { row: Approval }) {
       <>
         <Facts
           facts={[
-            { name: refund('resources.refunds.fields.orderNo'), value: orderNo, copy: orderNo },
             { name: refund('resources.refunds.fields.amount'), value: yuan(cents) },
             { name: refund('resources.refunds.fields.refundNo'), value: refundNo, copy: refundNo },
           ]}
