@@ -58,7 +58,10 @@ export function useSavedViews(
   // The rows are shown first.
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    if (!list.loading) void quietMoment().then(() => setIdle(true))
+    if (list.loading) return
+    let isMounted = true
+    void quietMoment().then(() => isMounted && setIdle(true))
+    return () => void (isMounted = false)
   }, [list.loading])
   const { data, isError } = useQuery({ ...viewsQuery, enabled: isOffered && isIdle })
   const cache = useQueryClient()
