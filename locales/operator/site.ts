@@ -93,7 +93,7 @@ export const en: Messages<typeof zh> = {
       actions: { create: 'Add contact' },
       confirm: {
         remove:
-          'Delete this contact on “{{name}}”?\nThe site stops showing it, and customers who verify it are told that it isn’t ours.',
+          'Delete this contact on “{{name}}”?\nThe site stops showing it, and customers who verify it then see that it isn’t ours.',
       },
       failed: { create: 'The contact was not saved', edit: 'The change was not saved' },
     },

@@ -1,4 +1,4 @@
-/** Effect of a form's values, asked of the server while they are typed. */
+/** Effect of a form's values, requested from the server while they are typed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { errorMessage } from '#client/api/error-message.ts'

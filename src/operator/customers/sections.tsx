@@ -214,7 +214,7 @@ export const MoneySections = ({ story }: Props) => (
   </>
 )
 
-/** Who used the account, and what they were told. */
+/** Who used the account, and the notices sent to them. */
 export const AccessSections = ({ story }: Props) => (
   <>
     <Section name="security" rows={story.securityEvents} columns={securityColumns} />

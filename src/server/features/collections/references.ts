@@ -89,7 +89,7 @@ export async function refuseReferenced(
 const inUseError = ({ name }: Collection): ApiError =>
   new ApiError('notAllowed', { reason: { key: 'rowInUse', values: {}, collection: name } })
 
-/** The refusal that a violated foreign key stands for; undefined for other errors. */
+/** The refusal for a violated foreign key; undefined for other errors. */
 export function referenceError(collection: Collection, constraint: string): ApiError | undefined {
   const referrer = referrersOf(collection).find(({ name }) => name === constraint)
   if (referrer) return inUseError(referrer.collection)

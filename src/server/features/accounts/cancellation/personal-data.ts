@@ -237,7 +237,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.oneTimeTasks,
     tables.sandboxKeys,
   ),
-  ...untouched('of the sandbox’s vendor, who stands for somebody else', tables.sandboxBills),
+  ...untouched('of the sandbox’s vendor, which plays an outside company', tables.sandboxBills),
 ]
 
 function anyOf(column: Column | SQL, texts: readonly string[]): SQL {
