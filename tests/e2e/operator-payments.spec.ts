@@ -2,6 +2,7 @@
  * “I paid and nothing came”: an operator finds the payment, sees why it was not credited, and
  * credits it to the customer's order.
  */
+import type { Page } from '@playwright/test'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
@@ -49,6 +50,22 @@ async function payTwice(product: Product) {
   return { who, cancelled, paid, again, chars }
 }
 
+/** At 375 px, long numbers wrap within their card. */
+async function expectUncutCards(page: Page) {
+  const desk = page.viewportSize()!
+  await page.setViewportSize({ width: 375, height: 812 })
+  const card = page.locator('.row-card').filter({ hasText: 'SB-AGAIN-' })
+  await expect(card).toBeVisible()
+  const cut = await card.evaluate((element) => {
+    const edge = element.getBoundingClientRect().right
+    return [...element.querySelectorAll('*')]
+      .filter((part) => part.getBoundingClientRect().right > edge)
+      .map((part) => part.className)
+  })
+  expect(cut).toEqual([])
+  await page.setViewportSize(desk)
+}
+
 test('a payment that was not credited is found by the account and credited to an order', async ({
   page,
   product,
@@ -70,6 +87,7 @@ test('a payment that was not credited is found by the account and credited to an
     .fill(codeAt(secret, Date.now()))
   await page.keyboard.press('Enter')
   await expect(page.locator('main h1')).toHaveText(say('resources.unmatchedPayments.title'))
+  await expectUncutCards(page)
 
   await page
     .getByRole('searchbox', { name: say('resources.unmatchedPayments.fields.account') })
