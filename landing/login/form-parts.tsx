@@ -13,7 +13,7 @@ import type { ErrorMessage } from '#client/api/error-message.ts'
 
 type Props = ComponentProps<'input'> & {
   label: string
-  wrong?: string | undefined
+  error?: string | undefined
   hint?: string | undefined
   /** A toast announces the error, so it is no live region here. */
   quiet?: boolean
@@ -21,16 +21,16 @@ type Props = ComponentProps<'input'> & {
 }
 
 /** Labelled input with its validation error or hint below. */
-export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Props) {
+export function Field({ label, error, hint, quiet = false, aside, ...input }: Props) {
   const id = useId()
-  const text = wrong ?? hint
+  const text = error ?? hint
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="field-box">
         <input
           id={id}
-          aria-invalid={wrong ? true : undefined}
+          aria-invalid={error ? true : undefined}
           aria-describedby={text ? `${id}-error` : undefined}
           {...input}
         />
@@ -38,7 +38,7 @@ export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Pr
       </div>
       <p
         id={`${id}-error`}
-        className={wrong ? 'field-wrong' : 'field-hint'}
+        className={error ? 'field-wrong' : 'field-hint'}
         aria-live={quiet ? 'off' : 'polite'}
       >
         {text}
@@ -50,7 +50,7 @@ export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Pr
 type PasswordProps = {
   name: string
   label: string
-  wrong?: string | undefined
+  error?: string | undefined
   quiet?: boolean
   autoComplete: 'current-password' | 'new-password'
   value?: string

@@ -9,7 +9,8 @@ import { t } from '#landing/messages.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn)
+  const { busy, done, errors, failure, seconds, focusRequest, step, submit, clearError } =
+    useSignIn(signedIn)
   const pending = seconds > 0
   const registered = tabStore.get(registeredKey)
   const rewardRefused = tabStore.get(rewardRefusedKey)
@@ -20,10 +21,10 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   }, [registered])
 
   useEffect(() => {
-    const item = attend && input(form.current, attend.item)
+    const item = focusRequest && input(form.current, focusRequest.field)
     item?.focus()
     item?.select()
-  }, [attend])
+  }, [focusRequest])
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,22 +49,22 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
           <Field
             name="account"
             label={t('landing.login.account')}
-            wrong={wrong.account}
+            error={errors.account}
             quiet={failure?.refused === true}
             defaultValue={registered ?? ''}
             autoComplete="username"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            onChange={() => changed('account')}
+            onChange={() => clearError('account')}
           />
           <PasswordField
             name="password"
             label={t('fields.password')}
-            wrong={wrong.password}
+            error={errors.password}
             quiet={failure?.refused === true}
             autoComplete="current-password"
-            onChange={() => changed('password')}
+            onChange={() => clearError('password')}
           />
           <button
             className={`button button-primary button-large login-submit ${pending ? 'login-waiting' : ''}`}

@@ -34,9 +34,18 @@ import './register.css'
 export const ready = loadMessages
 
 export function RegisterForm({ open }: PageProps) {
-  const { form, of, live, set, values, wrong, code, busy, failure, submit } = useRegister(() =>
-    open(viewLink('1')),
-  )
+  const {
+    formRef,
+    inputProps,
+    availabilityProps,
+    set,
+    values,
+    errors,
+    code,
+    busy,
+    failure,
+    submit,
+  } = useRegister(() => open(viewLink('1')))
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -46,39 +55,42 @@ export function RegisterForm({ open }: PageProps) {
 
   return (
     <div className="login-form register">
-      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+      <form ref={formRef} noValidate onSubmit={send} aria-busy={busy}>
         <h1>{t('landing.register')}</h1>
         <Gifts />
         {failure && <FailureAlert {...failure} />}
         <Field
-          {...live('username')}
-          hint={live('username').hint ?? registrationMessage('registration.register.usernameHelp')}
+          {...availabilityProps('username')}
+          hint={
+            availabilityProps('username').hint ??
+            registrationMessage('registration.register.usernameHelp')
+          }
           label={t('fields.username')}
           autoComplete="username"
           {...plain}
         />
         <Field
-          {...live('account')}
+          {...availabilityProps('account')}
           label={t('fields.email')}
           type="email"
           autoComplete="email"
           {...plain}
         />
-        <CodeField {...of('vcode')} {...code} />
+        <CodeField {...inputProps('vcode')} {...code} />
         <div className="register-pair">
           <PasswordField
-            {...of('password')}
+            {...inputProps('password')}
             label={t('fields.password')}
             autoComplete="new-password"
           />
           <PasswordField
-            {...of('password2')}
+            {...inputProps('password2')}
             label={t('fields.password2')}
             autoComplete="new-password"
           />
         </div>
         <Field
-          {...of('nickname')}
+          {...inputProps('nickname')}
           label={registrationMessage('registration.register.optional', {
             field: t('fields.nickname'),
           })}
@@ -86,7 +98,7 @@ export function RegisterForm({ open }: PageProps) {
         />
         <Agree
           checked={values.agree !== ''}
-          wrong={wrong.agree}
+          error={errors.agree}
           onChange={(checked) => set('agree', checked ? 'yes' : '')}
         />
         <button
@@ -140,12 +152,12 @@ function Gifts() {
 
 type AgreeProps = {
   checked: boolean
-  wrong: string | undefined
+  error: string | undefined
   onChange: (checked: boolean) => void
 }
 
 /** Checkbox to accept the service agreement. */
-function Agree({ checked, wrong, onChange }: AgreeProps) {
+function Agree({ checked, error, onChange }: AgreeProps) {
   const id = useId()
   return (
     <div className="agree">
@@ -155,8 +167,8 @@ function Agree({ checked, wrong, onChange }: AgreeProps) {
         type="checkbox"
         checked={checked}
         aria-labelledby={`${id}-text`}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
       <div id={`${id}-text`}>
@@ -164,7 +176,7 @@ function Agree({ checked, wrong, onChange }: AgreeProps) {
         <Agreement />
       </div>
       <p id={`${id}-error`} className="field-wrong" aria-live="polite">
-        {wrong}
+        {error}
       </p>
     </div>
   )
@@ -185,15 +197,15 @@ const messageOfError = (error: unknown) => errorMessage(error, messageOf)
 
 /** `registered` is called after the account is created. */
 function useRegister(registered: () => void) {
-  const items = useForm({ ...emptyForm, ...keptDraft() }, validateRegistration)
-  const { values } = items
+  const form = useForm({ ...emptyForm, ...keptDraft() }, validateRegistration)
+  const { values } = form
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorMessage>()
-  const byRules = validateRegistration(values)
-  const username = useAsyncValidation(values.username.trim(), !byRules.username, isUsernameFree)
-  const email = useAsyncValidation(values.account.trim(), !byRules.account, isEmailFree)
+  const ruleErrors = validateRegistration(values)
+  const username = useAsyncValidation(values.username.trim(), !ruleErrors.username, isUsernameFree)
+  const email = useAsyncValidation(values.account.trim(), !ruleErrors.account, isEmailFree)
   const code = useMailedCode(values.account)
-  const taken: ValidationErrors<Name> = {
+  const takenErrors: ValidationErrors<Name> = {
     ...(username.answer === false ? { username: ruleMessage('username.taken') } : {}),
     ...(email.answer === false
       ? { account: registrationMessage('registration.register.emailTaken') }
@@ -206,18 +218,18 @@ function useRegister(registered: () => void) {
 
   async function sendCode() {
     const failed = await code.send()
-    items.tell(
-      { ...items.wrong, vcode: failed ? messageOfError(failed).text : undefined },
+    form.showErrors(
+      { ...form.errors, vcode: failed ? messageOfError(failed).text : undefined },
       !failed || isRefusal(failed),
     )
     if (failed) return
     showSuccess(registrationMessage('registration.code.sent'))
-    items.goTo('vcode')
+    form.focusField('vcode')
   }
 
   async function submit() {
     setFailure(undefined)
-    if (busy || items.tell({ ...items.validationErrors(), ...taken })) return
+    if (busy || form.showErrors({ ...form.validationErrors(), ...takenErrors })) return
     setBusy(true)
     try {
       const invited = inviteCode()
@@ -235,25 +247,25 @@ function useRegister(registered: () => void) {
     } catch (error) {
       setBusy(false)
       const errors = error instanceof WireError ? fieldErrorsOf(error.failure) : {}
-      if (!items.tell(errors, isRefusal(error))) setFailure(messageOfError(error))
+      if (!form.showErrors(errors, isRefusal(error))) setFailure(messageOfError(error))
     }
   }
 
   return {
-    ...items,
+    ...form,
     /** Field props with the validation error, or else the result of the availability check. */
-    live: (name: 'username' | 'account') => {
-      const { asking, answer } = name === 'username' ? username : email
-      const hint = asking
+    availabilityProps: (name: 'username' | 'account') => {
+      const { pending, answer } = name === 'username' ? username : email
+      const hint = pending
         ? registrationMessage('registration.register.asking')
         : answer
           ? registrationMessage('registration.register.free')
           : undefined
-      return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
+      return { ...form.inputProps(name), error: form.errors[name] ?? takenErrors[name], hint }
     },
     code: {
       code,
-      ready: !byRules.account && !email.asking && email.answer !== false,
+      ready: !ruleErrors.account && !email.pending && email.answer !== false,
       send: () => void sendCode(),
     },
     busy,
@@ -277,8 +289,8 @@ function keepDraft(values: Draft): void {
 
 function keptDraft(): Draft {
   const found = (parseJson(tabStore.get(draftKey)) ?? {}) as Partial<Record<string, unknown>>
-  const of = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
-  return { nickname: of('nickname'), username: of('username'), account: of('account') }
+  const textOf = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
+  return { nickname: textOf('nickname'), username: textOf('username'), account: textOf('account') }
 }
 
 const dropDraft = (): void => tabStore.remove(draftKey)

@@ -35,10 +35,10 @@ export function ResetDialog({
   close: () => void
   reset: (name: string) => void
 }) {
-  const shown = useReset(reset)
-  const { form, step, busy, dirty, next, previous } = shown
-  const [asking, setAsking] = useState(false)
-  const leave = () => (dirty ? setAsking(true) : close())
+  const state = useReset(reset)
+  const { formRef, step, busy, dirty, next, previous } = state
+  const [isConfirming, setConfirming] = useState(false)
+  const leave = () => (dirty ? setConfirming(true) : close())
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,9 +48,9 @@ export function ResetDialog({
   return (
     <Modal title={registrationMessage('registration.reset.title')} close={leave}>
       <Steps at={step} />
-      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
-        {step === 0 && <Account {...shown} />}
-        {step === 1 && <NewPassword {...shown} />}
+      <form ref={formRef} noValidate onSubmit={send} aria-busy={busy}>
+        {step === 0 && <Account {...state} />}
+        {step === 1 && <NewPassword {...state} />}
         {step === 2 && <Success />}
         <footer className="modal-actions">
           <button className="button" type="button" onClick={leave}>
@@ -69,7 +69,7 @@ export function ResetDialog({
           )}
         </footer>
       </form>
-      {asking && <DiscardQuestion keep={() => setAsking(false)} discard={close} />}
+      {isConfirming && <DiscardQuestion keep={() => setConfirming(false)} discard={close} />}
     </Modal>
   )
 }
@@ -89,16 +89,16 @@ function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => v
   )
 }
 
-type Shown = ReturnType<typeof useReset>
+type ResetState = ReturnType<typeof useReset>
 
-function Account({ of, hint }: Shown) {
+function Account({ inputProps, hint }: ResetState) {
   return (
     <>
       <p className="modal-help">
         <Prose>{registrationMessage('registration.reset.nameHelp')}</Prose>
       </p>
       <Field
-        {...of('accountOrEmail')}
+        {...inputProps('accountOrEmail')}
         label={t('landing.login.account')}
         hint={hint}
         autoComplete="username"
@@ -110,7 +110,7 @@ function Account({ of, hint }: Shown) {
   )
 }
 
-function NewPassword({ of, code, sentTo }: Shown) {
+function NewPassword({ inputProps, code, sentTo }: ResetState) {
   return (
     <>
       {sentTo && (
@@ -123,14 +123,14 @@ function NewPassword({ of, code, sentTo }: Shown) {
           </Prose>
         </p>
       )}
-      <CodeField {...of('vcode')} {...code} />
+      <CodeField {...inputProps('vcode')} {...code} />
       <PasswordField
-        {...of('password')}
+        {...inputProps('password')}
         label={registrationMessage('registration.reset.password')}
         autoComplete="new-password"
       />
       <PasswordField
-        {...of('password2')}
+        {...inputProps('password2')}
         label={t('fields.password2')}
         autoComplete="new-password"
       />
@@ -181,7 +181,7 @@ type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
 const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
 /** Fields of each step. */
-const itemsOf: Record<Step, readonly Name[]> = {
+const fieldsOf: Record<Step, readonly Name[]> = {
   0: ['accountOrEmail'],
   1: ['vcode', 'password', 'password2'],
   2: [],
@@ -193,11 +193,11 @@ const previewEmail = (accountOrEmail: string) =>
 
 /** `done` receives the account whose password was reset. */
 function useReset(done: (name: string) => void) {
-  const items = useForm(empty, faultsIn)
+  const form = useForm(empty, validateReset)
   const [step, setStep] = useState<Step>(0)
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const name = items.values.accountOrEmail.trim()
+  const name = form.values.accountOrEmail.trim()
   const email = useAsyncValidation(
     name,
     step === 0 && name.length >= limits.account.min,
@@ -209,17 +209,17 @@ function useReset(done: (name: string) => void) {
 
   async function sendCode() {
     const failed = await code.send()
-    items.tell(
-      { ...items.wrong, vcode: failed ? messageOfError(failed) : undefined },
+    form.showErrors(
+      { ...form.errors, vcode: failed ? messageOfError(failed) : undefined },
       isRefusal(failed),
     )
     if (failed) return
     showSuccess(registrationMessage('registration.code.sent'))
-    items.goTo('vcode')
+    form.focusField('vcode')
   }
 
   /** Sends a new code only if none was sent within the last minute. */
-  async function toPassword() {
+  async function goToPassword() {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: registrationMessage('registration.reset.unknown') }
     const to = recipientOf(address, name)
@@ -231,12 +231,12 @@ function useReset(done: (name: string) => void) {
     }
     setSentTo(address)
     setStep(1)
-    items.goTo('vcode')
+    form.focusField('vcode')
     return {}
   }
 
-  async function toDone() {
-    const { vcode, password } = items.values
+  async function resetPassword() {
+    const { vcode, password } = form.values
     await call(login.resetPassword, { email: recipient, vcode, password })
     done(name)
     setStep(2)
@@ -244,13 +244,13 @@ function useReset(done: (name: string) => void) {
   }
 
   async function next() {
-    if (busy || step === 2 || items.tell(items.validationErrors(itemsOf[step]))) return
+    if (busy || step === 2 || form.showErrors(form.validationErrors(fieldsOf[step]))) return
     setBusy(true)
     try {
-      items.tell(await (step === 0 ? toPassword() : toDone()))
+      form.showErrors(await (step === 0 ? goToPassword() : resetPassword()))
     } catch (error) {
-      items.tell(
-        step === 0 ? { accountOrEmail: messageOfError(error) } : faultsOf(error),
+      form.showErrors(
+        step === 0 ? { accountOrEmail: messageOfError(error) } : errorsOf(error),
         isRefusal(error),
       )
     } finally {
@@ -259,12 +259,12 @@ function useReset(done: (name: string) => void) {
   }
 
   return {
-    ...items,
+    ...form,
     step,
     busy,
     sentTo,
     /** Whether closing discards typed values. */
-    dirty: step < 2 && Object.values(items.values).some((value) => value !== ''),
+    dirty: step < 2 && Object.values(form.values).some((value) => value !== ''),
     next,
     hint: email.answer
       ? registrationMessage('registration.reset.to', { email: email.answer })
@@ -272,12 +272,12 @@ function useReset(done: (name: string) => void) {
     code: { code, ready: true, send: () => void sendCode() },
     previous: () => {
       setStep(0)
-      items.goTo('accountOrEmail')
+      form.focusField('accountOrEmail')
     },
   }
 }
 
-function faultsIn(values: Values<Name>): ValidationErrors<Name> {
+function validateReset(values: Values<Name>): ValidationErrors<Name> {
   const { accountOrEmail, vcode, password } = values
   const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
@@ -286,10 +286,10 @@ function faultsIn(values: Values<Name>): ValidationErrors<Name> {
       .filter(({ field }) => field !== 'email')
       .map((issue) => [issue.field, issueMessage(issue)]),
   )
-  return { ...found, ...nameless(accountOrEmail.trim()), ...comparePasswords(values) }
+  return { ...found, ...validateName(accountOrEmail.trim()), ...comparePasswords(values) }
 }
 
-function nameless(name: string): ValidationErrors<Name> {
+function validateName(name: string): ValidationErrors<Name> {
   const { min } = limits.account
   if (name.length >= min) return {}
   const rule = name === '' ? 'required' : 'min'
@@ -302,7 +302,7 @@ function nameless(name: string): ValidationErrors<Name> {
 }
 
 /** A wrong code, and any error without a field, is shown at the code. */
-function faultsOf(error: unknown): ValidationErrors<Name> {
+function errorsOf(error: unknown): ValidationErrors<Name> {
   const fields =
     error instanceof WireError && error.failure.kind === 'refused'
       ? error.failure.fields

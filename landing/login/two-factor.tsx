@@ -10,29 +10,29 @@ import { WireError, type RefusalCode, type WireFailure } from '#contract/failure
 import { twoFactor } from '#contract/two-factor.ts'
 
 /** Resolves once the messages are loaded. */
-export async function drawTwoFactorForm(ways: StepProps) {
+export async function drawTwoFactorForm(props: StepProps) {
   await loadMessages()
-  return <TwoFactorForm {...ways} />
+  return <TwoFactorForm {...props} />
 }
 
 /** `one-time-code` enables autofill on phones and in password managers. */
-const typing: Record<Kind, object> = {
+const inputAttributes: Record<Kind, object> = {
   app: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 9 },
   recovery: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 },
 }
 
-function TwoFactorForm(ways: StepProps) {
+function TwoFactorForm(props: StepProps) {
   const {
     kind,
     busy,
-    wrong,
+    error,
     refused = false,
     failure,
     input,
     submit,
-    typed,
-    other,
-  } = useTwoFactor(ways)
+    clearError,
+    switchKind,
+  } = useTwoFactor(props)
   const title = useId()
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -50,12 +50,12 @@ function TwoFactorForm(ways: StepProps) {
           ref={input}
           name="code"
           label={registrationMessage(`registration.twoFactor.${kind}.label`)}
-          wrong={wrong}
+          error={error}
           quiet={refused}
           autoCorrect="off"
           spellCheck={false}
-          onChange={typed}
-          {...typing[kind]}
+          onChange={clearError}
+          {...inputAttributes[kind]}
         />
         <button
           className="button button-primary button-large login-submit"
@@ -70,12 +70,12 @@ function TwoFactorForm(ways: StepProps) {
       </form>
       <div className="login-more">
         <div>
-          <button className="link" type="button" onClick={other}>
+          <button className="link" type="button" onClick={switchKind}>
             {registrationMessage(`registration.twoFactor.${kind}.other`)}
           </button>
         </div>
         <div>
-          <button className="link" type="button" onClick={() => ways.back()}>
+          <button className="link" type="button" onClick={() => props.back()}>
             {registrationMessage('registration.twoFactor.back')}
           </button>
         </div>
@@ -85,32 +85,31 @@ function TwoFactorForm(ways: StepProps) {
 }
 
 /**
- * `back` returns to the password form, with an error message if the return is not the user's
- * choice.
+ * `back` returns to the password form, with an error message unless the user chose to.
  */
 type StepProps = {
   challenge: string
   signedIn: () => void
-  back: (why?: ErrorMessage | null) => void
+  back: (reason?: ErrorMessage | null) => void
 }
 type Kind = 'app' | 'recovery'
 
 type State = {
   kind: Kind
   busy: boolean
-  wrong: string | undefined
+  error: string | undefined
   /** The server refused the code, and a toast announces it. */
   refused?: boolean
   failure: ErrorMessage | undefined
 }
 
 /** Refusals shown at the code field. */
-const ofTheCode: readonly (string | undefined)[] = [
+const codeRefusals: readonly (string | undefined)[] = [
   'invalid',
   'tooManyTries',
 ] satisfies RefusalCode[]
 /** Refusals that require the password again. */
-const ofTheChallenge: readonly (string | undefined)[] = [
+const challengeRefusals: readonly (string | undefined)[] = [
   'secondStepOver',
   'accountDisabled',
 ] satisfies RefusalCode[]
@@ -120,12 +119,12 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
   const [state, setState] = useState<State>({
     kind: 'app',
     busy: false,
-    wrong: undefined,
+    error: undefined,
     failure: undefined,
   })
   const { kind, busy } = state
 
-  // Focuses and selects the code after a failed attempt, so that typing replaces it.
+  // Focuses and selects the code after a failed attempt, so that inputAttributes replaces it.
   useEffect(() => {
     if (busy) return
     input.current?.focus()
@@ -138,27 +137,27 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
     if (code === '')
       return setState({
         ...state,
-        wrong: registrationMessage(`registration.twoFactor.${kind}.empty`),
+        error: registrationMessage(`registration.twoFactor.${kind}.empty`),
         failure: undefined,
       })
-    setState({ kind, busy: true, wrong: undefined, failure: undefined })
+    setState({ kind, busy: true, error: undefined, failure: undefined })
     try {
       await enter(await call(twoFactor.signIn, { challenge, code }))
       signedIn()
-    } catch (error) {
-      const failure = error instanceof WireError ? error.failure : undefined
-      const message = errorMessage(error, messageOf)
-      if (mustGoBack(failure)) return back({ ...message, requestId: undefined })
+    } catch (reason) {
+      const failure = reason instanceof WireError ? reason.failure : undefined
+      const message = errorMessage(reason, messageOf)
+      if (mustEnterPasswordAgain(failure)) return back({ ...message, requestId: undefined })
       setState({
         kind,
         busy: false,
-        ...(isOfTheCode(failure)
+        ...(isCodeRefusal(failure)
           ? {
-              wrong: serverMessage(failure) ?? message.text,
+              error: serverMessage(failure) ?? message.text,
               refused: message.refused === true,
               failure: undefined,
             }
-          : { wrong: undefined, failure: message }),
+          : { error: undefined, failure: message }),
       })
     }
   }
@@ -167,12 +166,12 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
     ...state,
     input,
     submit,
-    typed: () => state.wrong && setState({ ...state, wrong: undefined }),
-    other: () => {
+    clearError: () => state.error && setState({ ...state, error: undefined }),
+    switchKind: () => {
       setState({
         kind: kind === 'app' ? 'recovery' : 'app',
         busy: false,
-        wrong: undefined,
+        error: undefined,
         failure: undefined,
       })
       input.current!.value = ''
@@ -181,12 +180,12 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
   }
 }
 
-const mustGoBack = (failure: WireFailure | undefined): boolean =>
+const mustEnterPasswordAgain = (failure: WireFailure | undefined): boolean =>
   failure?.kind === 'expired' ||
-  (failure?.kind === 'refused' && ofTheChallenge.includes(failure.code))
+  (failure?.kind === 'refused' && challengeRefusals.includes(failure.code))
 
-const isOfTheCode = (failure: WireFailure | undefined): boolean =>
-  failure?.kind === 'busy' || (failure?.kind === 'refused' && ofTheCode.includes(failure.code))
+const isCodeRefusal = (failure: WireFailure | undefined): boolean =>
+  failure?.kind === 'busy' || (failure?.kind === 'refused' && codeRefusals.includes(failure.code))
 
 const serverMessage = (failure: WireFailure | undefined): string | undefined =>
   (failure && 'msg' in failure ? failure.msg : undefined) || undefined

@@ -5,66 +5,66 @@ export type Values<N extends string> = Record<N, string>
 export type ValidationErrors<N extends string> = Partial<Record<N, string | undefined>>
 
 /**
- * `judge` returns the validation errors. The order of `opening` is the order of the fields on the
+ * `validate` returns the validation errors. `initialValues` lists the fields in the order of the
  * page.
  */
 export function useForm<N extends string>(
-  opening: Values<N>,
-  judge: (values: Values<N>) => ValidationErrors<N>,
+  initialValues: Values<N>,
+  validate: (values: Values<N>) => ValidationErrors<N>,
 ) {
-  const form = useRef<HTMLFormElement>(null)
-  const names = Object.keys(opening) as N[]
-  const [values, setValues] = useState(opening)
-  const [wrong, setWrong] = useState<ValidationErrors<N>>({})
-  const [quiet, setQuiet] = useState(false)
-  const [attend, setAttend] = useState<{ name: N }>()
-  const afterPress = useAfterPress()
+  const formRef = useRef<HTMLFormElement>(null)
+  const names = Object.keys(initialValues) as N[]
+  const [values, setValues] = useState(initialValues)
+  const [errors, setErrors] = useState<ValidationErrors<N>>({})
+  const [isAnnounced, setAnnounced] = useState(false)
+  const [focusRequest, setFocusRequest] = useState<{ name: N }>()
+  const runAfterPress = useAfterPress()
 
   useEffect(() => {
-    if (attend) focusOn(form.current, attend.name)
-  }, [attend])
+    if (focusRequest) focusOn(formRef.current, focusRequest.name)
+  }, [focusRequest])
 
   /** Editing a field clears its error. */
   function set(name: N, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
-    setWrong((now) => ({ ...now, [name]: undefined }))
-    setQuiet(false)
+    setErrors((now) => ({ ...now, [name]: undefined }))
+    setAnnounced(false)
   }
 
   /**
    * Shows the errors and focuses the first invalid field. Returns true if there are any.
    * `announced`: a toast announces them too.
    */
-  function tell(errors: ValidationErrors<N>, announced = false): boolean {
-    const first = names.find((name) => errors[name])
-    setQuiet(announced)
-    setWrong(errors)
-    if (first) setAttend({ name: first })
+  function showErrors(found: ValidationErrors<N>, announced = false): boolean {
+    const first = names.find((name) => found[name])
+    setAnnounced(announced)
+    setErrors(found)
+    if (first) setFocusRequest({ name: first })
     return first !== undefined
   }
 
   return {
-    form,
+    formRef,
     values,
-    wrong,
+    errors,
     set,
-    tell,
-    goTo: (name: N) => setAttend({ name }),
+    showErrors,
+    focusField: (name: N) => setFocusRequest({ name }),
     /** Validates the named fields, by default all. */
     validationErrors: (only: readonly N[] = names): ValidationErrors<N> =>
-      picked(judge(values), only),
+      picked(validate(values), only),
     /** Input props of a field. Non-empty fields are validated on blur. */
-    of: (name: N) => ({
+    inputProps: (name: N) => ({
       name,
       value: values[name],
-      wrong: wrong[name],
-      quiet,
+      error: errors[name],
+      quiet: isAnnounced,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
       onBlur: () => {
         if (values[name])
-          afterPress(() => {
-            setQuiet(false)
-            setWrong((now) => ({ ...now, ...picked(judge(values), [name]) }))
+          runAfterPress(() => {
+            setAnnounced(false)
+            setErrors((now) => ({ ...now, ...picked(validate(values), [name]) }))
           })
       },
     }),
@@ -109,32 +109,32 @@ function focusOn(form: HTMLFormElement | null, name: string): void {
   if (item instanceof HTMLElement) item.focus()
 }
 
-/** Debounce delay in milliseconds. */
-const pause = 400
+/** Milliseconds. */
+const debounceDelay = 400
 
 /**
  * `answer` is undefined until known. Errors are ignored: the server validates again on submission.
  */
 export function useAsyncValidation<T>(
   value: string,
-  expected: boolean,
-  ask: (value: string) => Promise<T>,
-): { asking: boolean; answer: T | undefined } {
+  enabled: boolean,
+  query: (value: string) => Promise<T>,
+): { pending: boolean; answer: T | undefined } {
   const [answers, setAnswers] = useState<ReadonlyMap<string, T | undefined>>(new Map())
   const known = answers.has(value)
 
   useEffect(() => {
-    if (!expected || known) return undefined
-    let left = false
+    if (!enabled || known) return undefined
+    let cancelled = false
     const timer = setTimeout(async () => {
-      const answer = await ask(value).catch(() => undefined)
-      if (!left) setAnswers((all) => new Map(all).set(value, answer))
-    }, pause)
+      const answer = await query(value).catch(() => undefined)
+      if (!cancelled) setAnswers((all) => new Map(all).set(value, answer))
+    }, debounceDelay)
     return () => {
-      left = true
+      cancelled = true
       clearTimeout(timer)
     }
-  }, [value, expected, known, ask])
+  }, [value, enabled, known, query])
 
-  return { asking: expected && !known, answer: expected ? answers.get(value) : undefined }
+  return { pending: enabled && !known, answer: enabled ? answers.get(value) : undefined }
 }

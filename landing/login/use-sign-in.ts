@@ -12,33 +12,33 @@ type ValidationErrors = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
 /**
- * `attend`: field to focus, a new object for every failed attempt. `step`: the two-factor step, if
+ * `focusRequest`: field to focus, a new object for every failed attempt. `step`: the two-factor step, if
  * required.
  */
 type State = {
   busy: boolean
   done: boolean
-  wrong: ValidationErrors
+  errors: ValidationErrors
   failure: ErrorMessage | null
   seconds: number
-  attend: { item: keyof Input } | null
+  focusRequest: { field: keyof Input } | null
   step?: ReactNode
 }
 
 const initialState: State = {
   busy: false,
   done: false,
-  wrong: {},
+  errors: {},
   failure: null,
   seconds: 0,
-  attend: null,
+  focusRequest: null,
 }
 const labels: Record<keyof Input, LandingMessageKey> = {
   account: 'landing.login.account',
   password: 'fields.password',
 }
 /** Expected refusals, shown without a request id. */
-const everyday: readonly (string | undefined)[] = [
+const expectedRefusals: readonly (string | undefined)[] = [
   'wrongPassword',
   'accountDisabled',
   'invalid',
@@ -60,44 +60,49 @@ export function useSignIn(signedIn: () => void) {
 
   async function submit(input: Input) {
     const checked = check(calls.login.input, input)
-    if (!checked.ok) return setState(stopped({ wrong: validationMessages(checked.issues) }))
+    if (!checked.ok) return setState(idleState({ errors: validationMessages(checked.issues) }))
     setState({ ...initialState, busy: true })
     try {
       await signInWith(checked.value.account, checked.value.password)
       setState({ ...initialState, busy: true, done: true })
       signedIn()
     } catch (error) {
-      setState(await next(error).catch(failed))
+      setState(await stateAfterError(error).catch(failedState))
     }
   }
 
-  /** Opens the two-factor step if the server demands one. */
-  async function next(error: unknown): Promise<State> {
+  /** The state after a failed attempt; opens the two-factor step if the server demands one. */
+  async function stateAfterError(error: unknown): Promise<State> {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
-    if (!challenge) return failed(error)
+    if (!challenge) return failedState(error)
     const { drawTwoFactorForm } = await import('#landing/login/two-factor.tsx')
     return {
       ...initialState,
       step: await drawTwoFactorForm({
         challenge,
         signedIn,
-        back: (failure = null) => setState(stopped({ failure })),
+        back: (failure = null) => setState(idleState({ failure })),
       }),
     }
   }
 
   /** Editing a field clears its error. */
-  const changed = (name: keyof Input) =>
+  const clearError = (name: keyof Input) =>
     setState((now) =>
-      now.wrong[name] ? { ...now, wrong: { ...now.wrong, [name]: undefined } } : now,
+      now.errors[name] ? { ...now, errors: { ...now.errors, [name]: undefined } } : now,
     )
 
-  return { ...state, submit, changed }
+  return { ...state, submit, clearError }
 }
 
-function stopped(by: Partial<State>): State {
-  return { ...initialState, ...by, attend: { item: by.wrong?.account ? 'account' : 'password' } }
+/** Not busy, and with the first invalid field to focus. */
+function idleState(changes: Partial<State>): State {
+  return {
+    ...initialState,
+    ...changes,
+    focusRequest: { field: changes.errors?.account ? 'account' : 'password' },
+  }
 }
 
 function validationMessages(
@@ -113,17 +118,18 @@ function validationMessages(
 
 const failureIn = (error: unknown) => (error instanceof WireError ? error.failure : undefined)
 
-function failed(error: unknown): State {
+function failedState(error: unknown): State {
   const message = errorMessage(error, messageOf)
   const failure = failureIn(error)
   if (failure?.kind === 'expired')
-    return stopped({ failure: { text: failure.msg || t('failures.refused') } })
+    return idleState({ failure: { text: failure.msg || t('failures.refused') } })
   if (failure?.kind === 'busy')
-    return stopped({ failure: { text: failure.msg || message.text }, seconds: failure.seconds })
-  if (failure?.kind !== 'refused') return stopped({ failure: message })
-  const wrong = failure.fields ?? {}
-  return stopped({
-    wrong,
-    failure: everyday.includes(failure.code) ? { text: message.text, refused: true } : message,
+    return idleState({ failure: { text: failure.msg || message.text }, seconds: failure.seconds })
+  if (failure?.kind !== 'refused') return idleState({ failure: message })
+  return idleState({
+    errors: failure.fields ?? {},
+    failure: expectedRefusals.includes(failure.code)
+      ? { text: message.text, refused: true }
+      : message,
   })
 }
