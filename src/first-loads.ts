@@ -57,9 +57,9 @@ export function rowsOf({
     judged.ok ? (judged.value as object) : pageInput(page),
   ))
     initial[name] = String(value)
-  for (const { defaultRange, keys, means } of filters) {
+  for (const { defaultRange, keys, fieldType } of filters) {
     const [begin, end] = keys
-    const range = { days: defaultRange, ...(means.kind === 'date' ? { dates: true } : {}) }
+    const range = { days: defaultRange, ...(fieldType.kind === 'date' ? { dates: true } : {}) }
     if (defaultRange !== undefined && end !== undefined)
       Object.assign(initial, {
         [begin]: { ...range, end: 'begin' },

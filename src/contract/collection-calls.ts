@@ -9,7 +9,7 @@ import { titleFieldOf } from '#contract/reference.ts'
 import { sortableBy, type SortOrder } from '#contract/sorting.ts'
 import {
   Count,
-  fieldType,
+  fieldTypeRegistry,
   Flag,
   Id,
   Search,
@@ -163,7 +163,7 @@ export type AnyPageQuery = {
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
 
 const ValidateOnly = z.boolean()
-fieldType.add(ValidateOnly, { kind: 'flag' })
+fieldTypeRegistry.add(ValidateOnly, { kind: 'flag' })
 
 /**
  * A row of an import that was refused, counted from 0. `field` is null for the row as a whole.

@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 import type { AnyConfig } from '#contract/collection.ts'
 import { bare } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 export const kindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
-  fieldType.get(bare(schema))?.kind
+  fieldTypeRegistry.get(bare(schema))?.kind
 
 /** Kinds whose values are compared as they are. Texts are searched instead. */
 const filterKinds: readonly (FieldType['kind'] | undefined)[] = [

@@ -1,6 +1,6 @@
 /** Countries and regions; apart from the vocabulary to keep the login page small. */
 import * as z from 'zod/mini'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** ISO 3166-1 alpha-2 country codes. Their names come from `Intl.DisplayNames`. */
 export const countryCodes = (
@@ -16,6 +16,6 @@ export const countryCodes = (
 /** ISO 3166 country code. */
 export function country() {
   const schema = z.enum(countryCodes)
-  fieldType.add(schema, { kind: 'country' })
+  fieldTypeRegistry.add(schema, { kind: 'country' })
   return schema
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** Everyone; signed-in users; main accounts only (spec section 6). */
 export type Access = 'visitor' | 'member' | 'main'
@@ -92,8 +92,8 @@ export const Done = z.unknown()
 
 const PageSize = z.int().check(z.gte(1), z.lte(limits.page.max))
 const PageNum = z.int().check(z.gte(1), z.lte(limits.count.max))
-fieldType.add(PageSize, { kind: 'count' })
-fieldType.add(PageNum, { kind: 'count' })
+fieldTypeRegistry.add(PageSize, { kind: 'count' })
+fieldTypeRegistry.add(PageNum, { kind: 'count' })
 
 /** List query: filters, page number and page size (spec 9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>

@@ -1,15 +1,15 @@
 /** Field schemas of records and their constructors, which the login page does not load. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
-import { isWireTime, means } from '#contract/vocabulary.ts'
+import { isWireTime, withFieldType } from '#contract/vocabulary.ts'
 
 /** Text on one line, trimmed. */
 export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
-  means(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
+  withFieldType(z.string().check(z.trim(), z.minLength(min), z.maxLength(max)), { kind: 'text' })
 
 /** Text of several lines, trimmed; line breaks become `\n`. */
 export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
-  means(
+  withFieldType(
     z.string().check(
       z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
       z.trim(),
@@ -23,24 +23,25 @@ export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
  * 1 or 0. Its words are the messages `resources.<resource>.values.<field>.1` and `.0`, else
  * `values.<field>`, else yes and no.
  */
-export const yesNo = () => means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
+export const yesNo = () => withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 
 /** `YYYY-MM-DD`, a day of the calendar. */
-export const date = () => means(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
+export const date = () => withFieldType(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
 
 /** `YYYY-MM-DD` in the business time zone. */
 export const Day = date()
 
 /** Amount of money in fen (1/100 yuan), from 0 to `max`. */
 export const money = ({ max }: { max: number }) =>
-  means(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
+  withFieldType(z.int().check(z.gte(0), z.lte(max)), { kind: 'cents', max })
 
 /** Characters or minutes, depending on the billing mode in the row's field `unit` (spec 3.9). */
-export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
+export const quota = (unit: string) =>
+  withFieldType(z.int().check(z.gte(0)), { kind: 'quota', unit })
 
 /** Email address, trimmed; its domain in lower case. */
 export const email = () =>
-  means(
+  withFieldType(
     z.string().check(
       z.trim(),
       z.overwrite((text) => text.replace(/@[^@]*$/, (domain) => domain.toLowerCase())),
@@ -59,18 +60,21 @@ const phoneLength = 40
  * whose national numbers need no country code.
  */
 export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
-  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
+  withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
     kind: 'phone',
     country,
   })
 
 /** Any code that a backend uses; `languageCode` for the fields of a resource. */
-export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)), {
-  kind: 'language',
-})
+export const LangCode = withFieldType(
+  z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)),
+  {
+    kind: 'language',
+  },
+)
 /** Language code (BCP 47); with `detect` also `auto`. */
 export const languageCode = ({ detect }: { detect?: true } = {}) =>
-  means(
+  withFieldType(
     z
       .string()
       .check(

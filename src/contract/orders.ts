@@ -8,7 +8,7 @@ import {
   Count,
   Id,
   localized,
-  fieldType,
+  fieldTypeRegistry,
   Search,
   Text,
   WireTime,
@@ -74,7 +74,7 @@ export const Holding = z.object({
 export type Holding = z.output<typeof Holding>
 
 const SalesNum = z.int().check(z.gte(businessLimits.sales.min), z.lte(businessLimits.sales.max))
-fieldType.add(SalesNum, { kind: 'count' })
+fieldTypeRegistry.add(SalesNum, { kind: 'count' })
 
 const orderFilters = {
   no: z.optional(Search),

@@ -1,6 +1,6 @@
 /** Reference to a row of another list; apart from the vocabulary to keep the login page small. */
 import * as z from 'zod/mini'
-import { fieldType, type ReferenceSubject } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 type RowOf<S extends ReferenceSubject> =
   z.output<S['page']['output']> extends { rows: readonly (infer R)[] } ? R : never
@@ -18,7 +18,7 @@ export function reference<S extends ReferenceSubject>(
   }: { title: keyof RowOf<S> & string; search?: keyof z.input<S['page']['input']> & string },
 ) {
   const schema = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
-  fieldType.add(schema, {
+  fieldTypeRegistry.add(schema, {
     kind: 'reference',
     subject: typeof subject === 'function' ? subject : () => subject,
     title,

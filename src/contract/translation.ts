@@ -8,7 +8,7 @@ import {
   Flag,
   Id,
   localized,
-  fieldType,
+  fieldTypeRegistry,
   Text,
   WireTime,
   openCode,
@@ -73,11 +73,11 @@ export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
 /** Id of a sub-account of the user, or `all`. */
 const Whose = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
-fieldType.add(Whose, { kind: 'person' })
+fieldTypeRegistry.add(Whose, { kind: 'person' })
 
 /** Any code that a backend uses, or `auto`. */
 const SourceLangCode = z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
-fieldType.add(SourceLangCode, { kind: 'language', detect: true })
+fieldTypeRegistry.add(SourceLangCode, { kind: 'language', detect: true })
 
 /** `childUserId` is an extension. */
 const filters = {

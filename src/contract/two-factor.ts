@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { Session } from '#contract/sign-in.ts'
-import { Count, Flag, fieldType, Password, Text, WireTime } from '#contract/vocabulary.ts'
+import { Count, Flag, fieldTypeRegistry, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Six-digit code of the app, or a recovery code; spaces and dashes are ignored. */
 const StepCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
-fieldType.add(StepCode, { kind: 'text' })
+fieldTypeRegistry.add(StepCode, { kind: 'text' })
 /** The limit exceeds the length of any challenge issued. */
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
-fieldType.add(Challenge, { kind: 'text' })
+fieldTypeRegistry.add(Challenge, { kind: 'text' })
 
 export const TwoFactorState = z.object({
   enabled: Flag,

@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { Day } from '#contract/field-constructors.ts'
-import { Count, Flag, Id, localized, fieldType, Text, code } from '#contract/vocabulary.ts'
+import { Count, Flag, Id, localized, fieldTypeRegistry, Text, code } from '#contract/vocabulary.ts'
 
 /** Groups usage by translation channel or by user. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])
 
 const Days = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostDays))
-fieldType.add(Days, { kind: 'count' })
+fieldTypeRegistry.add(Days, { kind: 'count' })
 const PeopleLimit = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostPeople))
-fieldType.add(PeopleLimit, { kind: 'count' })
+fieldTypeRegistry.add(PeopleLimit, { kind: 'count' })
 
 /** Id of the group that sums up all but the most used groups. */
 export const otherGroups = 'others'

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { del, Done, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { getUser } from '#contract/user.ts'
-import { Flag, Id, means, NewPassword, Nickname, Password } from '#contract/vocabulary.ts'
+import { Flag, Id, withFieldType, NewPassword, Nickname, Password } from '#contract/vocabulary.ts'
 
 /** Password to be replaced (spec 5.4). */
-const OldPassword = means(
+const OldPassword = withFieldType(
   z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.any)),
   { kind: 'secret', known: true },
 )

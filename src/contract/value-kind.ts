@@ -1,7 +1,7 @@
 /** Kinds of values whose validation errors have a wording of their own. */
 import type * as z from 'zod/mini'
 import { bare } from '#contract/query.ts'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 /** Messages are in `locales/record-fields.ts` under `rules.kinds`. */
 export type ValueKind =
@@ -28,6 +28,6 @@ const kinds: { readonly [K in FieldType['kind']]?: ValueKind } = {
 export function valueKindOf(schema: z.core.$ZodType): ValueKind | undefined {
   const plain = bare(schema)
   if (plain._zod.def.type === 'array') return 'list'
-  const kind = kinds[fieldType.get(plain)?.kind ?? 'text']
+  const kind = kinds[fieldTypeRegistry.get(plain)?.kind ?? 'text']
   return kind ?? (plain._zod.def.type === 'number' ? 'number' : undefined)
 }

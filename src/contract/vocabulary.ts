@@ -98,50 +98,56 @@ export type CodeName =
   | 'paymentGateway'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */
-export const fieldType: {
-  add(schema: z.core.$ZodType, means: FieldType): void
+export const fieldTypeRegistry: {
+  add(schema: z.core.$ZodType, fieldType: FieldType): void
   get(schema: z.core.$ZodType): FieldType | undefined
 } = z.registry<{ kind: string }>() as never
 
 /** Opaque. This backend sends strings of digits, others may send numbers. */
-export const Id = means(z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]), {
-  kind: 'id',
-})
+export const Id = withFieldType(
+  z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
+  {
+    kind: 'id',
+  },
+)
 /** Money as integer fen (1/100 yuan), spec 9.6. */
-export const Cents = means(z.int().check(z.gte(0)), { kind: 'cents' })
+export const Cents = withFieldType(z.int().check(z.gte(0)), { kind: 'cents' })
 /** Quantity of characters, voice units or image units; never negative. */
-export const Count = means(z.int().check(z.gte(0)), { kind: 'count' })
+export const Count = withFieldType(z.int().check(z.gte(0)), { kind: 'count' })
 /** Signed change of a quantity. */
-export const Change = means(z.int(), { kind: 'count' })
-export const Flag = means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
+export const Change = withFieldType(z.int(), { kind: 'count' })
+export const Flag = withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 /** `YYYY-MM-DD HH:mm:ss` in the business time zone; shown without conversion. */
-export const WireTime = means(z.string().check(z.refine(isWireTime)), { kind: 'time' })
-export const Text = means(z.string(), { kind: 'text' })
+export const WireTime = withFieldType(z.string().check(z.refine(isWireTime)), { kind: 'time' })
+export const Text = withFieldType(z.string(), { kind: 'text' })
 /** Search text. */
-export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
+export const Search = withFieldType(z.string().check(z.trim(), z.maxLength(limits.search.max)), {
   kind: 'text',
 })
 /** Version for optimistic locking; sent back unchanged to detect concurrent edits. */
-export const Version = means(z.int(), { kind: 'version' })
+export const Version = withFieldType(z.int(), { kind: 'version' })
 
 /** Existing password: any non-empty length is accepted for comparison. */
-export const Password = means(z.string().check(z.minLength(1), z.maxLength(limits.password.any)), {
-  kind: 'secret',
-  known: true,
-})
+export const Password = withFieldType(
+  z.string().check(z.minLength(1), z.maxLength(limits.password.any)),
+  {
+    kind: 'secret',
+    known: true,
+  },
+)
 /** Password chosen for another user, entered once (spec 5.6). */
-export const FirstPassword = means(passwordRule(), { kind: 'secret' })
+export const FirstPassword = withFieldType(passwordRule(), { kind: 'secret' })
 /** New password of the user, entered twice (spec 5.4, 5.7). */
-export const NewPassword = means(passwordRule(), { kind: 'newSecret' })
+export const NewPassword = withFieldType(passwordRule(), { kind: 'newSecret' })
 /** Code sent by email to the address in the field `to` of the same form. */
 export const vcode = (to: string) =>
-  means(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
+  withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {
     kind: 'vcode',
     to,
   })
 
 /** Login name of a sub-account (spec 5.6): letters, digits and Chinese characters. */
-export const AccountName = means(
+export const AccountName = withFieldType(
   z
     .string()
     .check(
@@ -156,7 +162,7 @@ export const AccountName = means(
  * Username of a main account (spec 5.2): as above, but starts with a Latin letter, since 5.2 lists
  * Chinese characters separately from letters.
  */
-export const Username = means(
+export const Username = withFieldType(
   z
     .string()
     .check(
@@ -167,11 +173,11 @@ export const Username = means(
     ),
   { kind: 'text' },
 )
-export const Nickname = means(
+export const Nickname = withFieldType(
   z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)),
   { kind: 'text' },
 )
-export const Email = means(
+export const Email = withFieldType(
   z
     .string()
     .check(
@@ -183,33 +189,33 @@ export const Email = means(
   { kind: 'email' },
 )
 /** Name entered at login: a username, an email address or a sub-account name. */
-export const LoginName = means(
+export const LoginName = withFieldType(
   z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.email.max)),
   { kind: 'text' },
 )
 
-export const ChannelId = means(
+export const ChannelId = withFieldType(
   z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()]),
   { kind: 'channel' },
 )
 /** Source language code for automatic detection. */
 export const detectSource = 'auto'
 /** Chinese name; the field `en` of the row has the English one. */
-export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
+export const localized = (en: string) => withFieldType(z.string(), { kind: 'localized', en })
 /** Closed enumeration with labels in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
-  means(z.enum(values), { kind: 'code', code: name, values })
+  withFieldType(z.enum(values), { kind: 'code', code: name, values })
 /** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
-  means(z.string().check(z.maxLength(limits.search.max)), {
+  withFieldType(z.string().check(z.maxLength(limits.search.max)), {
     kind: 'code',
     code: name,
     values: known,
   })
 
 /** Registers the schema with its field type. */
-export function means<S extends z.core.$ZodType>(schema: S, type: FieldType): S {
-  fieldType.add(schema, type)
+export function withFieldType<S extends z.core.$ZodType>(schema: S, type: FieldType): S {
+  fieldTypeRegistry.add(schema, type)
   return schema
 }
 

@@ -100,7 +100,7 @@ test.each([
     'Close ticket',
   ],
 ] as const)(
-  'in %s it stands in the menu and shows its rows, each value as it means',
+  'in %s it stands in the menu and shows its rows, each value by its field type',
   async (lang, title, heads, close) => {
     const { errors } = await openTickets(lang)
     await until(() => cells().length === 2 && text().includes('Wrong charge'))

@@ -95,7 +95,7 @@ test('a filter of a kind that nobody can filter by', () => {
     about,
   )
   expect(mistakes(list({ page }, { ...place, columns: ['id'] }))).toMatchInlineSnapshot(
-    `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; attach another meaning to it in the contract."`,
+    `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; attach another field type to it in the contract."`,
   )
 })
 

@@ -10,7 +10,7 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 type Example = {
-  means: FieldType
+  fieldType: FieldType
   value: unknown
   zh: string
   en: string
@@ -37,93 +37,93 @@ const toSubAccount: FieldType = {
 }
 
 const examples: Record<Kind, Example[]> = {
-  text: [{ means: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],
-  cents: [{ means: { kind: 'cents' }, value: 123_450, zh: '¥1,234.50', en: '¥1,234.50' }],
+  text: [{ fieldType: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],
+  cents: [{ fieldType: { kind: 'cents' }, value: 123_450, zh: '¥1,234.50', en: '¥1,234.50' }],
   longText: [
-    { means: { kind: 'longText', max: 2_000 }, value: 'short', zh: 'short', en: 'short' },
+    { fieldType: { kind: 'longText', max: 2_000 }, value: 'short', zh: 'short', en: 'short' },
     {
-      means: { kind: 'longText', max: 2_000 },
+      fieldType: { kind: 'longText', max: 2_000 },
       value: 'two\nlines',
       zh: 'two\nlines',
       en: 'two\nlines',
     },
   ],
-  date: [{ means: { kind: 'date' }, value: '2026-11-22', zh: '2026-11-22', en: '2026-11-22' }],
-  email: [{ means: { kind: 'email' }, value: 'a@b.cn', zh: 'a@b.cn', en: 'a@b.cn' }],
+  date: [{ fieldType: { kind: 'date' }, value: '2026-11-22', zh: '2026-11-22', en: '2026-11-22' }],
+  email: [{ fieldType: { kind: 'email' }, value: 'a@b.cn', zh: 'a@b.cn', en: 'a@b.cn' }],
   phone: [
     {
-      means: { kind: 'phone', country: 'CN' },
+      fieldType: { kind: 'phone', country: 'CN' },
       value: '+86 138 1234 5678',
       zh: '+86 138 1234 5678',
       en: '+86 138 1234 5678',
     },
   ],
   reference: [
-    { means: toSubAccount, value: '7', row: { ownerTitle: 'ann' }, zh: 'ann', en: 'ann' },
-    { means: toSubAccount, value: '7', found: { 7: 'bob' }, zh: 'bob', en: 'bob' },
-    { means: toSubAccount, value: '8', found: { 7: 'bob' }, zh: '8', en: '8' },
+    { fieldType: toSubAccount, value: '7', row: { ownerTitle: 'ann' }, zh: 'ann', en: 'ann' },
+    { fieldType: toSubAccount, value: '7', found: { 7: 'bob' }, zh: 'bob', en: 'bob' },
+    { fieldType: toSubAccount, value: '8', found: { 7: 'bob' }, zh: '8', en: '8' },
   ],
   time: [
     {
-      means: { kind: 'time' },
+      fieldType: { kind: 'time' },
       value: '2026-11-20 08:15:21',
       zh: '2026-11-20 08:15:21',
       en: '2026-11-20 08:15:21',
     },
   ],
   flag: [
-    { means: { kind: 'flag' }, value: 1, zh: '是', en: 'Yes' },
-    { means: { kind: 'flag' }, value: 0, zh: '否', en: 'No' },
+    { fieldType: { kind: 'flag' }, value: 1, zh: '是', en: 'Yes' },
+    { fieldType: { kind: 'flag' }, value: 0, zh: '否', en: 'No' },
     {
-      means: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      fieldType: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
       value: 1,
       zh: '启用',
       en: 'Enabled',
     },
     {
-      means: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
+      fieldType: { kind: 'flag', words: ['resources.x.values.enabled', 'values.enabled'] },
       value: 0,
       zh: '停用',
       en: 'Disabled',
     },
   ],
   count: [
-    { means: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },
-    { means: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
+    { fieldType: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },
+    { fieldType: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
   ],
   channel: [
-    { means: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
-    { means: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
+    { fieldType: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
+    { fieldType: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
     {
-      means: { kind: 'channel' },
+      fieldType: { kind: 'channel' },
       value: '9',
       zh: '未知通道',
       en: 'Unknown channel',
       found: channels,
     },
-    { means: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
+    { fieldType: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
   ],
   language: [
-    { means: { kind: 'language' }, value: 'en', zh: '英语', en: 'English', found: languages },
-    { means: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
-    { means: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+    { fieldType: { kind: 'language' }, value: 'en', zh: '英语', en: 'English', found: languages },
+    { fieldType: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
+    { fieldType: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
   country: [
-    { means: { kind: 'country' }, value: 'BR', zh: '巴西', en: 'Brazil' },
-    { means: { kind: 'country' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+    { fieldType: { kind: 'country' }, value: 'BR', zh: '巴西', en: 'Brazil' },
+    { fieldType: { kind: 'country' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
   tags: [
     {
-      means: { kind: 'tags', most: 10, longest: 20 },
+      fieldType: { kind: 'tags', most: 10, longest: 20 },
       value: ['老客户', 'VIP'],
       zh: '老客户、VIP',
       en: '老客户, VIP',
     },
-    { means: { kind: 'tags', most: 10, longest: 20 }, value: [], zh: '', en: '' },
+    { fieldType: { kind: 'tags', most: 10, longest: 20 }, value: [], zh: '', en: '' },
   ],
   link: [
     {
-      means: { kind: 'link' },
+      fieldType: { kind: 'link' },
       value: 'https://example.com/a',
       zh: 'https://example.com/a',
       en: 'https://example.com/a',
@@ -131,7 +131,7 @@ const examples: Record<Kind, Example[]> = {
   ],
   picture: [
     {
-      means: { kind: 'picture', bytes: 100_000 },
+      fieldType: { kind: 'picture', bytes: 100_000 },
       value: 'data:image/png;base64,iVBORw0KGgo=',
       zh: '图片',
       en: 'Picture',
@@ -139,7 +139,11 @@ const examples: Record<Kind, Example[]> = {
   ],
   references: [
     {
-      means: { kind: 'references', subject: () => ({ page: subAccounts.page }), title: 'account' },
+      fieldType: {
+        kind: 'references',
+        subject: () => ({ page: subAccounts.page }),
+        title: 'account',
+      },
       value: ['21', '22'],
       zh: '21、22',
       en: '21, 22',
@@ -147,35 +151,35 @@ const examples: Record<Kind, Example[]> = {
   ],
   person: [
     {
-      means: { kind: 'person' },
+      fieldType: { kind: 'person' },
       value: 'all',
       zh: '本人和全部子账号',
       en: 'My account and all sub-accounts',
     },
     {
-      means: { kind: 'person' },
+      fieldType: { kind: 'person' },
       value: '7',
       zh: 'ann',
       en: 'ann',
       found: [{ userId: 7, account: 'ann' }],
     },
-    { means: { kind: 'person' }, value: '8', zh: '8', en: '8' },
+    { fieldType: { kind: 'person' }, value: '8', zh: '8', en: '8' },
   ],
-  secret: [{ means: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
-  newSecret: [{ means: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
-  vcode: [{ means: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],
-  id: [{ means: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
-  version: [{ means: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
+  secret: [{ fieldType: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
+  newSecret: [{ fieldType: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
+  vcode: [{ fieldType: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],
+  id: [{ fieldType: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
+  version: [{ fieldType: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
   quota: [
     {
-      means: { kind: 'quota', unit: 'mode' },
+      fieldType: { kind: 'quota', unit: 'mode' },
       value: 50_000,
       row: { mode: 'char' },
       zh: '5万字符',
       en: '50,000 characters',
     },
     {
-      means: { kind: 'quota', unit: 'mode' },
+      fieldType: { kind: 'quota', unit: 'mode' },
       value: 43_200,
       row: { mode: 'time' },
       zh: '1个月',
@@ -184,14 +188,14 @@ const examples: Record<Kind, Example[]> = {
   ],
   localized: [
     {
-      means: { kind: 'localized', en: 'enName' },
+      fieldType: { kind: 'localized', en: 'enName' },
       value: '标准版',
       row: { enName: 'Standard' },
       zh: '标准版',
       en: 'Standard',
     },
     {
-      means: { kind: 'localized', en: 'enName' },
+      fieldType: { kind: 'localized', en: 'enName' },
       value: '标准版',
       row: { enName: null },
       zh: '标准版',
@@ -199,11 +203,11 @@ const examples: Record<Kind, Example[]> = {
     },
   ],
   code: [
-    { means: clientType, value: 'web', zh: '网页', en: 'Web' },
-    { means: clientType, value: 'watch', zh: 'watch', en: 'watch' },
-    { means: clientType, value: 'constructor', zh: 'constructor', en: 'constructor' },
+    { fieldType: clientType, value: 'web', zh: '网页', en: 'Web' },
+    { fieldType: clientType, value: 'watch', zh: 'watch', en: 'watch' },
+    { fieldType: clientType, value: 'constructor', zh: 'constructor', en: 'constructor' },
     {
-      means: { kind: 'code', code: 'payStatus', values: ['W'] },
+      fieldType: { kind: 'code', code: 'payStatus', values: ['W'] },
       value: 'W',
       zh: '待支付',
       en: 'Awaiting payment',
@@ -216,17 +220,17 @@ test.each(['zh', 'en'] as const satisfies Lang[])(
   'in %s every kind reads as it should, and looks as it reads',
   async (lang) => {
     const kindOf = await speaking(lang)
-    for (const { means, value, row = {}, found, ...expected } of all) {
-      const kind = kindOf(means)
-      const text = kind.text(value, { means, row, found })
+    for (const { fieldType, value, row = {}, found, ...expected } of all) {
+      const kind = kindOf(fieldType)
+      const text = kind.text(value, { fieldType, row, found })
       const Cell = kind.Cell
       const drawn = Cell
-        ? renderToStaticMarkup(createElement(Cell, { value, means, row, found }))
+        ? renderToStaticMarkup(createElement(Cell, { value, fieldType, row, found }))
         : text
-      expect(text, `${means.kind} ${String(value)}`).toBe(expected[lang])
+      expect(text, `${fieldType.kind} ${String(value)}`).toBe(expected[lang])
       expect(
         drawn.replace(/<img[^>]* alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1'),
-        `${means.kind} ${String(value)}`,
+        `${fieldType.kind} ${String(value)}`,
       ).toBe(text)
     }
   },

@@ -56,8 +56,8 @@ async function engineIn(lang: Lang) {
   const items = Object.fromEntries(page.create[0]!.items.map((item) => [item.key, item]))
   const sentence = (key: string, value: unknown) => values.validationErrorOf(items[key]!, value)
   const cell = (at: number, row: Record<string, unknown>) => {
-    const { path, means } = page.columns[at]!.fields[0]!
-    return kindOf(means).text(row[path], { means, row, found: undefined })
+    const { path, fieldType } = page.columns[at]!.fields[0]!
+    return kindOf(fieldType).text(row[path], { fieldType, row, found: undefined })
   }
   return { page, sentence, cell }
 }
@@ -97,7 +97,7 @@ test.each([
   const { cell, page } = await engineIn(lang)
   const row = { enabled: 1, current: 1, nickname: '7', nicknameTitle: 'ann' }
   expect([cell(0, row), cell(1, row), cell(2, row)]).toEqual([own, plain, 'ann'])
-  expect(page.filters.map(({ key, keys, means }) => [key, [...keys], means.kind])).toEqual([
+  expect(page.filters.map(({ key, keys, fieldType }) => [key, [...keys], fieldType.kind])).toEqual([
     ['due', ['dueBegin', 'dueEnd'], 'date'],
   ])
 })

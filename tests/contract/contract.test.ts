@@ -1,13 +1,13 @@
 /**
  * The contract holds all the calls of the specification, each with its clause, its access and a
- * meaning for every value.
+ * field type for every value.
  */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bare, shapeOf } from '#contract/query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
@@ -85,7 +85,7 @@ test('two endpoints on one path are distinguished by a key of the input', () => 
   }
 })
 
-test('every value of every list row and every input has a meaning', () => {
+test('every value of every list row and every input has a field type', () => {
   const rows = calls.flatMap(([name, { output }]) => {
     const list = shapeOf(output)['rows']
     return list && bare(list) instanceof z.core.$ZodArray
@@ -94,7 +94,7 @@ test('every value of every list row and every input has a meaning', () => {
   })
   const inputs = calls.map(([name, { input }]) => [name, input] as const)
   const found = [...rows, ...inputs].flatMap(([name, schema]) =>
-    meaningless(schema).map((field) => `${name}: ${field}`),
+    valuesWithoutFieldType(schema).map((field) => `${name}: ${field}`),
   )
   expect(found).toEqual([])
 })
@@ -112,15 +112,15 @@ test('whatever changes something is not a GET, but for flush, which the specific
 })
 
 /** Read by no cell and no form: a permission, the size of a picture, and how a list is sorted. */
-const nameless = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortOrder'])
+const unshown = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortOrder'])
 
-/** Words typed by a person with no meaning beyond text need none; everything else does. */
-function meaningless(schema: z.core.$ZodType): string[] {
+/** Words typed by a person need no field type; everything else does. */
+function valuesWithoutFieldType(schema: z.core.$ZodType): string[] {
   return Object.entries(shapeOf(schema)).flatMap(([field, inner]) => {
     const plain = bare(inner)
     if (plain instanceof z.core.$ZodObject)
-      return meaningless(plain).map((deep) => `${field}.${deep}`)
+      return valuesWithoutFieldType(plain).map((deep) => `${field}.${deep}`)
     if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
-    return fieldType.get(plain) || nameless.has(field) ? [] : [field]
+    return fieldTypeRegistry.get(plain) || unshown.has(field) ? [] : [field]
   })
 }

@@ -18,7 +18,7 @@ import {
   text,
   yesNo,
 } from '#contract/field-constructors.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { allCodes } from '#server/features/translation/translator.ts'
 
 const accepts = (schema: z.core.$ZodType, value: unknown) => check(schema, value).ok
@@ -42,7 +42,7 @@ test('each field type is registered under its kind', () => {
     reference: reference(subAccounts, { title: 'account' }),
   }
   for (const [kind, schema] of Object.entries(schemas))
-    expect(fieldType.get(schema)?.kind).toBe(kind)
+    expect(fieldTypeRegistry.get(schema)?.kind).toBe(kind)
 })
 
 const cents = fc.integer({ min: 0, max: 999_999_999_999_999 })

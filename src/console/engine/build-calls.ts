@@ -21,7 +21,7 @@ import {
   fieldsHeldByRow,
   isRequired,
   labelOf,
-  meansOf,
+  fieldTypeAt,
   fieldTypeOf,
 } from '#console/engine/build-fields.ts'
 
@@ -102,7 +102,9 @@ function outcomeOf(name: string, calls: Calls, called: string): Outcome | undefi
   const [inputs = '', field = ''] = calls[called]?.outcome?.split('.') ?? []
   const call = calls[inputs]
   const keysOf = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
-  return call && { call, field, means: fieldTypeOf(shapeOf(call.output)[field]), messages: keysOf }
+  return (
+    call && { call, field, fieldType: fieldTypeOf(shapeOf(call.output)[field]), messages: keysOf }
+  )
 }
 
 /** Actions whose endpoint takes one flag of the row, besides ids and versions. */
@@ -219,7 +221,7 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
   return {
     key,
     label: labelOf(name, key),
-    means: meansOf(name, key, schema),
+    fieldType: fieldTypeAt(name, key, schema),
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 import type { AnyListConfig, Row } from '#console/engine/resource.ts'
 import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
 
@@ -12,18 +12,20 @@ type Schema = z.core.$ZodType
 
 /** Field type of a schema; defaults to text. */
 export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
-  (schema && fieldType.get(bare(schema))) ?? { kind: 'text' }
+  (schema && fieldTypeRegistry.get(bare(schema))) ?? { kind: 'text' }
 
 /**
  * Field type with what only its resource knows: the messages of a flag's words, and the field with
  * the title of a reference.
  */
-export function meansOf(name: string, path: string, schema: Schema | undefined): FieldType {
-  const means = fieldTypeOf(schema)
+export function fieldTypeAt(name: string, path: string, schema: Schema | undefined): FieldType {
+  const fieldType = fieldTypeOf(schema)
   const last = lastStep(path)
-  if (means.kind === 'flag')
-    return { ...means, words: [`resources.${name}.values.${last}`, `values.${last}`] }
-  return means.kind === 'reference' ? { ...means, titleField: titleFieldOf(last) } : means
+  if (fieldType.kind === 'flag')
+    return { ...fieldType, words: [`resources.${name}.values.${last}`, `values.${last}`] }
+  return fieldType.kind === 'reference'
+    ? { ...fieldType, titleField: titleFieldOf(last) }
+    : fieldType
 }
 
 export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
@@ -38,7 +40,7 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
   const schema = path
     .split('.')
     .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
-  return { path, label: labelOf(name, path), means: meansOf(name, path, schema) }
+  return { path, label: labelOf(name, path), fieldType: fieldTypeAt(name, path, schema) }
 }
 
 /** A nested field is labelled by the last step of its path. */
@@ -154,7 +156,7 @@ export function filtersOf(
       {
         key: named,
         label: labelOf(name, named),
-        means: meansOf(name, named, query[key]),
+        fieldType: fieldTypeAt(name, named, query[key]),
         required: isRequired(query[key]!),
         keys: begun ? ([key, `${begun}End`] as const) : ([key] as const),
         ...(days === undefined ? {} : { defaultRange: days }),

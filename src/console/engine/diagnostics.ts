@@ -74,7 +74,7 @@ function list(
         `actions.${called}`,
         `${call.path} does not take "${input}" as a flag of the row, so it can't switch it; make it a form.`,
       )
-    if (call.outcome && outcome?.means.kind !== 'code')
+    if (call.outcome && outcome?.fieldType.kind !== 'code')
       report(
         `actions.${called}`,
         `"${call.outcome}", where its outcome is found, is no code of a call of this subject; correct it in the contract.`,
@@ -86,11 +86,11 @@ function list(
         `actions.${toggle.name}`,
         `no column shows "${toggle.field}", which this call switches; add it to columns.`,
       )
-  for (const { key, means, inAside } of filters) {
-    if (!inAside && !environment.hasFilter(means.kind))
+  for (const { key, fieldType, inAside } of filters) {
+    if (!inAside && !environment.hasFilter(fieldType.kind))
       report(
         'filters',
-        `"${key}" is of the kind "${means.kind}", which can't be filtered by; attach another meaning to it in the contract.`,
+        `"${key}" is of the kind "${fieldType.kind}", which can't be filtered by; attach another field type to it in the contract.`,
       )
   }
   const name = repeated(
@@ -129,14 +129,14 @@ function inForm(
         `the call asks for "${key}", which the record lacks; use a component, or add it to the record in the contract.`,
       )
   }
-  for (const { key, means, uniqueCheck, schema } of items) {
-    if (!environment.hasInput(means.kind)) {
+  for (const { key, fieldType, uniqueCheck, schema } of items) {
+    if (!environment.hasInput(fieldType.kind)) {
       report(
         place,
-        `"${key}" is of the kind "${means.kind}", which can't be typed in; attach a meaning to it in the contract, or use a component.`,
+        `"${key}" is of the kind "${fieldType.kind}", which can't be typed in; attach a field type to it in the contract, or use a component.`,
       )
     }
-    if ('element' in bare(schema)._zod.def && means.kind === 'text')
+    if ('element' in bare(schema)._zod.def && fieldType.kind === 'text')
       report(place, `"${key}" is a list, which no form item holds; use a component.`)
     const inputs = uniqueCheck ? Object.keys(shapeOf(uniqueCheck.call.input)) : []
     if (inputs.length > 1)
@@ -249,8 +249,8 @@ export function optionalKeysOf(page: PageModel): string[] {
   const forms =
     page.view === 'list' ? [...page.create, ...page.forms] : page.view === 'form' ? page.forms : []
   const columns = page.view === 'list' ? page.columns.flatMap(({ fields }) => fields) : []
-  const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ means }) =>
-    means.kind === 'flag' ? (means.words ?? []) : [],
+  const words = [...columns, ...forms.flatMap(({ items }) => items)].flatMap(({ fieldType }) =>
+    fieldType.kind === 'flag' ? (fieldType.words ?? []) : [],
   )
   return [
     ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
@@ -260,8 +260,8 @@ export function optionalKeysOf(page: PageModel): string[] {
 }
 
 /** Messages of all outcomes of an action, one per code. */
-const outcomes = ({ means, messages }: Outcome): MessageKeys[] =>
-  means.kind === 'code' ? means.values.map((code) => messages(code)) : []
+const outcomes = ({ fieldType, messages }: Outcome): MessageKeys[] =>
+  fieldType.kind === 'code' ? fieldType.values.map((code) => messages(code)) : []
 
 function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[] {
   return [

@@ -28,7 +28,7 @@ export type Field = {
   /** Dotted path such as `account` or `memberAccount.usableCharNum`. */
   readonly path: string
   readonly label: MessageKeys
-  readonly means: FieldType
+  readonly fieldType: FieldType
 }
 
 export type Column = {
@@ -74,7 +74,7 @@ export type Toggle = {
 export type Filter = {
   readonly key: string
   readonly label: MessageKeys
-  readonly means: FieldType
+  readonly fieldType: FieldType
   readonly required: boolean
   /** Query parameters: one, or begin and end of a range. */
   readonly keys: readonly [string] | readonly [begin: string, end: string]
@@ -89,7 +89,7 @@ export type Filter = {
 export type Item = {
   readonly key: string
   readonly label: MessageKeys
-  readonly means: FieldType
+  readonly fieldType: FieldType
   readonly schema: z.core.$ZodType
   readonly required: boolean
   /** Default value of the schema. */
@@ -142,7 +142,7 @@ export type Action = ActionBase & {
 export type Outcome = {
   readonly call: Endpoint
   readonly field: string
-  readonly means: FieldType
+  readonly fieldType: FieldType
   readonly messages: (code: string) => MessageKeys
 }
 

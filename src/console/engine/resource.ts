@@ -81,7 +81,7 @@ export type DrawnCell<R> = {
   ) => string
 }
 /** Reference data of the list's columns, such as channel names. */
-type Found = (means: FieldType) => unknown
+type Found = (fieldType: FieldType) => unknown
 
 export type Column<C> =
   | Field<RowOf<C>>

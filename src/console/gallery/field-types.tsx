@@ -39,7 +39,7 @@ const unused: readonly FieldType[] = [
 ].map(fieldTypeOf)
 
 /** One field type per kind, and one per enumeration, as the contract uses them. */
-const meanings: ReadonlyMap<string, FieldType> = new Map([
+const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
   ...Object.values<Record<string, Endpoint>>(contract)
     .flatMap((group) => Object.values(group))
     .flatMap((endpoint) => {
@@ -48,11 +48,11 @@ const meanings: ReadonlyMap<string, FieldType> = new Map([
     })
     .flatMap((schema) => Object.values(shapeOf(schema)))
     .map(fieldTypeOf)
-    .map((means): [string, FieldType] => [
-      means.kind === 'code' ? `code: ${means.code}` : means.kind,
-      means,
+    .map((fieldType): [string, FieldType] => [
+      fieldType.kind === 'code' ? `code: ${fieldType.code}` : fieldType.kind,
+      fieldType,
     ]),
-  ...unused.map((means): [string, FieldType] => [means.kind, means]),
+  ...unused.map((fieldType): [string, FieldType] => [fieldType.kind, fieldType]),
   ['flag: own words', { kind: 'flag', words: ['values.enabled'] }],
   ['language: detect', { kind: 'language', detect: true }],
 ])
@@ -117,19 +117,19 @@ export function FieldTypes() {
   return (
     <AntdFrame>
       <AntdForm layout="vertical" className="record-form gallery-fields">
-        {[...meanings].map(([name, means]) => (
-          <FieldTypeRow key={name} name={name} means={means} />
+        {[...fieldTypes].map(([name, fieldType]) => (
+          <FieldTypeRow key={name} name={name} fieldType={fieldType} />
         ))}
       </AntdForm>
     </AntdFrame>
   )
 }
 
-function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
-  const { Filter, Input } = kindOf(means)
+function FieldTypeRow({ name, fieldType }: { name: string; fieldType: FieldType }) {
+  const { Filter, Input } = kindOf(fieldType)
   const [values, setValues] = useState<readonly string[]>([])
-  const cells = means.kind === 'code' ? means.values : [samples[means.kind]]
-  const input = { label: name, means, found: found(means), others: () => ({}) }
+  const cells = fieldType.kind === 'code' ? fieldType.values : [samples[fieldType.kind]]
+  const input = { label: name, fieldType, found: found(fieldType), others: () => ({}) }
   return (
     <div className="gallery-field" role="group" aria-label={name}>
       <h3>{name}</h3>
@@ -137,7 +137,7 @@ function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
         {[...cells, undefined].map((value) => (
           <span key={plainText(value)} className="gallery-cell">
             <Value
-              of={{ path: 'value', label: [name], means }}
+              of={{ path: 'value', label: [name], fieldType }}
               row={{ value, value_en: 'Standard' }}
               found={found}
             />
@@ -150,9 +150,9 @@ function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
           <Filter
             id={`filter-${name}`}
             label={name}
-            means={means}
+            fieldType={fieldType}
             required={false}
-            found={found(means)}
+            found={found(fieldType)}
             values={values}
             onChange={setValues}
           />
@@ -167,7 +167,7 @@ function FieldTypeRow({ name, means }: { name: string; means: FieldType }) {
             name={[name, 'filled']}
             label="Filled"
             required
-            initialValue={means.kind === 'code' ? means.values[0] : samples[means.kind]}
+            initialValue={fieldType.kind === 'code' ? fieldType.values[0] : samples[fieldType.kind]}
           >
             <Input {...input} />
           </AntdForm.Item>

@@ -9,13 +9,13 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 
 /** Lookup result for a field type; undefined without a lookup and while loading. */
-export type Found = (means: FieldType) => unknown
+export type Found = (fieldType: FieldType) => unknown
 
-export function useReferenceData(meanings: readonly FieldType[]): Found {
+export function useReferenceData(fieldTypes: readonly FieldType[]): Found {
   const me = useViewer()
-  const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
+  const calls = [...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).lookup ?? []))]
   const remembered = [
-    ...new Set(meanings.flatMap((means) => kindOf(means).remembers?.(means) ?? [])),
+    ...new Set(fieldTypes.flatMap((fieldType) => kindOf(fieldType).remembers?.(fieldType) ?? [])),
   ]
   const answers = useQueries({
     queries: [
@@ -40,9 +40,9 @@ export function useReferenceData(meanings: readonly FieldType[]): Found {
     const byKey = new Map(
       [...calls.map(({ path }) => path), ...remembered].map((key, at) => [key, answers[at]]),
     )
-    return (means) => {
-      const { lookup, remembers } = kindOf(means)
-      return byKey.get(lookup?.path ?? remembers?.(means) ?? '')
+    return (fieldType) => {
+      const { lookup, remembers } = kindOf(fieldType)
+      return byKey.get(lookup?.path ?? remembers?.(fieldType) ?? '')
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the endpoints derive from the page, which is constant.
   }, [answers])

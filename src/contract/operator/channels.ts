@@ -4,7 +4,16 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
 import { text } from '#contract/field-constructors.ts'
-import { Cents, code, Count, fieldType, Flag, Id, Text, Version } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  code,
+  Count,
+  fieldTypeRegistry,
+  Flag,
+  Id,
+  Text,
+  Version,
+} from '#contract/vocabulary.ts'
 
 const ChannelEngine = code('channelEngine', [
   'google',
@@ -19,7 +28,7 @@ const ChannelTier = code('channelTier', ['normal', 'high', 'specialty', 'ai'])
 
 const { text: longest, price, position } = catalogueLimits
 const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))
-fieldType.add(ChannelPrice, { kind: 'cents', max: price.channel })
+fieldTypeRegistry.add(ChannelPrice, { kind: 'cents', max: price.channel })
 
 /** `centsPerMillion`: value of a million characters. Without `position` it comes last. */
 const terms = {

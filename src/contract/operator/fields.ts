@@ -1,12 +1,17 @@
 /** Fields that only operators enter: limits, pictures, web addresses, rows of another list. */
 import * as z from 'zod/mini'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { fieldType, Id, type FieldType, type ReferenceSubject } from '#contract/vocabulary.ts'
+import {
+  fieldTypeRegistry,
+  Id,
+  type FieldType,
+  type ReferenceSubject,
+} from '#contract/vocabulary.ts'
 
 /** An integer from 1 to `max`. */
 export function numberUpTo(max: number) {
   const schema = z.int().check(z.gte(1), z.lte(max))
-  fieldType.add(schema, { kind: 'count' })
+  fieldTypeRegistry.add(schema, { kind: 'count' })
   return schema
 }
 
@@ -15,9 +20,9 @@ export const StoredLink = stored({ kind: 'link' })
 export const StoredPicture = stored({ kind: 'picture', bytes: catalogueLimits.picture.bytes })
 export const StoredLongText = stored({ kind: 'longText', max: Number.MAX_SAFE_INTEGER })
 
-function stored(means: FieldType) {
+function stored(fieldType: FieldType) {
   const schema = z.string()
-  fieldType.add(schema, means)
+  fieldTypeRegistry.add(schema, fieldType)
   return schema
 }
 
@@ -29,7 +34,7 @@ export function picture({ bytes }: { bytes: number } = catalogueLimits.picture) 
       z.maxLength(Math.ceil(bytes / 3) * 4 + 'data:image/jpeg;base64,'.length),
       z.regex(/^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/),
     )
-  fieldType.add(schema, { kind: 'picture', bytes })
+  fieldTypeRegistry.add(schema, { kind: 'picture', bytes })
   return schema
 }
 
@@ -38,7 +43,7 @@ export function webAddress() {
   const schema = z
     .string()
     .check(z.trim(), z.maxLength(catalogueLimits.address), z.refine(isWebAddress))
-  fieldType.add(schema, { kind: 'link' })
+  fieldTypeRegistry.add(schema, { kind: 'link' })
   return schema
 }
 
@@ -54,6 +59,6 @@ function isWebAddress(text: string): boolean {
 /** Ids of rows of another list, named by its field `title`. */
 export function references(subject: () => ReferenceSubject, { title }: { title: string }) {
   const schema = z.array(Id).check(z.maxLength(catalogueLimits.references))
-  fieldType.add(schema, { kind: 'references', subject, title })
+  fieldTypeRegistry.add(schema, { kind: 'references', subject, title })
   return schema
 }

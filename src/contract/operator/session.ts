@@ -4,11 +4,11 @@ import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { Session } from '#contract/sign-in.ts'
 import { OperatorRole } from '#contract/operator/roles.ts'
-import { Email, fieldType, Id, NewPassword, Password, Text } from '#contract/vocabulary.ts'
+import { Email, fieldTypeRegistry, Id, NewPassword, Password, Text } from '#contract/vocabulary.ts'
 
 /** Six digits of the authenticator app (RFC 6238); spaces are ignored. */
 const AuthenticatorCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
-fieldType.add(AuthenticatorCode, { kind: 'text' })
+fieldTypeRegistry.add(AuthenticatorCode, { kind: 'text' })
 
 /** The signed-in operator. */
 export const CurrentOperator = z.object({

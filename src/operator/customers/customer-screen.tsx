@@ -191,7 +191,7 @@ function Facts({ story }: { story: CustomerStory }) {
       value:
         channelId !== null &&
         channelId !== undefined &&
-        kindOf(channel).text(channelId, { means: channel, row: {}, found: found(channel) }),
+        kindOf(channel).text(channelId, { fieldType: channel, row: {}, found: found(channel) }),
     },
     {
       name: 'invite',

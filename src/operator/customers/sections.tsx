@@ -230,7 +230,7 @@ const channelOnly = [channel]
 function LedgerStory({ row }: { row: AccountLogRow }) {
   const found = useReferenceData(channelOnly)
   const nameChannel = (id: string | number) =>
-    kindOf(channel).text(id, { means: channel, row: {}, found: found(channel) })
+    kindOf(channel).text(id, { fieldType: channel, row: {}, found: found(channel) })
   return headlineOf(row, nameChannel, null)
 }
 

@@ -135,7 +135,7 @@ const channelOnly = [channel]
 export function BeforeAfter({ before, after }: { before: Holding; after: Holding }) {
   const found = useReferenceData(channelOnly)
   const name = (id: Holding['tranChannelId']) =>
-    kindOf(channel).text(id, { means: channel, row: {}, found: found(channel) })
+    kindOf(channel).text(id, { fieldType: channel, row: {}, found: found(channel) })
   const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
   const line = (holding: Holding) =>
     [quotaOf(holding), sameChannel ? '' : name(holding.tranChannelId)].filter(Boolean).join(' · ')

@@ -2,7 +2,7 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import * as z from 'zod/mini'
 import { bare, shapeOf } from '#contract/query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
 /** E.164 such as `+8613812345678`; undefined if it is no valid number. `country` has no prefix. */
 export function toE164(text: string, country: string): string | undefined {
@@ -63,8 +63,8 @@ function phonesIn(schema: z.core.$ZodType): Phones | undefined {
 }
 
 function findPhones(schema: z.core.$ZodType): Phones | undefined {
-  const means = fieldType.get(schema)
-  if (means?.kind === 'phone') return { country: means.country }
+  const fieldType = fieldTypeRegistry.get(schema)
+  if (fieldType?.kind === 'phone') return { country: fieldType.country }
   if (schema instanceof z.core.$ZodArray) {
     const element = phonesIn(schema._zod.def.element)
     return element && { element }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput, type InputIssue } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { fromQuery } from '#contract/read-query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
@@ -101,7 +101,7 @@ export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
 function compile(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.core.$ZodArray)
     return new z.core.$ZodArray({ ...schema._zod.def, element: compile(schema._zod.def.element) })
-  if (fieldType.get(bare(schema))?.kind === 'phone') return z.pipe(schema, phoneOutput)
+  if (fieldTypeRegistry.get(bare(schema))?.kind === 'phone') return z.pipe(schema, phoneOutput)
   if (!(schema instanceof z.core.$ZodObject)) return schema
   const shape = Object.fromEntries(
     Object.entries(schema._zod.def.shape).map(([key, field]) => [key, compile(field)]),

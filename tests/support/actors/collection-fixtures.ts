@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bare } from '#contract/query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
 import { referencesOf } from '#server/features/collections/table.ts'
@@ -41,11 +41,12 @@ const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
 export function sampleRow({ config }: Collection, n: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config.fields).flatMap(([key, schema]) => {
-      const means = fieldType.get(bare(schema))!
-      if (means.kind === 'reference') return []
-      if (means.kind === 'code') return [[key, means.values[n % means.values.length]]]
-      const sample = samples[means.kind]
-      if (!sample) throw new Error(`Give the kind “${means.kind}” of ${key} a sample value here.`)
+      const fieldType = fieldTypeRegistry.get(bare(schema))!
+      if (fieldType.kind === 'reference') return []
+      if (fieldType.kind === 'code') return [[key, fieldType.values[n % fieldType.values.length]]]
+      const sample = samples[fieldType.kind]
+      if (!sample)
+        throw new Error(`Give the kind “${fieldType.kind}” of ${key} a sample value here.`)
       return [[key, sample(n, key)]]
     }),
   )

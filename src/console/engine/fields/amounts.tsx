@@ -6,14 +6,14 @@ import {
   type FilterProps,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
   plainText,
 } from '#console/engine/fields/field-type.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { useState } from 'react'
 import './amounts.css'
 
-export const cents: KindModule<MeaningOf<'cents'>> = {
+export const cents: KindModule<FieldTypeOf<'cents'>> = {
   text: (value) => yuan(Number(value)),
   figure: (value) => ({ number: Number(value) / 100 }),
   countedIn: 'yuan',
@@ -22,7 +22,7 @@ export const cents: KindModule<MeaningOf<'cents'>> = {
   Input: MoneyInput,
 }
 
-export const count: KindModule<MeaningOf<'count'>> = {
+export const count: KindModule<FieldTypeOf<'count'>> = {
   text: (value) => exactCount(Number(value)),
   figure: (value) => ({ number: Number(value) }),
   numeric: true,
@@ -31,19 +31,19 @@ export const count: KindModule<MeaningOf<'count'>> = {
 }
 
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
-export const quota: KindModule<MeaningOf<'quota'>> = {
-  text: (value, { means, row }) => {
+export const quota: KindModule<FieldTypeOf<'quota'>> = {
+  text: (value, { fieldType, row }) => {
     const { unit, amount } = packageQuota(
       Number(value),
-      row[means.unit] === 'time' ? 'time' : 'char',
+      row[fieldType.unit] === 'time' ? 'time' : 'char',
     )
     return messageOf(
       `quota.${unit}`,
       unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
     )
   },
-  figure: (value, { means, row }) =>
-    row[means.unit] === 'time'
+  figure: (value, { fieldType, row }) =>
+    row[fieldType.unit] === 'time'
       ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
       : { number: Number(value), unit: 'characters' },
   countedIn: 'unit',

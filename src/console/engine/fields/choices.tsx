@@ -5,7 +5,7 @@ import {
   type FilterProps,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { t, hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
@@ -16,8 +16,15 @@ import type { CodeName } from '#contract/vocabulary.ts'
 type Option = { readonly value: string; readonly text: string }
 
 /** Select control for a few known values: a filter with the options that `optionsOf` derives from the field type and the lookup. */
-function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
-  return function OptionFilter({ id, means, found, required, values, onChange }: FilterProps<M>) {
+function optionFilter<M>(optionsOf: (fieldType: M, found: unknown) => readonly Option[]) {
+  return function OptionFilter({
+    id,
+    fieldType,
+    found,
+    required,
+    values,
+    onChange,
+  }: FilterProps<M>) {
     const chosen = values[0] ?? ''
     return (
       <select
@@ -29,7 +36,7 @@ function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Optio
         {(!required || !chosen) && (
           <option value="">{required ? t('crud.filter.choose') : t('crud.filter.all')}</option>
         )}
-        {withChosen(optionsOf(means, found), chosen).map(({ value, text }) => (
+        {withChosen(optionsOf(fieldType, found), chosen).map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -40,9 +47,9 @@ function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonly Optio
 }
 
 /** Form input with the same options. */
-function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
+function optionInput<M>(optionsOf: (fieldType: M, found: unknown) => readonly Option[]) {
   return function OptionInput(props: InputProps<M>) {
-    const { value, onChange, label, means, found } = props
+    const { value, onChange, label, fieldType, found } = props
     const chosen = plainText(value)
     return (
       <select
@@ -52,7 +59,7 @@ function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option
         onChange={({ target }) => onChange?.(target.value || undefined)}
       >
         <option value="">{t('crud.form.choose', { field: label })}</option>
-        {withChosen(optionsOf(means, found), chosen).map(({ value: one, text }) => (
+        {withChosen(optionsOf(fieldType, found), chosen).map(({ value: one, text }) => (
           <option key={one} value={one}>
             {text}
           </option>
@@ -72,14 +79,14 @@ export function withChosen(options: readonly Option[], chosen: string): readonly
     : [...options, { value: chosen, text: chosen }]
 }
 
-type Means = MeaningOf<'code'>
+type CodeType = FieldTypeOf<'code'>
 
 /** Enum code: label from the messages, colour from the tones; unknown codes as they are. */
-export const code: KindModule<Means> = {
-  text: (value, { means }) => codeLabel(means, String(value)),
-  Cell: ({ value, means }) => {
-    const tone = toneOf(means.code, String(value))
-    const label = codeLabel(means, String(value))
+export const code: KindModule<CodeType> = {
+  text: (value, { fieldType }) => codeLabel(fieldType, String(value)),
+  Cell: ({ value, fieldType }) => {
+    const tone = toneOf(fieldType.code, String(value))
+    const label = codeLabel(fieldType, String(value))
     return tone ? (
       <span className="tag" data-tone={tone}>
         {label}
@@ -93,21 +100,23 @@ export const code: KindModule<Means> = {
   Input: optionInput(optionsOf),
 }
 
-function optionsOf(means: Means) {
-  return means.values.map((value) => ({ value, text: codeLabel(means, value) }))
+function optionsOf(fieldType: CodeType) {
+  return fieldType.values.map((value) => ({ value, text: codeLabel(fieldType, value) }))
 }
 
-function codeLabel({ code }: Means, value: string): string {
+function codeLabel({ code }: CodeType, value: string): string {
   const key = `codes.${code}.${value}`
   return /^\w+$/.test(value) && hasMessage(key) ? messageOf(key) : value
 }
 
 /** Boolean field type, encoded as 1 or 0. */
-export const flag: KindModule<MeaningOf<'flag'>> = {
-  text: (value, { means }) => flagLabel(means, String(value)),
-  Cell: ({ value, means }) => <span className="tag">{flagLabel(means, String(value))}</span>,
-  Filter: optionFilter((means) =>
-    ['1', '0'].map((value) => ({ value, text: flagLabel(means, value) })),
+export const flag: KindModule<FieldTypeOf<'flag'>> = {
+  text: (value, { fieldType }) => flagLabel(fieldType, String(value)),
+  Cell: ({ value, fieldType }) => (
+    <span className="tag">{flagLabel(fieldType, String(value))}</span>
+  ),
+  Filter: optionFilter((fieldType) =>
+    ['1', '0'].map((value) => ({ value, text: flagLabel(fieldType, value) })),
   ),
   Input: (props) => (
     <span className="switch-line">
@@ -116,29 +125,29 @@ export const flag: KindModule<MeaningOf<'flag'>> = {
         on={props.value === 1}
         onFlip={(to) => props.onChange?.(to)}
       />
-      <span aria-hidden="true">{flagLabel(props.means, props.value === 1 ? '1' : '0')}</span>
+      <span aria-hidden="true">{flagLabel(props.fieldType, props.value === 1 ? '1' : '0')}</span>
     </span>
   ),
 }
 
 /** The words of the resource's field, else those of all fields of this name, else yes and no. */
-function flagLabel({ words = [] }: MeaningOf<'flag'>, value: string): string {
+function flagLabel({ words = [] }: FieldTypeOf<'flag'>, value: string): string {
   if (value !== '1' && value !== '0') return value
   const own = words.map((key) => `${key}.${value}`).find((key) => hasMessage(key))
   return messageOf(own ?? `codes.flag.${value}`)
 }
 
 /** The English name is in another field of the row. */
-export const localized: KindModule<MeaningOf<'localized'>> = {
-  text: (value, { means, row }) =>
+export const localized: KindModule<FieldTypeOf<'localized'>> = {
+  text: (value, { fieldType, row }) =>
     localName({
       name: String(value),
-      enName: typeof row[means.en] === 'string' ? (row[means.en] as string) : null,
+      enName: typeof row[fieldType.en] === 'string' ? (row[fieldType.en] as string) : null,
     }),
 }
 
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
-export const channel: KindModule<MeaningOf<'channel'>> = {
+export const channel: KindModule<FieldTypeOf<'channel'>> = {
   lookup: channels.list,
   exists: (value, found) =>
     !found || channelOptions(found).some((option) => option.value === value),

@@ -1,6 +1,6 @@
 /** ISO 3166 two-letter country code, with a searchable picker that lists China first. */
 import { localeTag } from '#client/i18n/language.ts'
-import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import type { KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
 import { countryCodes } from '#contract/countries.ts'
@@ -10,9 +10,9 @@ import {
   type FieldPickerProps,
 } from '#console/engine/fields/picker.tsx'
 
-type Means = MeaningOf<'country'>
+type CountryType = FieldTypeOf<'country'>
 
-export const country: KindModule<Means> = {
+export const country: KindModule<CountryType> = {
   text: (value) => nameOf(String(value)),
   ...pickerControls(CountryPicker),
 }
@@ -53,11 +53,11 @@ function find(query: string): readonly Choice[] {
 }
 
 function CountryPicker({
-  means: _means,
+  fieldType: _fieldType,
   found: _found,
   others: _others,
   ...control
-}: FieldPickerProps<Means>) {
+}: FieldPickerProps<CountryType>) {
   return (
     <ListPicker
       {...control}

@@ -5,7 +5,7 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 export type Kind = FieldType['kind']
-export type MeaningOf<K extends Kind> = FieldType extends infer M
+export type FieldTypeOf<K extends Kind> = FieldType extends infer M
   ? M extends { kind: infer X }
     ? K extends X
       ? M & { kind: K }
@@ -14,7 +14,7 @@ export type MeaningOf<K extends Kind> = FieldType extends infer M
   : never
 
 export type Context<M = FieldType> = {
-  readonly means: M
+  readonly fieldType: M
   readonly row: Row
   /** Result of `lookup`; undefined while loading. */
   readonly found: unknown
@@ -23,7 +23,7 @@ export type Context<M = FieldType> = {
 export type FilterProps<M = FieldType> = {
   readonly id: string
   readonly label: string
-  readonly means: M
+  readonly fieldType: M
   readonly required: boolean
   readonly found: unknown
   /** Current filter: one value, or begin and end of a range. Empty for no filter. */
@@ -37,7 +37,7 @@ export type InputProps<M = FieldType> = {
   readonly value?: unknown
   readonly onChange?: (value: unknown) => void
   readonly label: string
-  readonly means: M
+  readonly fieldType: M
   readonly found: unknown
   /** Read-only, because the record supplies the value. */
   readonly readOnly?: true
@@ -50,7 +50,7 @@ export function controlProps<M>({
   value: _value,
   onChange: _onChange,
   label: _label,
-  means: _means,
+  fieldType: _fieldType,
   found: _found,
   others: _others,
   ...control
@@ -78,12 +78,12 @@ export type KindModule<M = FieldType> = {
   /** Endpoint whose response supplies the labels. */
   readonly lookup?: Endpoint
   /** Key of the labels that searches have found; they are the lookup's result. */
-  readonly remembers?: (means: M) => string
+  readonly remembers?: (fieldType: M) => string
   /** Whether a filter value still exists; true while the lookup loads. */
   readonly exists?: (value: string, found: unknown) => boolean
   readonly Filter?: ComponentType<FilterProps<M>>
   /** All options, for types with few of them. */
-  readonly choices?: (means: M) => readonly { readonly value: string; readonly text: string }[]
+  readonly choices?: (fieldType: M) => readonly { readonly value: string; readonly text: string }[]
   readonly Input?: ComponentType<InputProps<M>>
   /** Entered twice for confirmation. */
   readonly twice?: true

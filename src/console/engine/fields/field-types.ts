@@ -2,7 +2,7 @@
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
 import { code, flag, channel, localized } from '#console/engine/fields/choices.tsx'
 import { country } from '#console/engine/fields/country.tsx'
-import type { Kind, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import type { Kind, KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { language } from '#console/engine/fields/language.tsx'
 import { longText } from '#console/engine/fields/long-text.tsx'
 import { person } from '#console/engine/fields/person.tsx'
@@ -16,8 +16,8 @@ import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Ids and row versions: shown unchanged and never edited. */
-const id: KindModule<MeaningOf<'id'>> = { text: String }
-const version: KindModule<MeaningOf<'version'>> = { text: String }
+const id: KindModule<FieldTypeOf<'id'>> = { text: String }
+const version: KindModule<FieldTypeOf<'version'>> = { text: String }
 
 const kinds = {
   cents,
@@ -47,9 +47,10 @@ const kinds = {
   vcode,
   version,
 } satisfies {
-  [K in Kind]: KindModule<MeaningOf<K>>
+  [K in Kind]: KindModule<FieldTypeOf<K>>
 }
 
 /** Module of a field type. The cast: types can’t express that `kind` selects the module’s own type. */
-export const kindOf = (means: FieldType): KindModule => kinds[means.kind] as unknown as KindModule
+export const kindOf = (fieldType: FieldType): KindModule =>
+  kinds[fieldType.kind] as unknown as KindModule
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

@@ -1,6 +1,6 @@
 /** Field type for languages, with a searchable picker. */
 import { localeTag } from '#client/i18n/language.ts'
-import type { KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import type { KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { found as search, languageName } from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
@@ -11,10 +11,10 @@ import { t } from '#console/refine/i18n.ts'
 import { translation, type Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
 
-type Means = MeaningOf<'language'>
+type LanguageType = FieldTypeOf<'language'>
 
 /** Falls back to the platform's language name, then to the code. */
-export const language: KindModule<Means> = {
+export const language: KindModule<LanguageType> = {
   lookup: translation.languages,
   exists: (value, found) => !found || languagesIn(found).some(({ langCode }) => langCode === value),
   text: (value, { found }) => nameOf(String(value), found),
@@ -22,15 +22,15 @@ export const language: KindModule<Means> = {
 }
 
 function LanguagePicker({
-  means,
+  fieldType,
   found,
   chosen,
   none,
   others: _others,
   ...control
-}: FieldPickerProps<Means>) {
+}: FieldPickerProps<LanguageType>) {
   const offered = languagesIn(found).filter(
-    ({ langCode }) => means.detect || langCode !== detectSource,
+    ({ langCode }) => fieldType.detect || langCode !== detectSource,
   )
   return (
     <ListPicker

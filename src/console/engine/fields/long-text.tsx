@@ -5,7 +5,7 @@ import {
   plainText,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { TextFilter } from '#console/engine/fields/text.tsx'
 import { t } from '#console/refine/i18n.ts'
@@ -13,7 +13,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { Popover } from '#ui/popover.tsx'
 import './long-text.css'
 
-export const longText: KindModule<MeaningOf<'longText'>> = {
+export const longText: KindModule<FieldTypeOf<'longText'>> = {
   text: String,
   Cell: ({ value }) => <LongTextCell text={String(value)} />,
   Filter: TextFilter,
@@ -37,8 +37,8 @@ function LongTextCell({ text }: { text: string }) {
 const nearLimit = 0.8
 
 /** Grows with its text; Enter starts a new line. */
-function LongTextInput(props: InputProps<MeaningOf<'longText'>>) {
-  const { value, onChange, means } = props
+function LongTextInput(props: InputProps<FieldTypeOf<'longText'>>) {
+  const { value, onChange, fieldType } = props
   const text = plainText(value)
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -58,11 +58,11 @@ function LongTextInput(props: InputProps<MeaningOf<'longText'>>) {
         value={text}
         onChange={({ target }) => onChange?.(target.value)}
       />
-      {text.length >= means.max * nearLimit && (
-        <output data-over={text.length > means.max}>
+      {text.length >= fieldType.max * nearLimit && (
+        <output data-over={text.length > fieldType.max}>
           {t('crud.form.characters', {
             used: exactCount(text.length),
-            most: exactCount(means.max),
+            most: exactCount(fieldType.max),
           })}
         </output>
       )}

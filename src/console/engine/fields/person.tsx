@@ -1,6 +1,6 @@
 /** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
 import { lazy, Suspense } from 'react'
-import type { FilterProps, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import type { FilterProps, KindModule, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { withChosen } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ const nameOf = (value: unknown, found: unknown): string =>
     : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ??
       String(value))
 
-export const person: KindModule<MeaningOf<'person'>> = {
+export const person: KindModule<FieldTypeOf<'person'>> = {
   lookup: subAccounts.names,
   exists: (value, found) =>
     !found ||
@@ -30,7 +30,7 @@ export const person: KindModule<MeaningOf<'person'>> = {
 /** Loaded only for users with too many sub-accounts to list. */
 const PersonSearch = lazy(() => import('#console/engine/fields/person-search.tsx'))
 
-function PersonFilter({ id, label, found, values, onChange }: FilterProps<MeaningOf<'person'>>) {
+function PersonFilter({ id, label, found, values, onChange }: FilterProps<FieldTypeOf<'person'>>) {
   const chosen = values[0] ?? ''
   const names = namesIn(found)
   const first = [

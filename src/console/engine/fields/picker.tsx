@@ -97,7 +97,7 @@ function ListSearch({
 }
 
 /** Props of a picker that serves as filter and as form input of a field type. */
-export type FieldPickerProps<M> = Pick<InputProps<M>, 'id' | 'label' | 'means' | 'found'> & {
+export type FieldPickerProps<M> = Pick<InputProps<M>, 'id' | 'label' | 'fieldType' | 'found'> & {
   readonly chosen: string
   /** Option for no value; undefined if there must be one. */
   readonly none: string | undefined

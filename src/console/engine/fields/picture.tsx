@@ -5,13 +5,13 @@ import {
   plainText,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import './picture.css'
 
-export const picture: KindModule<MeaningOf<'picture'>> = {
+export const picture: KindModule<FieldTypeOf<'picture'>> = {
   text: () => t('crud.picture.present'),
   Cell: ({ value }) => (
     <img className="picture-cell" src={String(value)} alt={t('crud.picture.present')} />
@@ -20,8 +20,8 @@ export const picture: KindModule<MeaningOf<'picture'>> = {
 }
 
 /** Preview with buttons to choose, replace and remove the picture. */
-function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
-  const { value, onChange, label, means } = props
+function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
+  const { value, onChange, label, fieldType } = props
   const shown = plainText(value)
   // A button can't be required.
   const { 'aria-required': _required, ...control } = controlProps(props) as Record<string, unknown>
@@ -29,8 +29,8 @@ function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
   const [error, setError] = useState<string>()
   const take = async (file: File | undefined) => {
     if (!file) return
-    const read = file.size > means.bytes ? undefined : await pictureIn(file)
-    setError(read ? undefined : t('crud.picture.refused', { limit: kilobytes(means.bytes) }))
+    const read = file.size > fieldType.bytes ? undefined : await pictureIn(file)
+    setError(read ? undefined : t('crud.picture.refused', { limit: kilobytes(fieldType.bytes) }))
     if (read) onChange?.(read)
   }
   return (
@@ -68,7 +68,7 @@ function PictureInput(props: InputProps<MeaningOf<'picture'>>) {
             {t('crud.picture.remove')}
           </button>
         )}
-        <small>{t('crud.picture.limit', { limit: kilobytes(means.bytes) })}</small>
+        <small>{t('crud.picture.limit', { limit: kilobytes(fieldType.bytes) })}</small>
         {error !== undefined && (
           <small role="alert" className="picture-error">
             {error}

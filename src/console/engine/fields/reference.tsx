@@ -2,37 +2,43 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rowOf } from '#console/engine/build-fields.ts'
-import { plainText, type KindModule, type MeaningOf } from '#console/engine/fields/field-type.ts'
+import { plainText, type KindModule, type FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { pickerControls, type FieldPickerProps } from '#console/engine/fields/picker.tsx'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { shapeOf } from '#contract/query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Choice } from '#ui/combobox.tsx'
 
-type Means = MeaningOf<'reference'>
+type ReferenceType = FieldTypeOf<'reference'>
 /** Titles by id, found while searching. */
 type Titles = Readonly<Record<string, string>>
 
-export const reference: KindModule<Means> = {
-  text: (value, { means, row, found }) => {
+export const reference: KindModule<ReferenceType> = {
+  text: (value, { fieldType, row, found }) => {
     const id = String(value)
-    const title = plainText(row[means.titleField ?? ''])
+    const title = plainText(row[fieldType.titleField ?? ''])
     return title || ((found as Titles | undefined)?.[id] ?? id)
   },
   remembers: ({ subject }) => subject().page.path,
   ...pickerControls(ReferencePicker),
 }
 
-function ReferencePicker({ means, found, none, others, ...picker }: FieldPickerProps<Means>) {
+function ReferencePicker({
+  fieldType,
+  found,
+  none,
+  others,
+  ...picker
+}: FieldPickerProps<ReferenceType>) {
   // The record contains the title of the row that it had when the form opened.
   const [known] = useState(() => {
-    const text = plainText(others?.()[means.titleField ?? ''])
+    const text = plainText(others?.()[fieldType.titleField ?? ''])
     return picker.chosen && text ? [{ value: picker.chosen, text }] : []
   })
   const cache = useQueryClient()
   const [remember] = useState(() => ({ value, text }: Choice) => {
-    cache.setQueryData<Titles>(['titles', means.subject().page.path], (titles = {}) =>
+    cache.setQueryData<Titles>(['titles', fieldType.subject().page.path], (titles = {}) =>
       titles[value] === text ? titles : { ...titles, [value]: text },
     )
   })
@@ -41,7 +47,7 @@ function ReferencePicker({ means, found, none, others, ...picker }: FieldPickerP
     <RecordPicker
       {...picker}
       placeholder={t('crud.picker.search', { field: picker.label })}
-      source={sourceOf(means)}
+      source={sourceOf(fieldType)}
       first={none === undefined ? [] : [{ value: '', text: none }]}
       known={[...known, ...remembered.map(([value, text]) => ({ value, text }))]}
       remember={remember}
@@ -49,9 +55,9 @@ function ReferencePicker({ means, found, none, others, ...picker }: FieldPickerP
   )
 }
 
-function sourceOf({ subject, title, search }: Means): RecordSource {
+function sourceOf({ subject, title, search }: ReferenceType): RecordSource {
   const { page, get } = subject()
   const fields = Object.entries(shapeOf(rowOf(page) ?? page.output))
-  const id = fields.find(([, schema]) => fieldType.get(schema)?.kind === 'id')?.[0] ?? 'id'
+  const id = fields.find(([, schema]) => fieldTypeRegistry.get(schema)?.kind === 'id')?.[0] ?? 'id'
   return { page, get, title, search, id }
 }

@@ -6,16 +6,16 @@ import {
   plainText,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { limits } from '#contract/limits.ts'
 import './references.css'
 
-type Means = MeaningOf<'references'>
+type ReferencesType = FieldTypeOf<'references'>
 
-export const references: KindModule<Means> = {
+export const references: KindModule<ReferencesType> = {
   text: (value) => idsIn(value).join(t('crud.tags.between')),
   Input: ReferencesInput,
 }
@@ -23,8 +23,15 @@ export const references: KindModule<Means> = {
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The row of the form itself is left out. */
-function ReferencesInput({ id, value, onChange, label, means, others }: InputProps<Means>) {
-  const { page } = means.subject()
+function ReferencesInput({
+  id,
+  value,
+  onChange,
+  label,
+  fieldType,
+  others,
+}: InputProps<ReferencesType>) {
+  const { page } = fieldType.subject()
   const { data, error } = useQuery({
     queryKey: ['references', page.path],
     queryFn: async ({ signal }) => {
@@ -52,7 +59,7 @@ function ReferencesInput({ id, value, onChange, label, means, others }: InputPro
                 )
               }
             />
-            <span>{plainText(row[means.title])}</span>
+            <span>{plainText(row[fieldType.title])}</span>
           </label>
         )
       })}

@@ -2,7 +2,7 @@
 import { isLongWait } from '#locales/messages.ts'
 import {
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
   type InputProps,
   controlProps,
   plainText,
@@ -17,19 +17,19 @@ import { formatWait } from '#locales/numbers.ts'
 const hidden = () => ''
 
 /** Field types that are entered but never shown: passwords and mailed codes. */
-export const secret: KindModule<MeaningOf<'secret'>> = {
+export const secret: KindModule<FieldTypeOf<'secret'>> = {
   text: hidden,
   Input: SecretInput,
   secret: true,
 }
 /** A new password, entered twice for confirmation (spec 5.4, 5.7). */
-export const newSecret: KindModule<MeaningOf<'newSecret'>> = {
+export const newSecret: KindModule<FieldTypeOf<'newSecret'>> = {
   text: hidden,
   Input: SecretInput,
   twice: true,
   secret: true,
 }
-export const vcode: KindModule<MeaningOf<'vcode'>> = {
+export const vcode: KindModule<FieldTypeOf<'vcode'>> = {
   text: hidden,
   Input: VcodeInput,
   secret: true,
@@ -37,7 +37,7 @@ export const vcode: KindModule<MeaningOf<'vcode'>> = {
 
 /** Password input with a button that reveals it. */
 export function SecretInput(props: InputProps) {
-  const { value, onChange, label, means } = props
+  const { value, onChange, label, fieldType } = props
   const [shown, setShown] = useState(false)
   return (
     <span className="with-button">
@@ -45,7 +45,9 @@ export function SecretInput(props: InputProps) {
         {...controlProps(props)}
         className="control"
         type={shown ? 'text' : 'password'}
-        autoComplete={means.kind === 'secret' && means.known ? 'current-password' : 'new-password'}
+        autoComplete={
+          fieldType.kind === 'secret' && fieldType.known ? 'current-password' : 'new-password'
+        }
         spellCheck={false}
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange?.(target.value)}
@@ -64,9 +66,9 @@ export function SecretInput(props: InputProps) {
 }
 
 /** Verification code input; mails the code, with a cooldown (spec 4.5, 9.2). */
-function VcodeInput(props: InputProps<MeaningOf<'vcode'>>) {
-  const { value, onChange, means, others } = props
-  const { seconds, sending, send } = useMailedCode(plainText(others()[means.to]))
+function VcodeInput(props: InputProps<FieldTypeOf<'vcode'>>) {
+  const { value, onChange, fieldType, others } = props
+  const { seconds, sending, send } = useMailedCode(plainText(others()[fieldType.to]))
 
   async function sendCode() {
     const failed = await send()

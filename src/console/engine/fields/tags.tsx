@@ -1,6 +1,6 @@
 /** Field type for tags, with its input. */
 import { Fragment, useRef, useState } from 'react'
-import type { KindModule, MeaningOf, InputProps } from '#console/engine/fields/field-type.ts'
+import type { KindModule, FieldTypeOf, InputProps } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import './tags.css'
@@ -9,7 +9,7 @@ const tagsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : []
 
 /** List of short texts, each rendered as a tag. */
-export const tags: KindModule<MeaningOf<'tags'>> = {
+export const tags: KindModule<FieldTypeOf<'tags'>> = {
   text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
     <span className="tags">
@@ -29,12 +29,12 @@ function TagsInput({
   value,
   onChange,
   label,
-  means: { most, longest },
+  fieldType: { most, longest },
   found: _found,
   others: _others,
   readOnly: _readOnly,
   ...control
-}: InputProps<MeaningOf<'tags'>>) {
+}: InputProps<FieldTypeOf<'tags'>>) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const tags = Array.isArray(value) ? value.map(String) : []

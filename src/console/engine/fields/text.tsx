@@ -4,19 +4,19 @@ import {
   type FilterProps,
   type InputProps,
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
 /** Plain text field type. */
-export const text: KindModule<MeaningOf<'text'>> = {
+export const text: KindModule<FieldTypeOf<'text'>> = {
   text: String,
   Filter: TextFilter,
   Input: TextInput,
 }
 
 /** The cell opens the page in another tab. */
-export const link: KindModule<MeaningOf<'link'>> = {
+export const link: KindModule<FieldTypeOf<'link'>> = {
   text: String,
   Cell: ({ value }) => (
     <a className="link-cell" href={String(value)} target="_blank" rel="noreferrer">
@@ -28,7 +28,7 @@ export const link: KindModule<MeaningOf<'link'>> = {
 }
 
 /** The cell opens the mail program. */
-export const email: KindModule<MeaningOf<'email'>> = {
+export const email: KindModule<FieldTypeOf<'email'>> = {
   text: String,
   Cell: ({ value }) => (
     <a href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}>
@@ -41,7 +41,7 @@ export const email: KindModule<MeaningOf<'email'>> = {
 }
 
 /** The server normalises the number; the cell shows it in international format. */
-export const phone: KindModule<MeaningOf<'phone'>> = {
+export const phone: KindModule<FieldTypeOf<'phone'>> = {
   text: String,
   Cell: ({ value }) => (
     <a className="phone" href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>

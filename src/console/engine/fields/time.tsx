@@ -2,7 +2,7 @@
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
 import {
   type KindModule,
-  type MeaningOf,
+  type FieldTypeOf,
   type FilterProps,
   controlProps,
   plainText,
@@ -14,7 +14,7 @@ import { CalendarIcon } from '#ui/icons.tsx'
 import './range.css'
 
 /** Times in wire format, with the relative time as a tooltip. */
-export const time: KindModule<MeaningOf<'time'>> = {
+export const time: KindModule<FieldTypeOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
@@ -27,7 +27,7 @@ export const time: KindModule<MeaningOf<'time'>> = {
 }
 
 /** Days of the calendar, `YYYY-MM-DD`. */
-export const date: KindModule<MeaningOf<'date'>> = {
+export const date: KindModule<FieldTypeOf<'date'>> = {
   text: String,
   Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
   Filter: RangeFilter,
@@ -63,7 +63,13 @@ function PickerInput<M>(props: InputProps<M> & { time?: true }) {
 }
 
 /** Date range filter: a button, and a calendar that loads on hover or focus. */
-function RangeFilter({ id, label, means, values: [begin = '', end = ''], onChange }: FilterProps) {
+function RangeFilter({
+  id,
+  label,
+  fieldType,
+  values: [begin = '', end = ''],
+  onChange,
+}: FilterProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const closed = useRef(false)
@@ -83,7 +89,7 @@ function RangeFilter({ id, label, means, values: [begin = '', end = ''], onChang
   const config =
     begin || end
       ? `${begin || '…'} – ${end || '…'}`
-      : t(means.kind === 'date' ? 'crud.filter.anyDay' : 'crud.filter.anyTime')
+      : t(fieldType.kind === 'date' ? 'crud.filter.anyDay' : 'crud.filter.anyTime')
   const closedButton = (
     <button
       ref={button}
@@ -109,7 +115,7 @@ function RangeFilter({ id, label, means, values: [begin = '', end = ''], onChang
         label={label}
         begin={begin}
         end={end}
-        days={means.kind === 'date'}
+        days={fieldType.kind === 'date'}
         onChange={onChange}
         onClose={() => setOpen(false)}
       />

@@ -28,7 +28,9 @@ export function FormScreen({ page }: { page: FormPage }) {
     queryOptions: { enabled: 'get' in page.calls },
   })
   const found = useReferenceData(
-    [...page.readOnly, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means),
+    [...page.readOnly, ...page.forms.flatMap(({ items }) => items)].map(
+      ({ fieldType }) => fieldType,
+    ),
   )
   const offers = useOffers()
   if (query.isLoading) return <PageSkeleton view="form" />
@@ -116,7 +118,7 @@ function OneForm({
  */
 function useFormDraftItems(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
-  const hasSecrets = items.some(({ means }) => kindOf(means).secret)
+  const hasSecrets = items.some(({ fieldType }) => kindOf(fieldType).secret)
   useFormDraft(hasSecrets ? undefined : name, {
     currentValues: () =>
       Object.fromEntries(

@@ -25,10 +25,10 @@ export function openingValues({ items }: Form, record: Row | undefined): Record<
  * trimmed (spec 5.7).
  */
 export function sentValue(
-  { means, empty }: Pick<Item, 'means' | 'empty'>,
+  { fieldType, empty }: Pick<Item, 'fieldType' | 'empty'>,
   value: unknown,
 ): unknown {
-  const plain = typeof value === 'string' && kindOf(means).twice ? value.trim() : value
+  const plain = typeof value === 'string' && kindOf(fieldType).twice ? value.trim() : value
   return plain === undefined || (typeof plain === 'string' && plain.trim() === '') ? empty : plain
 }
 
@@ -56,7 +56,7 @@ export function sentInput(
 
 /** Validation error of an item by the contract's schema; undefined if valid. */
 export function validationErrorOf(
-  item: Pick<Item, 'key' | 'label' | 'means' | 'schema' | 'empty'>,
+  item: Pick<Item, 'key' | 'label' | 'fieldType' | 'schema' | 'empty'>,
   value: unknown,
 ): string | undefined {
   const judged = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), {

@@ -49,7 +49,7 @@ export function NameDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const item = { key: 'name', label, means: fieldTypeOf(schema), schema, empty: undefined }
+    const item = { key: 'name', label, fieldType: fieldTypeOf(schema), schema, empty: undefined }
     const found = validationErrorOf(item, name.trim()) ?? check?.(name.trim())
     setError(found)
     setRefused(false)

@@ -148,15 +148,15 @@ type FormItemProps = {
 
 /** Form item: label, control and validation error. */
 function FormItem({ item, form, found, row, latest }: FormItemProps) {
-  const { key, means, required, initial, uniqueCheck, prefill } = item
-  const { Input, twice } = kindOf(means)
+  const { key, fieldType, required, initial, uniqueCheck, prefill } = item
+  const { Input, twice } = kindOf(fieldType)
   const label = messageOf(item.label)
   const isFree = useFree(item)
   if (!Input) return null
   const config = {
     label,
-    means,
-    found: found(means),
+    fieldType,
+    found: found(fieldType),
     others: () => ({ ...row, ...(form.getFieldsValue(true) as Row) }),
     ...(prefill ? { readOnly: true as const } : {}),
   }
@@ -174,7 +174,7 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
           ? {
               extra: t('crud.form.latestIs', {
                 value:
-                  fieldText({ path: key, label: item.label, means }, latest, found) ||
+                  fieldText({ path: key, label: item.label, fieldType }, latest, found) ||
                   t('crud.list.none'),
               }),
             }
@@ -202,7 +202,7 @@ function FormItem({ item, form, found, row, latest }: FormItemProps) {
 
 /** Confirmation input; must equal the first one, ignoring surrounding spaces (spec 5.7). */
 function Again({
-  item: { key, label, means: _means, ...item },
+  item: { key, label, fieldType: _fieldType, ...item },
   control,
 }: {
   item: Item

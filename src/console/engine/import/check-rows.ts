@@ -87,7 +87,9 @@ export async function checkRows(
     if (!item) continue
     const titles = new Set(rows.map(({ cells }) => folded(cells[at] ?? '')).filter(Boolean))
     const references =
-      item.means.kind === 'reference' ? await findReferences(item.means, titles, signal) : undefined
+      item.fieldType.kind === 'reference'
+        ? await findReferences(item.fieldType, titles, signal)
+        : undefined
     columns.push({ at, item, convert: converterOf(item, found, inBoth, references) })
   }
   const schema = z.object(
@@ -133,13 +135,14 @@ export async function checkRows(
 
 /** What a cell may contain, where a form would offer a choice. */
 function choiceSentence(item: Item, found: Found): string | undefined {
-  const { means } = item
+  const { fieldType } = item
   const field = messageOf(item.label)
-  const text = (value: unknown) => kindOf(means).text(value, { means, row: {}, found: undefined })
-  switch (means.kind) {
+  const text = (value: unknown) =>
+    kindOf(fieldType).text(value, { fieldType, row: {}, found: undefined })
+  switch (fieldType.kind) {
     case 'flag':
     case 'code': {
-      const values = means.kind === 'flag' ? [1, 0] : means.values
+      const values = fieldType.kind === 'flag' ? [1, 0] : fieldType.values
       const between = t('crud.tags.between')
       return t('crud.import.oneOf', { field, values: values.map(text).join(between) })
     }

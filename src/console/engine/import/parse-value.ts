@@ -28,12 +28,12 @@ const signs = [
 
 /** Makes the conversion of an item; labels are looked up once, not per cell. */
 export function converterOf(
-  { means }: Pick<Item, 'means'>,
+  { fieldType }: Pick<Item, 'fieldType'>,
   found: Found,
   inBoth: FindInBoth,
   references: IdsByTitle | undefined,
 ): Convert {
-  const { kind } = means
+  const { kind } = fieldType
   if (kind === 'count') return toInteger
   if (kind === 'cents') return toCents
   if (kind === 'date') return (cell) => toDay(cell) ?? cell
@@ -46,7 +46,7 @@ export function converterOf(
         .filter(Boolean)
   // No schema accepts an object for an id.
   if (kind === 'reference') return (cell) => references?.get(folded(cell)) ?? {}
-  const byLabel = labelsOf(means, found, inBoth)
+  const byLabel = labelsOf(fieldType, found, inBoth)
   if (!byLabel) return (cell) => cell
   return (cell) => {
     const value = byLabel.get(folded(cell))
@@ -56,7 +56,7 @@ export function converterOf(
 
 /** Values by their labels in both languages, in lower case; undefined for types without labels. */
 function labelsOf(
-  means: Item['means'],
+  fieldType: Item['fieldType'],
   found: Found,
   inBoth: FindInBoth,
 ): ReadonlyMap<string, unknown> | undefined {
@@ -64,9 +64,9 @@ function labelsOf(
   const add = (label: string | null | undefined, value: unknown) => {
     if (label && !labels.has(folded(label))) labels.set(folded(label), value)
   }
-  if (means.kind === 'flag') {
+  if (fieldType.kind === 'flag') {
     for (const value of [0, 1] as const) {
-      const own = (means.words ?? []).map((key) => `${key}.${value}`)
+      const own = (fieldType.words ?? []).map((key) => `${key}.${value}`)
       for (const keys of [own, [`codes.flag.${value}`]])
         for (const label of inBoth(keys)) add(label, value)
     }
@@ -77,14 +77,14 @@ function labelsOf(
     }
     return labels
   }
-  if (means.kind === 'code') {
-    for (const value of means.values) {
+  if (fieldType.kind === 'code') {
+    for (const value of fieldType.values) {
       add(value, value)
-      inBoth([`codes.${means.code}.${value}`]).forEach((label) => add(label, value))
+      inBoth([`codes.${fieldType.code}.${value}`]).forEach((label) => add(label, value))
     }
     return labels
   }
-  if (means.kind === 'country') {
+  if (fieldType.kind === 'country') {
     for (const code of countryCodes) {
       add(code, code)
       for (const tag of tags) add(nameIn('region', tag, code), code)
@@ -92,13 +92,13 @@ function labelsOf(
     }
     return labels
   }
-  if (means.kind === 'channel') {
-    for (const { id, name, enName } of (found(means) ?? []) as Channel[])
+  if (fieldType.kind === 'channel') {
+    for (const { id, name, enName } of (found(fieldType) ?? []) as Channel[])
       for (const label of [String(id), name, enName]) add(label, String(id))
     return labels
   }
-  if (means.kind === 'language') {
-    const { sourceList = [], targetList = [] } = (found(means) ?? {}) as {
+  if (fieldType.kind === 'language') {
+    const { sourceList = [], targetList = [] } = (found(fieldType) ?? {}) as {
       sourceList?: Language[]
       targetList?: Language[]
     }
@@ -111,7 +111,7 @@ function labelsOf(
     }
     return labels
   }
-  const choices = kindOf(means).choices?.(means)
+  const choices = kindOf(fieldType).choices?.(fieldType)
   for (const { value, text } of choices ?? []) {
     add(value, value)
     add(text, value)
@@ -204,11 +204,11 @@ function toMoment(cell: string): string | undefined {
 
 /** Example of a value for the sample file. */
 export function exampleOf(item: Item, found: Found): string {
-  const { means } = item
+  const { fieldType } = item
   const label = messageOf(item.label)
-  switch (means.kind) {
+  switch (fieldType.kind) {
     case 'flag':
-      return kindOf(means).text(1, { means, row: {}, found: undefined })
+      return kindOf(fieldType).text(1, { fieldType, row: {}, found: undefined })
     case 'count':
       return '1'
     case 'cents':
@@ -222,18 +222,18 @@ export function exampleOf(item: Item, found: Found): string {
     case 'phone':
       return '+86 138 0013 8000'
     case 'country':
-      return kindOf(means).text('CN', { means, row: {}, found: undefined })
+      return kindOf(fieldType).text('CN', { fieldType, row: {}, found: undefined })
     case 'language': {
-      const { targetList = [] } = (found(means) ?? {}) as { targetList?: Language[] }
+      const { targetList = [] } = (found(fieldType) ?? {}) as { targetList?: Language[] }
       const shown = targetList.find(({ langCode }) => langCode === 'en') ?? targetList[0]
       return shown
-        ? kindOf(means).text(shown.langCode, { means, row: {}, found: found(means) })
+        ? kindOf(fieldType).text(shown.langCode, { fieldType, row: {}, found: found(fieldType) })
         : ''
     }
     case 'channel':
     case 'code':
     case 'person': {
-      const [first] = kindOf(means).choices?.(means) ?? []
+      const [first] = kindOf(fieldType).choices?.(fieldType) ?? []
       return plainText(first?.text)
     }
     default:

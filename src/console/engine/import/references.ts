@@ -6,7 +6,7 @@ import { rowOf } from '#console/engine/build-fields.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 type Reference = FieldType & { kind: 'reference' }
 /** Ids by title; null for a title that several rows have. */
@@ -25,7 +25,8 @@ export async function findReferences(
   if (titles.size === 0) return ids
   const { page } = subject()
   const shape = Object.entries(shapeOf(rowOf(page) ?? page.output))
-  const idField = shape.find(([, schema]) => fieldType.get(schema)?.kind === 'id')?.[0] ?? 'id'
+  const idField =
+    shape.find(([, schema]) => fieldTypeRegistry.get(schema)?.kind === 'id')?.[0] ?? 'id'
   const add = (row: Row) => {
     const name = folded(String(row[title] ?? ''))
     if (titles.has(name)) ids.set(name, ids.has(name) ? null : (row[idField] as string | number))

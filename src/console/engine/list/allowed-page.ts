@@ -15,8 +15,8 @@ export function allowedPage(page: ListPage, offers: Offers): ListPage {
       column.toggle && !isOffered(column.toggle) ? withoutToggle(column) : column,
     ),
     // A filter is useless without the endpoint that supplies its options.
-    filters: page.filters.filter(({ means }) =>
-      [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup)),
+    filters: page.filters.filter(({ fieldType }) =>
+      [kindOf(fieldType).lookup].every((lookup) => !lookup || offers(lookup)),
     ),
     import: page.import && isOffered(page.import) ? page.import : undefined,
     create: page.create.filter(isOffered),

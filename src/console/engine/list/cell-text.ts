@@ -15,9 +15,11 @@ export function columnText({ cell, fields, layout }: Column, row: Row, found: Fo
   return texts.filter(Boolean).join(' / ')
 }
 
-export function fieldText({ path, means }: Field, row: Row, found: Found): string {
+export function fieldText({ path, fieldType }: Field, row: Row, found: Found): string {
   const value = valueAt(row, path)
-  return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
+  return isSome(value)
+    ? kindOf(fieldType).text(value, { fieldType, row, found: found(fieldType) })
+    : ''
 }
 
 /**
@@ -48,15 +50,15 @@ export function exported({ cell, fields, layout, by, label }: Column): ExportedC
  * Exports a field as its number, with a unit column if the unit varies by row; otherwise as text.
  */
 function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
-  const { label, means, path } = field
-  const { figure, countedIn } = kindOf(means)
+  const { label, fieldType, path } = field
+  const { figure, countedIn } = kindOf(fieldType)
   if (!figure)
     return [
       { label, ...(side ? { as: side } : {}), value: (row, found) => fieldText(field, row, found) },
     ]
   const of = (row: Row, found: Found) => {
     const value = valueAt(row, path)
-    return isSome(value) ? figure(value, { means, row, found: found(means) }) : undefined
+    return isSome(value) ? figure(value, { fieldType, row, found: found(fieldType) }) : undefined
   }
   const as = side ?? (countedIn === 'yuan' ? 'yuan' : undefined)
   const number: ExportedColumn = {

@@ -76,11 +76,11 @@ function ColumnValue({
   )
 }
 
-export function Value({ of: { path, means }, row, found }: CellProps<Field>) {
+export function Value({ of: { path, fieldType }, row, found }: CellProps<Field>) {
   const value = valueAt(row, path)
   if (!isSome(value)) return <NoValue />
-  const kind = kindOf(means)
-  const context = { means, row, found: found(means) }
+  const kind = kindOf(fieldType)
+  const context = { fieldType, row, found: found(fieldType) }
   return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
 }
 
@@ -113,10 +113,10 @@ function PairCell({ before, after, same, by }: PairCellProps) {
 export function difference(by: Field | undefined, row: Row, found: Found): string | undefined {
   const value = by && valueAt(row, by.path)
   if (!by || typeof value !== 'number' || value === 0) return undefined
-  const size = kindOf(by.means).text(Math.abs(value), {
-    means: by.means,
+  const size = kindOf(by.fieldType).text(Math.abs(value), {
+    fieldType: by.fieldType,
     row,
-    found: found(by.means),
+    found: found(by.fieldType),
   })
   return `${value > 0 ? '+' : '−'}${size}`
 }

@@ -206,7 +206,7 @@ function Head({
   const field = sortField(column)
   if (field === undefined) return messageOf(column.label)
   const order = state.sort?.by === field ? state.sort.order : undefined
-  const first = isNumeric(column) || column.fields[0]?.means.kind === 'time' ? 'desc' : 'asc'
+  const first = isNumeric(column) || column.fields[0]?.fieldType.kind === 'time' ? 'desc' : 'asc'
   const second = first === 'desc' ? 'asc' : 'desc'
   const next = order === undefined ? first : order === first ? second : undefined
   return (
@@ -238,4 +238,4 @@ function ariaSort(
 const isNumeric = ({ fields, layout, by }: Column) =>
   (layout === 'plain' || by !== undefined) &&
   fields.length > 0 &&
-  fields.every(({ means }) => kindOf(means).numeric)
+  fields.every(({ fieldType }) => kindOf(fieldType).numeric)

@@ -25,7 +25,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash
     return <PanelHost load={page.aside.unchosen} props={{ choose }} />
   }
   if (waitsFor) {
-    const choices = kindOf(waitsFor.means).choices?.(waitsFor.means) ?? []
+    const choices = kindOf(waitsFor.fieldType).choices?.(waitsFor.fieldType) ?? []
     return (
       <State title={t('crud.form.choose', { field: messageOf(waitsFor.label) })}>
         <div className="choices">

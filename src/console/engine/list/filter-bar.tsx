@@ -13,12 +13,12 @@ type Props = { filters: readonly Filter[]; list: List; found: Found }
 export function FilterBar({ filters, list: { state, change, clear, refresh }, found }: Props) {
   const id = useId()
   if (filters.length === 0) return null
-  const searches = filters.filter(({ means }) => means.kind === 'text').length > 1
+  const searches = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers without support for <search> expose no role for it.
     <div role="search" className="filter-bar" aria-label={t('crud.filter.label')}>
       {filters.map((filter) => {
-        const { Filter: Control } = kindOf(filter.means)
+        const { Filter: Control } = kindOf(filter.fieldType)
         const label = messageOf(filter.label)
         return (
           Control && (
@@ -27,9 +27,9 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
               <Control
                 id={`${id}-${filter.key}`}
                 label={label}
-                means={filter.means}
+                fieldType={filter.fieldType}
                 required={filter.required}
-                found={found(filter.means)}
+                found={found(filter.fieldType)}
                 values={valuesOf(filter, state.query)}
                 onChange={(values) =>
                   change({
@@ -96,9 +96,10 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
 }
 
 function textOf(filter: Filter, query: List['state']['query'], found: Found): string {
-  const { means } = filter
+  const { fieldType } = filter
   const texts = valuesOf(filter, query).map(
-    (value) => value && kindOf(means).text(value, { means, row: query, found: found(means) }),
+    (value) =>
+      value && kindOf(fieldType).text(value, { fieldType, row: query, found: found(fieldType) }),
   )
   return texts.length === 0
     ? t('crud.filter.anyTime')

@@ -62,7 +62,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   )
   const found = useReferenceData(
     [...config.columns.flatMap(({ fields }) => fields), ...config.filters].map(
-      ({ means }) => means,
+      ({ fieldType }) => fieldType,
     ),
   )
   const { supports } = useCapabilities()

@@ -64,7 +64,7 @@ export function readState(
       (filter.required || !filter.keys.some((key) => params.get(key) === ''))
     ) {
       const [from, to] = recentRange(filter.defaultRange, now)
-      const wire = (time: string) => (filter.means.kind === 'date' ? time.slice(0, 10) : time)
+      const wire = (time: string) => (filter.fieldType.kind === 'date' ? time.slice(0, 10) : time)
       Object.assign(query, { [begin]: wire(from), [end]: wire(to) })
     } else if (filter.defaultRange !== undefined) chosen.push(filter)
   }

@@ -115,14 +115,14 @@ function useDropStale(page: ListPage, list: List, found: Found, current: ListVie
   const stored = new URLSearchParams(current?.query)
   const stale = !current
     ? []
-    : page.filters.filter(({ inAside, keys: [key], means }) => {
+    : page.filters.filter(({ inAside, keys: [key], fieldType }) => {
         const [value = ''] = valuesOf({ keys: [key] } as never, state.query)
-        const { exists } = kindOf(means)
+        const { exists } = kindOf(fieldType)
         return (
           !inAside &&
           value !== '' &&
           stored.get(key) === value &&
-          exists?.(value, found(means)) === false
+          exists?.(value, found(fieldType)) === false
         )
       })
   const keys = stale.map(({ key }) => key).join(',')

@@ -99,12 +99,12 @@ export function useActions(
     return true
   }
 
-  async function findOut({ call, field, means, messages }: Outcome, row: Row): Promise<Found> {
+  async function findOut({ call, field, fieldType, messages }: Outcome, row: Row): Promise<Found> {
     const { data } = await make(call, fieldsHeldByRow(call, row))
     const code = plainText(data[field])
     return {
       message: messages(code),
-      good: means.kind === 'code' && toneOf(means.code, code) === 'success',
+      good: fieldType.kind === 'code' && toneOf(fieldType.code, code) === 'success',
     }
   }
 

@@ -197,8 +197,8 @@ function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] 
     .map((filter) => ({
       filter,
       values:
-        kindOf(filter.means)
-          .choices?.(filter.means)
+        kindOf(filter.fieldType)
+          .choices?.(filter.fieldType)
           .map(({ value }) => value) ?? [],
     }))
     .filter(({ values }) => values.length > 0)

@@ -54,9 +54,9 @@ function SourceLink({
   )
 }
 
-function channelNamer(row: AccountLogRow, found: (means: FieldType) => unknown): NameChannel {
-  const means = { kind: 'channel' } as const
-  return (id) => kindOf(means).text(id, { means, row: row, found: found(means) })
+function channelNamer(row: AccountLogRow, found: (fieldType: FieldType) => unknown): NameChannel {
+  const fieldType = { kind: 'channel' } as const
+  return (id) => kindOf(fieldType).text(id, { fieldType, row: row, found: found(fieldType) })
 }
 
 /** Returns the display name of a channel. */

@@ -58,15 +58,15 @@ function received(story: OrderStory, amount: string): string[] {
  * abbreviated.
  */
 export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
-  const means = { kind: 'quota', unit: 'translationBillingMode' } as const
-  const quota = kindOf(means).text(row.num, { means, row, found: undefined })
+  const fieldType = { kind: 'quota', unit: 'translationBillingMode' } as const
+  const quota = kindOf(fieldType).text(row.num, { fieldType, row, found: undefined })
   if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
   const exact = exactCount(row.num)
   return quota.includes(exact) ? quota : t('orders.exactly', { quota, exact })
 }
 
-const means = { kind: 'channel' } as const
-const meanings = [means]
+const fieldType = { kind: 'channel' } as const
+const fieldTypes = [fieldType]
 
 type OrderText = {
   /** Name of the package. */
@@ -79,7 +79,7 @@ type OrderText = {
 
 /** Localised texts of an order: package name, quota and channel. */
 export function useOrderText(story: OrderStory): OrderText {
-  const found = useReferenceData(meanings)
+  const found = useReferenceData(fieldTypes)
   const { tranChannelId: id, memberGroupName: name, memberGroupEnName: enName } = story
   return {
     name: localName({ name, enName }),
@@ -87,7 +87,7 @@ export function useOrderText(story: OrderStory): OrderText {
     channel:
       id === null || id === undefined
         ? undefined
-        : kindOf(means).text(id, { means, row: story, found: found(means) }),
+        : kindOf(fieldType).text(id, { fieldType, row: story, found: found(fieldType) }),
   }
 }
 

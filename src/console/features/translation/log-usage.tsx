@@ -141,7 +141,7 @@ type Languages = { sourceLangCode: string; targetLangCode: string }
 
 function groupsOf(usage: TranslationUsage, by: Grouping, found: Found): Group[] {
   const named = (kind: 'channel' | 'language', value: unknown) =>
-    kindOf({ kind }).text(value, { means: { kind }, row: {}, found: found({ kind }) })
+    kindOf({ kind }).text(value, { fieldType: { kind }, row: {}, found: found({ kind }) })
   const direction = ({ sourceLangCode, targetLangCode }: Languages) =>
     `${named('language', sourceLangCode)} → ${named('language', targetLangCode)}`
   const names = new Map(

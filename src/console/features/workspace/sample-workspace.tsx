@@ -261,6 +261,6 @@ function Contacts() {
 function textOf(column: (typeof columns)[number], value: string): string {
   const context = { row: {}, found: undefined }
   if (column === 'country')
-    return kindOf({ kind: 'country' }).text(value, { means: { kind: 'country' }, ...context })
+    return kindOf({ kind: 'country' }).text(value, { fieldType: { kind: 'country' }, ...context })
   return column === 'step' ? messageOf(`codes.contactStep.${value}`) : value
 }

@@ -19,7 +19,7 @@ import {
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { bare } from '#contract/query.ts'
-import { fieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
 import { fieldColumns, isNullable } from '../../platform/db/field-columns.ts'
 import { spaces } from '../workspace/table.ts'
@@ -177,11 +177,11 @@ type Reference = { readonly field: string; readonly name: string; readonly targe
 /** Throws an Error with the remedy if a field refers to anything but a collection in its reach. */
 export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
-    const means = fieldType.get(bare(schema))
-    if (means?.kind !== 'reference') return []
+    const fieldType = fieldTypeRegistry.get(bare(schema))
+    if (fieldType?.kind !== 'reference') return []
     const refuse = (reason: string) =>
       new Error(`defineCollection('${name}'): the field "${field}" ${reason}`)
-    const { path } = means.subject().page
+    const { path } = fieldType.subject().page
     const target = Object.values<Collection>(collections).find(
       ({ calls }) => calls['page']!.path === path,
     )

@@ -5,7 +5,7 @@ import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { notServed, groupBy, type Route } from '#server/http/handler.ts'
 import * as z from 'zod/mini'
-import { fieldType, type FieldType } from '#contract/vocabulary.ts'
+import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 
 type Json = Record<string, unknown>
 
@@ -205,7 +205,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
-      const text = fieldType.get(zodSchema)
+      const text = fieldTypeRegistry.get(zodSchema)
       if (text) Object.assign(made, { 'x-meaning': documented(text) })
       if (made.type === 'integer') forgetSafeBounds(made)
     },
@@ -214,9 +214,9 @@ export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Jso
 }
 
 /** A reference names the path of the list that it points to. */
-function documented(means: FieldType): object {
-  if (means.kind !== 'reference') return means
-  const { kind, subject, title, search } = means
+function documented(fieldType: FieldType): object {
+  if (fieldType.kind !== 'reference') return fieldType
+  const { kind, subject, title, search } = fieldType
   return { kind, path: subject().page.path, title, search }
 }
 

@@ -1,7 +1,16 @@
 /** Contract of a sample resource that the product does not have, for extensibility tests. */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { Cents, Count, Flag, Id, fieldType, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  Count,
+  Flag,
+  Id,
+  fieldTypeRegistry,
+  Search,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 const Ticket = z.object({
   id: Id,
@@ -13,7 +22,7 @@ const Ticket = z.object({
 })
 
 const Subject = z.string().check(z.trim(), z.minLength(4), z.maxLength(40))
-fieldType.add(Subject, { kind: 'text' })
+fieldTypeRegistry.add(Subject, { kind: 'text' })
 
 const about = { access: 'member', summary: 'Stands in a test.' } as const
 

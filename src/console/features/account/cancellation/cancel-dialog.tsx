@@ -103,7 +103,7 @@ function CancelForm({ me, cancellation: { working, wrong, failure, refused, subm
           <SecretInput
             {...control}
             label={t('cancellation.form.password')}
-            means={{ kind: 'secret', known: true }}
+            fieldType={{ kind: 'secret', known: true }}
             found={undefined}
             others={() => ({})}
             value={typed.password}

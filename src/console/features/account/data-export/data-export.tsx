@@ -98,7 +98,7 @@ function useDataExport(me: User) {
   const sections = sectionsOf(me, serves)
   const found = useReferenceData(
     sections.flatMap((section) =>
-      columnsOf(section).flatMap(({ fields }) => fields.map(({ means }) => means)),
+      columnsOf(section).flatMap(({ fields }) => fields.map(({ fieldType }) => fieldType)),
     ),
   )
   const [progress, setProgress] = useState<Progress>()

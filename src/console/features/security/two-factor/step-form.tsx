@@ -77,7 +77,7 @@ export function PasswordItem({ value, onChange, asking }: ItemsProps) {
       <SecretInput
         id={id}
         label={label}
-        means={{ kind: 'secret', known: true }}
+        fieldType={{ kind: 'secret', known: true }}
         value={value}
         onChange={(typed) => onChange(String(typed))}
         found={undefined}

@@ -103,7 +103,7 @@ export function signature({
 }
 
 /** The first match applies. One code of `pair` is capitalised differently, hence the `i`. */
-const meanings: readonly [RegExp, ErrorKind][] = [
+const errorKinds: readonly [RegExp, ErrorKind][] = [
   [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
   [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
   [/^(UnsupportedOperation|InvalidParameter)/, 'text'],
@@ -118,7 +118,7 @@ function troubleOf(code: string): { errorKind: ErrorKind; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
     return { errorKind: 'busy', unheard: true }
   return {
-    errorKind: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled',
+    errorKind: errorKinds.find(([known]) => known.test(code))?.[1] ?? 'garbled',
     unheard: false,
   }
 }
