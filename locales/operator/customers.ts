@@ -55,7 +55,13 @@ export const zh = {
       passwordSetByOwner: '主账号重置密码',
     },
     approvalKind: { adjust: '额度调整', refund: '退款' },
-    approvalState: { open: '待审批', approved: '已批准', refused: '已拒绝', withdrawn: '已撤回' },
+    approvalState: {
+      open: '待审批',
+      approved: '已批准',
+      refused: '已拒绝',
+      withdrawn: '已撤回',
+      lapsed: '已失效',
+    },
   },
   customers: {
     back: '返回客户列表',
@@ -193,6 +199,8 @@ export const zh = {
     what: '申请内容',
     own: '这是您提出的申请，需要另一位同事批准。您可以撤回。',
     other: '您的角色不能批准这项申请。',
+    linked:
+      '您与申请人在最近30天内有账号授权关系（由对方或同一人新增、启用或重新发放凭证），不能批准，只能拒绝。请由另一位同事批准，或请负责人在服务器上运行 npm run ops -- operators confirm 邮箱。',
     note: '意见',
     noteHelp: '拒绝或撤回时必填，与申请一起保存',
     approve: '批准并执行',
@@ -265,6 +273,7 @@ export const en: Messages<typeof zh> = {
       approved: 'Approved',
       refused: 'Refused',
       withdrawn: 'Withdrawn',
+      lapsed: 'Lapsed',
     },
   },
   customers: {
@@ -405,6 +414,8 @@ export const en: Messages<typeof zh> = {
     what: 'Request',
     own: 'You made this request, so a colleague has to approve it. You can withdraw it.',
     other: 'Your role cannot approve this request.',
+    linked:
+      'You and the requester got access from each other, or from the same person, within the last 30 days. You can refuse this, but another colleague has to approve it, or someone confirms the new operator on the server: npm run ops -- operators confirm EMAIL.',
     note: 'Note',
     noteHelp: 'Required to refuse or withdraw; kept with the request',
     approve: 'Approve and carry out',

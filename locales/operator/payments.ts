@@ -141,6 +141,8 @@ export const zh = {
       returned: '已退回',
       candidates: '同金额的未支付订单',
       candidatesHelp: '与客户核对后选择。',
+      openOrder:
+        '这个订单还没有支付。入账后，它的付款页会在支付平台关闭；如果客户在此之前又付了一次，那笔钱会留在待核对付款里。',
       noCandidates: '付款前三天内没有同金额的未支付订单。请输入客户提供的订单号，或入账到账号。',
       otherOrder: '其他订单号',
       sameCustomer: '同一客户',
@@ -360,6 +362,8 @@ export const en: Messages<typeof zh> = {
       returned: 'Returned',
       candidates: 'Unpaid orders of this amount',
       candidatesHelp: 'Check with the customer, then choose.',
+      openOrder:
+        'This order is still open. Once credited, its bill is closed at the payment platform; if the customer pays it before that, the money is kept under unmatched payments.',
       noCandidates:
         'No unpaid order of this amount in the three days before the payment. Enter the order number that the customer gives, or credit the account.',
       otherOrder: 'Another order no.',

@@ -3,7 +3,7 @@ import { list } from '#console/engine/resource.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { subjectCell } from '#operator/team/log-action.tsx'
 
-const decided = ['approved', 'refused', 'withdrawn'] as const
+const decided = ['approved', 'refused', 'withdrawn', 'lapsed'] as const
 const load = () => import('#operator/approvals/decide.tsx')
 
 export default list(approvals, {

@@ -11,6 +11,7 @@ import {
 } from '#server/auth/table.ts'
 import {
   approvals,
+  operatorGrants,
   operatorLog,
   operators,
   operatorSessions,
@@ -107,6 +108,7 @@ export {
   noticeReads,
   notices,
   oneTimeTasks,
+  operatorGrants,
   operatorLog,
   operators,
   operatorSessions,

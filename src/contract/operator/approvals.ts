@@ -9,12 +9,16 @@ export const approvalKinds = ['adjust', 'refund'] as const
 export const ApprovalKind = code('approvalKind', approvalKinds)
 export type ApprovalKind = z.output<typeof ApprovalKind>
 
-/** `withdrawn`: by the operator who asked. */
-const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn'])
+/**
+ * `withdrawn`: by the operator who asked. `lapsed`: that operator was disabled or got another role.
+ */
+const ApprovalState = code('approvalState', ['open', 'approved', 'refused', 'withdrawn', 'lapsed'])
 
 /**
  * `request`: what is to be done, as JSON text. `mayApprove` and `mayRefuse` are those of the
- * signed-in operator; the operator who made the request can only withdraw it, by refusing.
+ * signed-in operator; the operator who made the request (`isOwn`) can only withdraw it, by refusing.
+ * Who may refuse but not approve depends on the operator who asked, through access that one of both
+ * was given within the last 30 days.
  */
 export const Approval = z.object({
   id: Id,
@@ -31,6 +35,7 @@ export const Approval = z.object({
   note: z.nullish(Text),
   mayApprove: Flag,
   mayRefuse: Flag,
+  isOwn: Flag,
 })
 export type Approval = z.output<typeof Approval>
 

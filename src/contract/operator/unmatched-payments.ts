@@ -78,6 +78,8 @@ export const CreditPreview = z.object({
   ownerId: Id,
   account: Text,
   order: z.nullish(CustomerOrder),
+  /** The order is open: its bill would be closed at the gateway. */
+  closesBill: Flag,
   before: Holding,
   after: Holding,
 })

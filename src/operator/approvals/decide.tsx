@@ -64,8 +64,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   const [working, setWorking] = useState<'approve' | 'refuse'>()
   const [error, setError] = useState<unknown>()
   const refresh = useRefreshAll()
-  // Only the operator who asked may refuse a request without being able to approve it.
-  const isOwn = row.mayRefuse === 1 && row.mayApprove === 0
+  const isOwn = row.isOwn === 1
   const decide = async (way: 'approve' | 'refuse') => {
     const text = note.trim()
     if (way === 'refuse' && text === '') {
@@ -100,6 +99,7 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   return (
     <section className="payment-handling change-form">
       {isOwn && <p>{t('approvals.own')}</p>}
+      {!isOwn && row.mayApprove === 0 && <p>{t('approvals.linked')}</p>}
       {error !== undefined && <Failure error={error} />}
       <Labelled label={t('approvals.note')}>
         <textarea

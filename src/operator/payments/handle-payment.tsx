@@ -197,6 +197,9 @@ function ToOrder({ payment, close }: Props) {
         onSubmit={() => run(() => idempotentCall(unmatchedPayments.assign, { id, orderNo }))}
       >
         <Preview query={preview} />
+        {preview.data?.closesBill === 1 && (
+          <p className="form-note">{t('payments.handle.openOrder')}</p>
+        )}
         {error !== null && <Failure error={error} />}
       </Submit>
     </>

@@ -5,6 +5,7 @@ import { operators as calls } from '#contract/operator/operators.ts'
 import { operatorRoles } from '#contract/operator/roles.ts'
 import {
   changeOperatorEnabled,
+  confirmOperator,
   createOperator,
   operatorKey,
   operatorNamed,
@@ -80,6 +81,18 @@ const enabling = (name: 'enable' | 'disable', summary: string): Command => ({
   },
 })
 
+const confirm: Command = {
+  name: 'operators confirm',
+  operand: 'email',
+  summary:
+    'Confirms that an operator is a person of their own, who may approve requests of who gave them access.',
+  async run(tx, { operand, operator, now, zone }) {
+    const account = await operatorNamed(tx, operand!)
+    await confirmOperator(tx, account.userId, operator, now)
+    return change(tx, operand!, shown(account, zone), [], zone)
+  },
+}
+
 const events: Command = {
   name: 'operators events',
   operand: 'email',
@@ -91,13 +104,14 @@ const events: Command = {
   },
 }
 
-/** Commands on operators: list, add, renew, disable, enable, list the sign-ins. */
+/** Commands on operators: list, add, renew, disable, enable, confirm, list the sign-ins. */
 export const operatorCommands: readonly Command[] = [
   list,
   add,
   renew,
   enabling('disable', 'Shuts an operator out and ends the sessions.'),
   enabling('enable', 'Lets a disabled operator sign in again.'),
+  confirm,
   events,
 ]
 

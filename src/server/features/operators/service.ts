@@ -1,12 +1,18 @@
 /** Operators' accounts, and the log of every change by an operator. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { newSecret, replaceSecret, uriOf } from '#server/auth/two-factor/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { operatorLog, operators, operatorSessions } from '#server/features/operators/table.ts'
+import { deleteGrants, recordGrant } from '#server/features/operators/grants.ts'
+import {
+  approvals,
+  operatorLog,
+  operators,
+  operatorSessions,
+} from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
@@ -56,6 +62,7 @@ export async function createOperator(
     .returning()
   if (!added)
     throw taken((await tx.$count(operators, eq(operators.email, email))) > 0 ? 'email' : 'name')
+  await recordGrant(tx, added.userId, by.userId, now)
   const after = loggedOperator(added)
   await recordChange(tx, {
     at: now,
@@ -86,10 +93,14 @@ export async function editOperator(
     .set({ name, role })
     .where(eq(operators.userId, was.userId))
     .returning()
+  if (was.role !== role) await lapseRequests(tx, was, by, now)
   await recordOperator(tx, 'operators edit', was, is!, by, now)
 }
 
-/** Ends the sessions of an operator who is shut out. Throws ApiError `notAllowed` for oneself. */
+/**
+ * Ends the sessions of an operator who is disabled; the open requests lapse. Throws ApiError
+ * `notAllowed` for oneself.
+ */
 export async function changeOperatorEnabled(
   tx: Db,
   { id, enabled }: { id: string | number; enabled: boolean },
@@ -105,10 +116,15 @@ export async function changeOperatorEnabled(
     .where(eq(operators.userId, was.userId))
     .returning()
   await endSessionsOf(tx, was.userId)
+  if (enabled) await recordGrant(tx, was.userId, by.userId, now)
+  else await lapseRequests(tx, was, by, now)
   await recordOperator(tx, enabled ? 'operators enable' : 'operators disable', was, is!, by, now)
 }
 
-/** Replaces password and authenticator secret, and ends the sessions. */
+/**
+ * Replaces password and authenticator secret, and ends the sessions. By the command line, the
+ * operator no longer depends on who gave the access before.
+ */
 export async function renewCredentials(
   tx: Db,
   services: AccountServices,
@@ -123,6 +139,8 @@ export async function renewCredentials(
     .set({ passwordHash: await hashed(services, password) })
     .where(eq(operators.userId, account.userId))
   await endSessionsOf(tx, account.userId)
+  if (by.userId === undefined) await deleteGrants(tx, account.userId)
+  await recordGrant(tx, account.userId, by.userId, now)
   await recordChange(tx, {
     at: now,
     operator: by.name,
@@ -130,6 +148,51 @@ export async function renewCredentials(
     subject: `operator ${account.email}`,
   })
   return credentials(tx, services, account, password, now)
+}
+
+/** Vouches for an operator, who no longer depends on those who gave the access. */
+export async function confirmOperator(
+  tx: Db,
+  id: string | number,
+  by: Changer,
+  now: Date,
+): Promise<void> {
+  const account = await lockOperator(tx, id)
+  await deleteGrants(tx, account.userId)
+  await recordChange(tx, {
+    at: now,
+    operator: by.name,
+    action: 'operators confirm',
+    subject: `operator ${account.email}`,
+  })
+}
+
+/** Closes the operator's open requests. The operator's row is locked before theirs. */
+async function lapseRequests(
+  tx: Db,
+  { userId }: OperatorAccount,
+  by: Changer,
+  now: Date,
+): Promise<void> {
+  const lapsed = await tx
+    .update(approvals)
+    .set({
+      state: 'lapsed',
+      decidedBy: by.userId ?? null,
+      decidedName: by.name,
+      decidedAt: now,
+    })
+    .where(and(eq(approvals.askedBy, userId), eq(approvals.state, 'open')))
+    .returning()
+  for (const { kind, subject, request } of lapsed)
+    await recordChange(tx, {
+      at: now,
+      operator: by.name,
+      action: 'approvals lapse',
+      subject,
+      before: { kind, request, state: 'open' },
+      after: { kind, request, state: 'lapsed' },
+    })
 }
 
 export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {

@@ -43,6 +43,25 @@ export const operatorSessions = pgTable(
   ],
 )
 
+/** Who created an operator, renewed the credentials or enabled the account, on a screen. */
+export const operatorGrants = pgTable(
+  'operator_grants',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: id()
+      .notNull()
+      .references(() => operators.userId),
+    grantedBy: id()
+      .notNull()
+      .references(() => operators.userId),
+    at: moment().notNull(),
+  },
+  (row) => [
+    index('operator_grants_of_operator').on(row.userId),
+    index('operator_grants_by_operator').on(row.grantedBy),
+  ],
+)
+
 /**
  * Requests that a second operator has to approve. The names and the role are those at the time of
  * the request or decision.
@@ -64,7 +83,8 @@ export const approvals = pgTable(
     subject: text().notNull(),
     request: jsonb().notNull(),
     reason: text().notNull(),
-    state: text({ enum: ['open', 'approved', 'refused', 'withdrawn'] })
+    /** `lapsed`: the operator was disabled or got another role before the decision. */
+    state: text({ enum: ['open', 'approved', 'refused', 'withdrawn', 'lapsed'] })
       .notNull()
       .default('open'),
     decidedBy: id().references(() => operators.userId),

@@ -168,6 +168,7 @@ async function onWire(
     ownerId,
     account: await mainLoginName(tx, ownerId),
     order: order && (await orderOnWire(tx, order, timeZone)),
+    closesBill: order?.payStatus === 'W' ? 1 : 0,
     before: holdingOf(entitlement.before, timeZone),
     after: holdingOf(entitlement.after, timeZone),
   }

@@ -1,6 +1,7 @@
 /** Orders (spec 4.7) with their numbers, events and gateway polls; payments and refunds. */
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -111,6 +112,8 @@ export const orderChecks = pgTable(
     dueAt: moment().notNull(),
     /** Number of polls while the order was unpaid. */
     tries: integer().notNull(),
+    /** The bill of a paid order may still be payable at the gateway and has to be closed. */
+    closesBill: boolean().notNull().default(false),
   },
   (row) => [index('order_checks_due').on(row.dueAt)],
 )

@@ -219,7 +219,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ),
   ...untouched('keyed hashes, which name nobody', tables.rewardedPeople),
   ...untouched('hashes and network addresses, forgotten within a month', tables.throttles),
-  ...untouched('the staff, who are no customers', tables.operators),
+  ...untouched('the staff, who are no customers', tables.operators, tables.operatorGrants),
   ...untouched('of the staff, forgotten within a day', tables.operatorSessions),
   ...untouched(
     nobodys,

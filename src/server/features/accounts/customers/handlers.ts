@@ -83,7 +83,7 @@ export const adjust: OperatorHandler<typeof calls.adjust> = async (
   await lockAccounts(db, ownerId, [ownerId])
   // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
   const customer = await customerById(db, id)
-  if (await exceedsAdjustmentLimit(db, customer, adjustment, me.name, clock())) {
+  if (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, clock())) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
     const asked = { subject: subjectOf(customer), ownerId, request, reason }
     await adjustmentApproval.ask(db, me, asked, clock())

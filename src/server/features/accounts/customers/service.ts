@@ -1,5 +1,5 @@
 /** Changes of customers' accounts by operators, on screens and by command. */
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
@@ -18,6 +18,7 @@ import {
 import { users } from '#server/features/accounts/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { accountLog } from '#server/features/ledger/table.ts'
+import { namesOfLinked } from '#server/features/operators/grants.ts'
 import { approvalKind } from '#server/features/operators/approvals/service.ts'
 import { recordChange } from '#server/features/operators/service.ts'
 import { adjustBalance, type Adjustment } from '#server/features/packages/adjustments/service.ts'
@@ -223,15 +224,18 @@ const day = 24 * 60 * 60_000
 
 /**
  * Whether the operator would adjust the account group by more than the limit within 24 hours, with
- * what was adjusted before, so that a large change cannot be made in small parts.
+ * what was adjusted before, so that a large change cannot be made in small parts. Operators who
+ * gave each other access count as one.
  */
 export async function exceedsAdjustmentLimit(
   tx: Db,
   { ownerId }: UserKey,
   adjustment: Adjustment,
-  operator: string,
+  operatorId: string,
   now: Date,
 ): Promise<boolean> {
+  const since = new Date(now.getTime() - day)
+  const names = await namesOfLinked(tx, operatorId, since, now)
   const total = (column: keyof typeof changes) =>
     sql<number>`coalesce(sum(abs(${changes[column]})), 0)::float8`
   const [made] = await tx
@@ -246,8 +250,8 @@ export async function exceedsAdjustmentLimit(
       and(
         eq(accountLog.ownerId, ownerId),
         eq(accountLog.logType, 'SYS_ADJUST'),
-        eq(accountLog.managerName, operator),
-        gt(accountLog.at, new Date(now.getTime() - day)),
+        inArray(accountLog.managerName, names),
+        gt(accountLog.at, since),
       ),
     )
   return (['chars', 'voices', 'images', 'minutes'] as const).some((unit) => {

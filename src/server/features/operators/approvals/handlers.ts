@@ -12,7 +12,8 @@ import type { HandlersOf } from '#server/http/handler.ts'
 export const approvalHandlers = (
   kinds: readonly ApprovalRules[],
 ): HandlersOf<{ approvals: typeof calls }, Operator>['approvals'] => ({
-  page: (query, { db, me, settings }) => approvalPage(db, kinds, query, me, settings.timeZone),
+  page: (query, { db, me, settings, clock }) =>
+    approvalPage(db, kinds, query, me, settings.timeZone, clock()),
 
   approve: async (decision, { db, me, clock, events, afterwards }) => {
     const changed = await approve(db, kinds, decision, me, clock())

@@ -2,7 +2,8 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Approval, approvals as calls } from '#contract/operator/approvals.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { mayApprove, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import { mayDecide, type ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import { linkedOperators } from '#server/features/operators/grants.ts'
 import type { Operator } from '#server/features/operators/service.ts'
 import { approvals } from '#server/features/operators/table.ts'
 import { contains } from '#server/platform/db/columns.ts'
@@ -17,6 +18,7 @@ export async function approvalPage(
   query: ParsedInputOf<typeof calls.page>,
   me: Operator,
   zone: string,
+  now: Date,
 ): Promise<Page<Approval>> {
   const { id, state, kind, askedName, subject, createdAt } = approvals
   const time = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
@@ -27,7 +29,7 @@ export async function approvalPage(
     query.subject === undefined ? undefined : contains(subject, query.subject),
     inRange(createdAt, time, zone),
   )
-  const [[counted], rows] = await Promise.all([
+  const [[counted], rows, linked] = await Promise.all([
     db.select({ total: count() }).from(approvals).where(where),
     db
       .select()
@@ -36,13 +38,15 @@ export async function approvalPage(
       .orderBy(desc(sql`${state} = 'open'`), desc(id))
       .limit(query.pageSize)
       .offset(offsetOf(query)),
+    linkedOperators(db, me.userId, now),
   ])
   const rulesOf = (of: string) => kinds.find((each) => each.kind === of)
   return {
     total: counted?.total ?? 0,
     rows: rows.map((row) => {
       const rules = rulesOf(row.kind)
-      const may = row.state === 'open' && rules !== undefined && mayApprove(row, rules, me)
+      const may = row.state === 'open' && rules !== undefined && mayDecide(row, rules, me)
+      const isLinked = may && linked.has(row.askedBy)
       const isOwnOpen = row.state === 'open' && row.askedBy === me.userId
       return {
         id: String(row.id),
@@ -57,8 +61,9 @@ export async function approvalPage(
         decidedOperator: row.decidedName,
         decideDateTime: row.decidedAt && wireTimeOf(row.decidedAt, zone),
         note: row.note,
-        mayApprove: may ? 1 : 0,
+        mayApprove: may && !isLinked ? 1 : 0,
         mayRefuse: may || isOwnOpen ? 1 : 0,
+        isOwn: row.askedBy === me.userId ? 1 : 0,
       }
     }),
   }

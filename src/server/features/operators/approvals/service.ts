@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
+import { linkedOperators } from '#server/features/operators/grants.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
-import { approvals } from '#server/features/operators/table.ts'
+import { approvals, operators } from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -78,8 +79,8 @@ type Decision = { id: string | number; note?: string | undefined }
 type Approver = Pick<Operator, 'userId' | 'name' | 'role'>
 type StoredApproval = typeof approvals.$inferSelect
 
-/** Whether the operator may approve the request. */
-export const mayApprove = (
+/** Whether the operator may decide the request by role. */
+export const mayDecide = (
   { askedBy, askedRole }: Pick<StoredApproval, 'askedBy' | 'askedRole'>,
   { roles, byOtherRole }: Pick<ApprovalRules, 'roles' | 'byOtherRole'>,
   { userId, role }: Approver,
@@ -87,7 +88,8 @@ export const mayApprove = (
 
 /**
  * Carries out the stored request in the given transaction. Throws ApiError `notFound`,
- * `changedElsewhere` for a request that was decided, `notAllowed`, and what the change throws.
+ * `changedElsewhere` for a request that was decided or whose operator was disabled, `notAllowed`
+ * also for an operator who depends on who asked, and what the change throws.
  */
 export async function approve(
   tx: Db,
@@ -96,10 +98,15 @@ export async function approve(
   me: Approver,
   now: Date,
 ): Promise<ChangeEvent | undefined> {
+  const isCurrent = await lockRequester(tx, id)
   const asked = await lockOpen(tx, id)
+  if (!isCurrent)
+    throw new ApiError('changedElsewhere', { reason: { key: 'approvalLapsed', values: {} } })
   const rules = rulesOf(kinds, asked)
   if (asked.askedBy === me.userId) throw refusal('approvalOwn')
-  if (!mayApprove(asked, rules, me)) throw refusal('approvalRole')
+  if (!mayDecide(asked, rules, me)) throw refusal('approvalRole')
+  if ((await linkedOperators(tx, me.userId, now)).has(asked.askedBy))
+    throw refusal('approvalLinked')
   const changed = await rules.execute(tx, asked.request, {
     operator: asked.askedName,
     approvedBy: me.name,
@@ -120,8 +127,28 @@ export async function refuse(
 ): Promise<void> {
   const asked = await lockOpen(tx, id)
   const isOwn = asked.askedBy === me.userId
-  if (!isOwn && !mayApprove(asked, rulesOf(kinds, asked), me)) throw refusal('approvalRole')
+  if (!isOwn && !mayDecide(asked, rulesOf(kinds, asked), me)) throw refusal('approvalRole')
   await decide(tx, asked, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
+}
+
+/**
+ * Locks the operator who asked against being disabled, which locks in the same order. Returns
+ * whether the operator is enabled and has the role of the request.
+ */
+async function lockRequester(tx: Db, id: string | number): Promise<boolean> {
+  const [asked] = isId(String(id))
+    ? await tx
+        .select({ by: approvals.askedBy, role: approvals.askedRole })
+        .from(approvals)
+        .where(eq(approvals.id, Number(id)))
+    : []
+  if (!asked) return true
+  const [requester] = await tx
+    .select({ enabled: operators.enabled, role: operators.role })
+    .from(operators)
+    .where(eq(operators.userId, asked.by))
+    .for('share')
+  return requester?.enabled === true && requester.role === asked.role
 }
 
 async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {

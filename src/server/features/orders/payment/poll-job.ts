@@ -1,14 +1,16 @@
 /** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
 import {
+  nextBillClosing,
   nextPoll,
   nextPollAt,
   pollIntervals,
   reschedulePoll,
+  schedulePoll,
   takeDuePolls,
   type ScheduledPoll,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
-import { pollGateway } from '#server/features/orders/payment/service.ts'
+import { closeBill, pollGateway } from '#server/features/orders/payment/service.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/jobs.ts'
@@ -59,11 +61,20 @@ async function pollOrder(
   const order = await findOrder(db, { ownerId: poll.ownerId, id: poll.orderId })
   if (!order) return reschedulePoll(db, poll, 0, undefined)
   const tries = poll.tries + 1
-  const afterFailure = () => nextPoll(order, { tries, failed: true }, clock())
+  const afterFailure = () =>
+    poll.closesBill
+      ? nextBillClosing(order, tries, clock())
+      : nextPoll(order, { tries, failed: true }, clock())
   if (downChannels.has(order.payChannel))
     return reschedulePoll(db, poll, poll.tries, afterFailure())
   const began = performance.now()
   try {
+    if (poll.closesBill) {
+      await closeBill(deps, order)
+      const { reportsRefunds } = deps.gateways.get(order.payChannel) ?? {}
+      const next = reportsRefunds ? nextPoll(order, {}, clock()) : undefined
+      return await schedulePoll(db, order, next)
+    }
     const { payStatus, isFinal } = await pollGateway(deps, order)
     // Crediting and closing have already scheduled the next poll.
     if (payStatus !== order.payStatus) return

@@ -12,6 +12,7 @@ export type ScheduledPoll = {
   orderId: string
   tries: number
   dueAt: Date
+  closesBill: boolean
 }
 type PolledOrder = Pick<Order, 'no' | 'ownerId' | 'id'>
 
@@ -58,6 +59,21 @@ export function nextPoll(
   return isGivenUp ? undefined : later(now, pollIntervals.down)
 }
 
+/**
+ * When to try again to close a bill; undefined for a gateway that did not answer for a week after
+ * the order's closing time.
+ */
+export function nextBillClosing(
+  { createdAt }: Pick<Order, 'createdAt'>,
+  tries: number,
+  now: Date,
+): Date | undefined {
+  const { waiting, down, givenUp } = pollIntervals
+  const end = closingTime({ createdAt })
+  if (now < end) return later(now, waiting[tries - 1] ?? waiting[3])
+  return now.getTime() - end.getTime() > givenUp ? undefined : later(now, down)
+}
+
 /** At the closing time at the latest. */
 function nextWhileUnpaid(createdAt: Date, tries: number, now: Date): Date {
   const { waiting } = pollIntervals
@@ -79,7 +95,18 @@ export async function schedulePoll(
   dueAt: Date | undefined,
 ): Promise<void> {
   if (!dueAt) return void (await tx.delete(orderChecks).where(eq(orderChecks.no, no)))
-  const planned = { dueAt, tries: 0 }
+  await savePoll(tx, { no, ownerId, id }, { dueAt, tries: 0, closesBill: false })
+}
+
+/** Schedules the closing of the order's bill, which was paid by other money. */
+export const scheduleBillClosing = (tx: Db, order: PolledOrder, now: Date): Promise<void> =>
+  savePoll(tx, order, { dueAt: now, tries: 0, closesBill: true })
+
+async function savePoll(
+  tx: Db,
+  { no, ownerId, id }: PolledOrder,
+  planned: { dueAt: Date; tries: number; closesBill: boolean },
+): Promise<void> {
   await tx
     .insert(orderChecks)
     .values({ no, ownerId, orderId: id, ...planned })
@@ -98,13 +125,21 @@ export async function reschedulePoll(
   else await db.delete(orderChecks).where(isUnchanged)
 }
 
-const take = statement<{ no: string; owner_id: string; order_id: string; tries: number }>(
+type TakenPoll = {
+  no: string
+  owner_id: string
+  order_id: string
+  tries: number
+  closes_bill: boolean
+}
+
+const take = statement<TakenPoll>(
   'order_checks_take',
   // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
     where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
       order by due_at limit ${sql.placeholder('most')}::int for update skip locked))
-    returning no, owner_id::text, order_id::text, tries`,
+    returning no, owner_id::text, order_id::text, tries, closes_bill`,
 )
 
 /**
@@ -113,12 +148,13 @@ const take = statement<{ no: string; owner_id: string; order_id: string; tries: 
 export async function takeDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
   const dueAt = later(now, pollIntervals.lease)
   const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most: max })
-  return taken.map(({ no, owner_id, order_id, tries }) => ({
+  return taken.map(({ no, owner_id, order_id, tries, closes_bill }) => ({
     no,
     ownerId: owner_id,
     orderId: order_id,
     tries,
     dueAt,
+    closesBill: closes_bill,
   }))
 }
 

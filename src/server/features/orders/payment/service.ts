@@ -140,6 +140,20 @@ export async function closeOrder(
   return markClosed(deps, order, closing)
 }
 
+/**
+ * Closes the bill of an order that an operator credited with other money. If the customer paid it
+ * too, that payment becomes an unmatched one. Throws GatewayFailure unless the gateway confirms
+ * that the bill can no longer be paid.
+ */
+export async function closeBill(deps: OrderDeps, order: Order): Promise<void> {
+  const status = await withGateway(deps.gateways, order, (gateway, paymentRequest) =>
+    gateway.close(paymentRequest),
+  )
+  if (status.state === 'waiting')
+    throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
+  if (!(await isSettled(deps, order, status))) await recordRefunded(deps, order, status)
+}
+
 /** Settles the payment that the gateway reports; false if there is none or it was refused. */
 const isSettled = async (deps: OrderDeps, order: Order, status: PaymentStatus): Promise<boolean> =>
   status.state === 'paid' &&

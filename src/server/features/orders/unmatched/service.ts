@@ -14,6 +14,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { lockOrder, orderByNo } from '#server/features/orders/service.ts'
+import { scheduleBillClosing } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   creditPayment,
   type UnmatchedReason,
@@ -80,7 +81,8 @@ export async function unmatchedByNo(
 }
 
 /**
- * Credits the payment to the order as a payment of its own is credited. Throws ApiError with the
+ * Credits the payment to the order as a payment of its own is credited; the bill of an open order is
+ * closed at its gateway soon after, so that it is not paid twice. Throws ApiError with the
  * reason for an order that is paid or of another amount, an account that was deleted, and money that
  * was handled, credited or given back already.
  */
@@ -111,6 +113,7 @@ export async function assignToOrder(
     now,
   )
   if (decision !== 'credited') throw refusal(refusalOf[decision], { no: order.no })
+  if (order.payStatus === 'W') await scheduleBillClosing(tx, order, now)
   const after = await markHandled(tx, before, operator, now, {
     outcome: 'order',
     handling: order.no,

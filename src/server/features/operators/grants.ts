@@ -1,0 +1,63 @@
+/** Who gave operators their access: those linked by it are not independent of each other. */
+import { eq, gt, sql } from 'drizzle-orm'
+import { operatorGrants, operators } from '#server/features/operators/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Milliseconds for which given access links two operators. */
+export const grantPeriod = 30 * 24 * 60 * 60_000
+
+const since = (now: Date) => new Date(now.getTime() - grantPeriod)
+
+/**
+ * Records who created, renewed or enabled an operator. The command line has no account; whoever
+ * runs it is trusted already, so nothing links the operator to it.
+ */
+export async function recordGrant(
+  tx: Db,
+  userId: string,
+  grantedBy: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (grantedBy !== undefined)
+    await tx.insert(operatorGrants).values({ userId, grantedBy, at: now })
+}
+
+/** Makes the operator independent of those who gave the access. */
+export async function deleteGrants(tx: Db, userId: string): Promise<void> {
+  await tx.delete(operatorGrants).where(eq(operatorGrants.userId, userId))
+}
+
+/**
+ * The operator and those who share with the operator somebody who gave access within the last 30
+ * days, also through others: A who created B, C whom B created, and D whom A created.
+ */
+export async function linkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
+  const { userId: of, grantedBy, at } = operatorGrants
+  const isRecent = gt(at, since(now))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive givers(id) as (
+      select ${userId}::bigint
+      union select ${grantedBy} from givers join ${operatorGrants} on ${of} = givers.id where ${isRecent}
+    ), linked(id) as (
+      select id from givers
+      union select ${of} from linked join ${operatorGrants} on ${grantedBy} = linked.id where ${isRecent}
+    )
+    select id::text as id from linked`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Present names of the linked operators, and those that were changed within the given time. */
+export async function namesOfLinked(
+  db: Db,
+  userId: string,
+  renamedSince: Date,
+  now: Date,
+): Promise<string[]> {
+  const ids = sql.param([...(await linkedOperators(db, userId, now))])
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select ${operators.name} as name from ${operators} where ${operators.userId} = any(${ids}::bigint[])
+    union select before->>'name' from operator_log
+      where action = 'operators edit' and at > ${renamedSince.toISOString()}::timestamptz
+        and subject in (select 'operator ' || email from ${operators} where user_id = any(${ids}::bigint[]))`)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,98 @@
+/** The bill of an order that an operator credits with other money is closed at its gateway. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
+import { users } from '#contract/users.ts'
+import { nextPollAt } from '#server/features/orders/payment/poll-schedule.ts'
+import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { member } from '#tests/support/actors/memberships.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import {
+  buy,
+  creditsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  unmatchedOf,
+} from '#tests/support/actors/order-fixtures.ts'
+import { contradictions } from '#tests/support/server/ledger-checks.ts'
+import {
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server/server.ts'
+
+const { wechat, gateways } = scriptedGateways()
+let server: TestServer
+let finance: Caller
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+  finance = await newOperator(server, 'finance')
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+afterEach(async () => {
+  wechat.down.clear()
+  await server.database.db.execute('delete from order_checks')
+})
+
+/** An open order, credited with a payment that named no order of ours. */
+async function creditedOrder() {
+  const { main } = await member(server.database.db, { groupId: '2', chars: [0] })
+  const buyer = await signedIn(server, main)
+  const order = await buy(buyer)
+  const payment = wechat.pay(`X${Math.random()}`, { amountCents: packageOfChars.cents })
+  await wechat.notify(server.origin, payment)
+  const [row] = await unmatchedOf(server.database.db, payment.orderNo)
+  const id = String(row!.id)
+  const { data } = await finance.call(calls.previewOrder, { id, orderNo: order.no })
+  expect(data.closesBill).toBe(1)
+  const { success, msg } = await finance.call(calls.assign, { id, orderNo: order.no })
+  expect(success, msg).toBe(true)
+  return { buyer, order }
+}
+const billOf = (no: string) => wechat.books.get(no)!.state
+const chars = async (who: Caller) =>
+  (await who.call(users.get, {})).data.memberAccount.usableCharNum
+
+test('the bill of a credited open order is closed, and nothing is asked afterwards', async () => {
+  const { buyer, order } = await creditedOrder()
+  expect([await statusOf(buyer, order.id), billOf(order.no)]).toEqual(['P', 'waiting'])
+  await pollDueOrders(server.services)
+  expect(billOf(order.no)).toBe('closed')
+  expect(await nextPollAt(server.database.db)).toBeUndefined()
+  expect(await unmatchedOf(server.database.db, order.no)).toEqual([])
+})
+
+test('a bill that the customer paid first becomes an unmatched payment, once', async () => {
+  const { buyer, order } = await creditedOrder()
+  const own = wechat.pay(order.no)
+  await pollDueOrders(server.services)
+  await wechat.notify(server.origin, own)
+  const kept = await unmatchedOf(server.database.db, order.no)
+  expect(kept.map(({ reason, gatewayNo }) => [reason, gatewayNo])).toEqual([
+    ['paidTwice', own.gatewayNo],
+  ])
+  expect([await creditsOf(server.database.db, order.no), await chars(buyer)]).toEqual([
+    1,
+    packageOfChars.chars,
+  ])
+})
+
+test('a gateway that is down is asked again until the bill is closed', async () => {
+  const { order } = await creditedOrder()
+  wechat.down.add('close')
+  await pollDueOrders(server.services)
+  expect(billOf(order.no)).toBe('waiting')
+  const due = (await nextPollAt(server.database.db))!.getTime()
+  expect(due).toBeGreaterThan(server.now())
+  wechat.down.clear()
+  server.passTime(due - server.now())
+  await pollDueOrders(server.services)
+  expect(billOf(order.no)).toBe('closed')
+  expect(await nextPollAt(server.database.db)).toBeUndefined()
+})
