@@ -9,8 +9,8 @@ export const grantPeriod = 30 * 24 * 60 * 60_000
 const since = (now: Date) => new Date(now.getTime() - grantPeriod)
 
 /**
- * Records who created, renewed or enabled an operator. The command line has no account; whoever
- * runs it is trusted already, so nothing links the operator to it.
+ * Records who created, renewed or enabled an operator. A command has no account and needs access to
+ * the server, so it makes nobody dependent.
  */
 export async function recordGrant(
   tx: Db,
