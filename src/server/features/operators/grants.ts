@@ -1,6 +1,6 @@
 /** Who gave operators their access: those linked by it are not independent of each other. */
 import { eq, gt, sql } from 'drizzle-orm'
-import { operatorGrants, operators } from '#server/features/operators/table.ts'
+import { operatorGrants } from '#server/features/operators/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Milliseconds for which given access links two operators. */
@@ -44,20 +44,4 @@ export async function linkedOperators(db: Db, userId: string, now: Date): Promis
     )
     select id::text as id from linked`)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Present names of the linked operators, and those that were changed within the given time. */
-export async function namesOfLinked(
-  db: Db,
-  userId: string,
-  renamedSince: Date,
-  now: Date,
-): Promise<string[]> {
-  const ids = sql.param([...(await linkedOperators(db, userId, now))])
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select ${operators.name} as name from ${operators} where ${operators.userId} = any(${ids}::bigint[])
-    union select before->>'name' from operator_log
-      where action = 'operators edit' and at > ${renamedSince.toISOString()}::timestamptz
-        and subject in (select 'operator ' || email from ${operators} where user_id = any(${ids}::bigint[]))`)
-  return rows.map(({ name }) => name)
 }

@@ -6,7 +6,7 @@ import type { OperatorCredentials } from '#contract/operator/operators.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { newSecret, replaceSecret, uriOf } from '#server/auth/two-factor/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { deleteGrants, recordGrant } from '#server/features/operators/grants.ts'
+import { deleteGrants, linkedOperators, recordGrant } from '#server/features/operators/grants.ts'
 import {
   approvals,
   operatorLog,
@@ -275,4 +275,20 @@ const recordOperator = (
  */
 export async function recordChange(tx: Db, change: typeof operatorLog.$inferInsert): Promise<void> {
   await tx.insert(operatorLog).values(change)
+}
+
+/** Present names of the linked operators, and those that were changed within the given time. */
+export async function namesOfLinked(
+  db: Db,
+  userId: string,
+  renamedSince: Date,
+  now: Date,
+): Promise<string[]> {
+  const ids = sql.param([...(await linkedOperators(db, userId, now))])
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select ${operators.name} as name from ${operators} where ${operators.userId} = any(${ids}::bigint[])
+    union select ${operatorLog.before}->>'name' from ${operatorLog}
+      where ${operatorLog.action} = 'operators edit' and ${operatorLog.at} > ${renamedSince.toISOString()}::timestamptz
+        and ${operatorLog.subject} in (select 'operator ' || ${operators.email} from ${operators} where ${operators.userId} = any(${ids}::bigint[]))`)
+  return rows.map(({ name }) => name)
 }
