@@ -68,6 +68,8 @@ export type Command = {
   operand?: string
   summary: string
   options?: Readonly<Record<string, Option>>
+  /** Its statements may run for minutes. */
+  isLong?: boolean
   /** Runs in the given transaction, which is rolled back unless confirmed. */
   run: (tx: Db, given: Given) => Promise<CommandOutput>
 }

@@ -5,6 +5,7 @@ import { announce, announcementList, withdrawAnnouncement } from '#server/cli/an
 import { channelCommands, packageCommands } from '#server/cli/packages.ts'
 import { type Command, history } from '#server/cli/command.ts'
 import { configCommands, contactCommands, downloadCommands } from '#server/cli/site.ts'
+import { databaseCommands } from '#server/cli/database.ts'
 import { find } from '#server/cli/find.ts'
 import {
   creditUnmatched,
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...refundCommands,
   ...secretKeyCommands,
   ...operatorCommands,
+  ...databaseCommands,
   history,
 ]
 

@@ -164,7 +164,9 @@ async function execute(
   const zone = settings.timeZone
   await refuseOldTables(db)
   try {
-    const result = await transaction(db, async (tx) => {
+    const { isLong = false } = command
+    const work = async (tx: Db) => {
+      if (isLong) await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorCommand})`)
       // On the connection of the transaction, which may be the only one.
       const services = () => accountServices(tx, settings)
@@ -172,7 +174,8 @@ async function execute(
       if (output.kind === 'change' && output.needsConfirmation && !yes)
         throw new UnconfirmedChange(output)
       return output
-    })
+    }
+    const result = await transaction(db, work, { isLong })
     return { output: result, done: true }
   } catch (reason) {
     if (reason instanceof UnconfirmedChange) return { output: reason.output, done: false }

@@ -1,0 +1,154 @@
+/** Command that splits the database over the machines of a Citus cluster. */
+import { sql } from 'drizzle-orm'
+import { recordChange } from '#server/features/operators/service.ts'
+import { placements, type Placement } from '#server/placement.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Command, type OutputRow, ValidationError } from '#server/cli/command.ts'
+
+const distribute: Command = {
+  name: 'database distribute',
+  summary: 'Splits the tables over the machines of a Citus cluster. Repeat it after a migration.',
+  isLong: true,
+  async run(tx, { operator, now }) {
+    const placed = await distributeTables(tx, placements)
+    if (placed.length > 0)
+      await recordChange(tx, {
+        at: now,
+        operator: operator.name,
+        action: distribute.name,
+        subject: 'database',
+        after: { tables: placed },
+      })
+    return { kind: 'list', rows: placements.map((placement) => shown(placement, placed)) }
+  },
+}
+
+export const databaseCommands: readonly Command[] = [distribute]
+
+function shown(placement: Placement, placed: readonly string[]): OutputRow {
+  const row = { ...placement, isNew: placed.includes(placement.table) }
+  const text = { table: row.table, placement: describe(placement), now: row.isNew ? 'placed' : '' }
+  return { row, text }
+}
+
+const describe = (placement: Placement): string =>
+  placement.kind === 'split' ? `split by ${placement.column}` : placement.kind
+
+/**
+ * Places the tables that are not placed yet, with their rows, and returns their names. Throws a
+ * ValidationError if the database or a table is not ready for it. Requires a transaction.
+ */
+export async function distributeTables(tx: Db, wanted: readonly Placement[]): Promise<string[]> {
+  await refuseWithoutCluster(tx)
+  const missing = await missingPlacements(tx, wanted)
+  await configure(tx)
+  if (missing.length === 0) return []
+  await tx.execute(sql`set local client_min_messages = 'warning'`)
+  // A table that refers to another can't be placed before it, nor after it.
+  const foreignKeys = await foreignKeysOf(tx, missing)
+  for (const { table, name } of foreignKeys)
+    await tx.execute(
+      sql`alter table ${sql.identifier(table)} drop constraint ${sql.identifier(name)}`,
+    )
+  for (const placement of missing) await place(tx, placement)
+  for (const { table, name, definition } of foreignKeys)
+    await tx.execute(
+      sql`alter table ${sql.identifier(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
+    )
+  return missing.map(({ table }) => table)
+}
+
+async function refuseWithoutCluster(tx: Db): Promise<void> {
+  const installed = await tx.execute(sql`select from pg_extension where extname = 'citus'`)
+  if (installed.rows.length === 0)
+    throw new ValidationError(
+      'Citus is not installed in this database. Run “create extension citus” in it on each machine, as deploy/README.md describes.',
+    )
+  const { rows } = await tx.execute<{ workers: number; is_coordinator: boolean }>(
+    sql`select (select count(*)::int from citus_get_active_worker_nodes()) as workers,
+      citus_is_coordinator() and exists (select from pg_dist_node where groupid = 0) as is_coordinator`,
+  )
+  const { workers = 0, is_coordinator = false } = rows[0] ?? {}
+  if (!is_coordinator)
+    throw new ValidationError(
+      'This database is no coordinator. Connect to the coordinator, and run “select citus_set_coordinator_host(…)” there.',
+    )
+  if (workers === 0)
+    throw new ValidationError(
+      'The coordinator has no workers. Run “select citus_add_node(…)” there for each.',
+    )
+}
+
+/** Owners' tables are placed next to `users`, so that comes first. */
+async function missingPlacements(tx: Db, wanted: readonly Placement[]): Promise<Placement[]> {
+  const { rows } = await tx.execute<{ table: string; kind: string; column: string | null }>(
+    sql`select c.relname as table, coalesce(t.citus_table_type, 'local') as kind, t.distribution_column as column
+      from pg_class c left join citus_tables t on t.table_name = c.oid::regclass
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+  )
+  const placed = new Map(rows.map((row) => [row.table, row]))
+  const unknown = rows.filter(({ table }) => !wanted.some((known) => known.table === table))
+  if (unknown.length > 0)
+    throw new ValidationError(
+      `No placement is known of ${unknown.map(({ table }) => table).join(', ')}: state it in src/server/placement.ts, or drop what this program does not use.`,
+    )
+  return wanted.filter((placement) => {
+    const { table, kind } = placement
+    const is = placed.get(table)
+    if (!is) throw new ValidationError(`The table ${table} is missing: run npm run migrate first.`)
+    if (is.kind === 'local') return kind !== 'local'
+    const isAsWanted =
+      kind === 'split'
+        ? is.kind === 'distributed' && is.column === placement.column
+        : is.kind === kind
+    if (!isAsWanted)
+      throw new ValidationError(
+        `${table} is placed otherwise (${is.kind}${is.kind === 'distributed' ? ` by ${is.column}` : ''}) than it should be (${describe(placement)}): run “select undistribute_table('${table}', cascade_via_foreign_keys => true)” and repeat the command.`,
+      )
+    return false
+  })
+}
+
+/**
+ * For all sessions: the triggers, which touch only the row that they guard and so hold on each
+ * machine; and changes of many shards one after the other, because a transaction that has changed
+ * them side by side refuses the statements after it, or blocks itself.
+ */
+async function configure(tx: Db): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`select current_database() as name`)
+  const settings = ["enable_unsafe_triggers = 'on'", "multi_shard_modify_mode = 'sequential'"]
+  for (const setting of settings.map((text) => sql.raw(`citus.${text}`))) {
+    await tx.execute(sql`set local ${setting}`)
+    await tx.execute(sql`alter database ${sql.identifier(rows[0]!.name)} set ${setting}`)
+  }
+}
+
+type ForeignKey = { table: string; name: string; definition: string }
+
+async function foreignKeysOf(tx: Db, placing: readonly Placement[]): Promise<ForeignKey[]> {
+  const names = sql.param(placing.map(({ table }) => table))
+  const { rows } = await tx.execute<ForeignKey>(
+    sql`select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = current_schema()::regnamespace
+        and (c.relname = any(${names}::text[]) or t.relname = any(${names}::text[]))
+      order by 1, 2`,
+  )
+  return rows
+}
+
+/** The rows are copied to the shards; those that remain on the coordinator are removed. */
+async function place(tx: Db, placement: Placement): Promise<void> {
+  const { table, kind } = placement
+  if (kind === 'reference') await tx.execute(sql`select create_reference_table(${table})`)
+  if (kind === 'split') {
+    const beside = placement.column === 'owner_id' && table !== 'users' ? 'users' : 'none'
+    await tx.execute(
+      sql`select create_distributed_table(${table}, ${placement.column}, colocate_with => ${beside})`,
+    )
+  }
+  await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
+  await tx.execute(sql`select truncate_local_data_after_distributing_table(${table}::regclass)`)
+  await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
+}

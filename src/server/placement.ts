@@ -1,0 +1,115 @@
+/** Where each table's rows live if the database is split over machines (Citus). */
+import { getTableName, is } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { collectionTables } from '#server/features/collections/table.ts'
+import * as schema from '#server/schema.ts'
+
+type Schema = typeof schema
+type Tables = { [K in keyof Schema as Schema[K] extends PgTable ? K : never]: Schema[K] }
+type ColumnOf<T> = T extends PgTable ? keyof T['_']['columns'] : never
+
+/**
+ * - `owner`: split by `owner_id`; all rows of an account group are on one machine, so that its
+ *   transactions and joins stay there.
+ * - `by`: split by another column, for look-ups by that column alone.
+ * - `reference`: a copy on each machine, for joins with split tables.
+ * - `local`: on the coordinator only, with the reason.
+ */
+type Rule<Column = string> =
+  'owner' | { readonly by: Column } | { readonly reference: string } | { readonly local: string }
+
+/** A new table needs a line here; `npm run ops -- database distribute` then places it. */
+const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
+  users: 'owner',
+  invites: 'owner',
+  listViews: 'owner',
+  twoFactorSecrets: 'owner',
+  recoveryCodes: 'owner',
+  securityEvents: 'owner',
+  loginLog: 'owner',
+  seenSignatures: 'owner',
+  idempotency: 'owner',
+  logCounters: 'owner',
+
+  balances: 'owner',
+  accountLog: 'owner',
+  reservations: 'owner',
+  balanceAlerts: 'owner',
+  ledgerCheckpoints: 'owner',
+  ledgerFindings: 'owner',
+  orders: 'owner',
+  orderEvents: 'owner',
+
+  translationLog: 'owner',
+  translationFloors: 'owner',
+  translationDays: 'owner',
+  translationMonths: 'owner',
+  usageDays: 'owner',
+  ownerDays: 'owner',
+  notices: 'owner',
+  noticeReads: 'owner',
+
+  spaces: 'owner',
+  spaceMembers: 'owner',
+  contacts: 'owner',
+  collectionCounts: 'owner',
+
+  sessions: { by: 'tokenHash' },
+  orderNumbers: { by: 'no' },
+  mailCodes: { by: 'email' },
+  formerAddresses: { by: 'hash' },
+  rewardedPeople: { by: 'mark' },
+
+  channels: { reference: 'small; joined with users and orders' },
+  memberGroups: { reference: 'small; joined with users and orders' },
+  loginNames: { reference: 'unique across all owners, and read by name and by owner' },
+  inviteCodes: { reference: 'unique across all owners' },
+  spaceInvitations: { reference: 'read by invited name and by workspace' },
+  payments: { reference: 'unique by payment and by order, which share no column' },
+  oneTimeTasks: { reference: 'read by the triggers of payments, on each machine' },
+
+  throttles: { local: 'counters of short life' },
+  mails: { local: 'a queue' },
+  orderChecks: { local: 'a queue' },
+  heartbeats: { local: 'empty' },
+  clockMarks: { local: 'one row per clock' },
+  ledgerChecks: { local: 'one row per check' },
+  secretKeys: { local: 'one row per key' },
+  channelFailures: { local: 'a few rows per day' },
+  configRecords: { local: 'of the site' },
+  serviceContacts: { local: 'of the site' },
+  announcements: { local: 'of the site' },
+  announcementSchedule: { local: 'of the site' },
+  operators: { local: 'of the staff' },
+  operatorSessions: { local: 'of the staff' },
+  operatorLog: { local: 'of the staff' },
+  operatorGrants: { local: 'of the staff' },
+  approvals: { local: 'of the staff' },
+  refunds: { local: 'unique by refund, which names no owner' },
+  unmatchedPayments: { local: 'unique by payment, which names no owner' },
+  sandboxBills: { local: 'of the sandbox’s vendor' },
+  sandboxKeys: { local: 'of the sandbox’s vendor' },
+}
+
+/** `column`: the one that a split table is split by. */
+export type Placement =
+  | { readonly table: string; readonly kind: 'split'; readonly column: string }
+  | { readonly table: string; readonly kind: 'reference' }
+  | { readonly table: string; readonly kind: 'local' }
+
+/** Every table by its name in the database; rows of a collection belong to an account group. */
+export const placements: readonly Placement[] = [
+  ...Object.entries(schema).flatMap(([name, table]) =>
+    is(table, PgTable) ? placementOf(table, rules[name as keyof Tables]) : [],
+  ),
+  ...Object.values(collectionTables).map((table) => placementOf(table, 'owner')),
+  { table: 'migrations', kind: 'local' },
+]
+
+function placementOf(owned: PgTable, rule: Rule): Placement {
+  const table = getTableName(owned)
+  if (rule === 'owner') return { table, kind: 'split', column: 'owner_id' }
+  if ('by' in rule) return { table, kind: 'split', column: toSnakeCase(rule.by) }
+  return { table, kind: 'reference' in rule ? 'reference' : 'local' }
+}
