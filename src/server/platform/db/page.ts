@@ -59,7 +59,8 @@ export const orderByTime = ({
 
 /**
  * The total of a time range is the difference of its end numbers, and a page starts at a number.
- * Rows arrive as one JSON text, which parses several times faster than ten rows. One statement is
+ * Rows arrive as one JSON text, which parses several times faster than ten rows. `bounds` is
+ * materialized, or PostgreSQL would look up both numbers twice, in each partition. One statement is
  * prepared per page size and order, since PostgreSQL would replan it for an unknown size. `values`
  * fills the placeholders; `R` is the row type of `fields`.
  */
@@ -98,20 +99,22 @@ function pageOf<R>(
   const zone = sql.placeholder('zone')
   const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
   const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
-  const bounds = sql`(select
+  const bounds = sql`bounds as materialized (select
     (select ${seq} from ${table} where ${mine} and ${at} < ${until} order by ${at} desc, ${seq} desc limit 1) as hi,
-    (select ${seq} from ${table} where ${mine} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo) as bounds`
+    (select ${seq} from ${table} where ${mine} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo)`
   const offset = sql`${sql.placeholder('offset')}::bigint`
+  const length = sql.raw(String(size))
+  // Bounded on both sides, so that no partition reads more rows than the page has.
   const inPage =
     order === 'desc'
-      ? sql`${seq} <= bounds.hi - ${offset} and ${seq} >= bounds.lo`
-      : sql`${seq} >= bounds.lo + ${offset} and ${seq} <= bounds.hi`
-  const rows = sql`(select * from ${table}
-    where ${mine} and ${inPage}
-    order by ${seq} ${sql.raw(order)} limit ${sql.raw(String(size))}) as ${table}`
+      ? sql`${seq} >= bounds.lo and ${seq} <= bounds.hi - ${offset} and ${seq} > bounds.hi - ${offset} - ${length}`
+      : sql`${seq} <= bounds.hi and ${seq} >= bounds.lo + ${offset} and ${seq} < bounds.lo + ${offset} + ${length}`
+  const rows = sql`(select * from ${table} where ${mine} and ${inPage}
+    order by ${seq} ${sql.raw(order)}) as ${table}`
   return readStatement<{ total: string | null; rows: R[] | null }>(
     `${name}_${size}_${order}`,
-    sql`select greatest(bounds.hi - bounds.lo + 1, 0) as total, (select json_agg(${asJson(fields)}) from ${rows}) as rows from ${bounds}`,
+    sql`with ${bounds} select greatest(bounds.hi - bounds.lo + 1, 0) as total,
+      (select json_agg(${asJson(fields)}) from ${rows}) as rows from bounds`,
   )
 }
 
