@@ -79,7 +79,7 @@ async function refuseWithoutCluster(tx: Db): Promise<void> {
     )
 }
 
-/** Owners' tables are placed next to `users`, so that comes first. */
+/** With `users` first, because the other owners' tables are placed next to it. */
 async function missingPlacements(tx: Db, wanted: readonly Placement[]): Promise<Placement[]> {
   const { rows } = await tx.execute<{ table: string; kind: string; column: string | null }>(
     sql`select c.relname as table, coalesce(t.citus_table_type, 'local') as kind, t.distribution_column as column
@@ -93,7 +93,10 @@ async function missingPlacements(tx: Db, wanted: readonly Placement[]): Promise<
     throw new ValidationError(
       `No placement is known of ${unknown.map(({ table }) => table).join(', ')}: state it in src/server/placement.ts, or drop what this program does not use.`,
     )
-  return wanted.filter((placement) => {
+  const usersFirst = wanted.toSorted(
+    (a, b) => Number(b.table === 'users') - Number(a.table === 'users'),
+  )
+  return usersFirst.filter((placement) => {
     const { table, kind } = placement
     const is = placed.get(table)
     if (!is) throw new ValidationError(`The table ${table} is missing: run npm run migrate first.`)

@@ -9,12 +9,25 @@ import { isAlive, stopOn } from '#server/platform/db/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
+import { distributeTables } from '#server/cli/database.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { placements } from '#server/placement.ts'
+import {
+  citusPrefix,
+  copyOnAll,
+  machinesOf,
+  runOnAll,
+  startCitus,
+  stopCitus,
+} from '#tests/support/server/citus.ts'
 import { startPooler, throughPooler } from '#tests/support/server/pooler.ts'
 
 const template = 'template_of_tests'
 const variable = 'TEST_POSTGRES'
 /** Set to run the tests behind PgBouncer: the folder of its socket once it runs. */
 const poolerVariable = 'TEST_POOLER'
+/** Set to run the tests on a Citus cluster: the addresses of its machines once it runs. */
+const citusVariable = 'TEST_CITUS'
 const prefix = 'yq-tests-'
 
 /** Starts PostgreSQL without durability, once for all projects. Returns the teardown function. */
@@ -37,6 +50,7 @@ function hasMemory(): boolean {
 async function startIn(parent: string): Promise<() => Promise<void>> {
   if (process.env[variable]) return async () => {}
   await clearLeftBehind(parent)
+  if (process.env[citusVariable]) return startCluster(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {
     settings: {
@@ -63,6 +77,20 @@ async function startIn(parent: string): Promise<() => Promise<void>> {
   }
 }
 
+/** The template is made on the coordinator, where its tables are split. */
+async function startCluster(parent: string): Promise<() => Promise<void>> {
+  const folder = join(parent, `${citusPrefix}${process.pid}`)
+  const cluster = await startCitus(folder, template)
+  const database = openDb(cluster.url(template))
+  await migrate(database.db, migrationsOnDisk())
+  await transaction(database.db, (tx) => distributeTables(tx, placements))
+  await database.close()
+  await cluster.closeTemplate(template)
+  process.env[variable] = cluster.url('postgres')
+  process.env[citusVariable] = JSON.stringify(cluster.machines)
+  return async () => stopCitus(folder)
+}
+
 /** Removes folders of killed runs and stops their PostgreSQL. */
 async function clearLeftBehind(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((file) => file.startsWith(prefix))) {
@@ -70,6 +98,8 @@ async function clearLeftBehind(parent: string): Promise<void> {
     await stopOn(join(parent, name, 'postgres', 'cluster'))
     rmSync(join(parent, name), { recursive: true, force: true })
   }
+  for (const name of readdirSync(parent).filter((file) => file.startsWith(citusPrefix)))
+    if (!isAlive(Number.parseInt(name.slice(citusPrefix.length)))) stopCitus(join(parent, name))
 }
 
 /**
@@ -87,20 +117,30 @@ export async function freshDb(connections = 20): Promise<Database & { url: strin
 /** Creates a database, empty or copied from another, and returns its URL. */
 export async function freshUrl(copyOf?: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const address = await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
-  return address.replace('/postgres?', `/${name}?`)
+  const address = process.env[variable]
+  if (process.env[citusVariable] && copyOf === template) {
+    await copyOnAll(machinesOf(process.env[citusVariable]), template, name)
+    return address!.replace('/postgres?', `/${name}?`)
+  }
+  await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
+  return address!.replace('/postgres?', `/${name}?`)
 }
+
+/** Whether the tests run on a Citus cluster. */
+export const isOnCitus = (): boolean => Boolean(process.env[citusVariable])
 
 /** Drops a database, for tests that create many (about 10 MB each). */
 export async function dropDb(url: string): Promise<void> {
-  await query(`drop database ${nameIn(url)} with (force)`)
+  const statement = `drop database if exists ${nameIn(url)} with (force)`
+  if (process.env[citusVariable])
+    await runOnAll(machinesOf(process.env[citusVariable]), 'postgres', statement)
+  else await query(statement)
 }
 
 /** Database name in a URL. */
 export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
 
-/** Runs a statement. Returns the URL of the PostgreSQL. */
-async function query(text: string): Promise<string> {
+async function query(text: string): Promise<void> {
   const address = process.env[variable]
   if (!address)
     throw new Error(
@@ -110,5 +150,4 @@ async function query(text: string): Promise<string> {
   await client.connect()
   await client.query(text)
   await client.end()
-  return address
 }
