@@ -13,16 +13,16 @@ export const zh = {
     title: '分配额度',
     titleMany_other: '分配额度：{{count}}个子账号',
     direction: '方向',
-    give: '分配给子账号',
-    take: '从子账号收回',
+    distribute: '分配给子账号',
+    reclaim: '从子账号收回',
     amount: {
-      give: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
-      giveMany: {
+      distribute: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
+      distributeMany: {
         chars: '每个子账号分配字符',
         voices: '每个子账号分配语音',
         images: '每个子账号分配图片',
       },
-      take: { chars: '收回字符', voices: '收回语音', images: '收回图片' },
+      reclaim: { chars: '收回字符', voices: '收回语音', images: '收回图片' },
     },
     quick: '快捷数量',
     only: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
@@ -38,22 +38,22 @@ export const zh = {
     shortMain: '余额不足：需要{{needed}}，您只有{{available}}。',
     shortSub: '余额不足：“{{name}}”只有{{available}}。',
     total: '共{{all}}',
-    submit: { give: '分配', take: '收回' },
+    submit: { distribute: '分配', reclaim: '收回' },
     ask: {
-      give: '确定给“{{name}}”分配{{each}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
-      giveMany_other:
+      distribute: '确定给“{{name}}”分配{{each}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
+      distributeMany_other:
         '确定给{{count}}个子账号各分配{{each}}（共{{all}}）吗？\n分配后您剩余{{main}}。',
-      take: '确定从“{{name}}”收回{{each}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
+      reclaim: '确定从“{{name}}”收回{{each}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
     },
     result: {
-      give: '给 {{name}} 分配{{each}}',
-      giveMany_other: '给{{count}}个子账号各分配{{each}}',
-      take: '从 {{name}} 收回{{each}}',
+      distribute: '给 {{name}} 分配{{each}}',
+      distributeMany_other: '给{{count}}个子账号各分配{{each}}',
+      reclaim: '从 {{name}} 收回{{each}}',
     },
     done: {
-      give: '操作成功，已给“{{name}}”分配{{each}}',
-      giveMany_other: '操作成功，已给{{count}}个子账号各分配{{each}}',
-      take: '操作成功，已从“{{name}}”收回{{each}}',
+      distribute: '操作成功，已给“{{name}}”分配{{each}}',
+      distributeMany_other: '操作成功，已给{{count}}个子账号各分配{{each}}',
+      reclaim: '操作成功，已从“{{name}}”收回{{each}}',
     },
     unsettled: {
       title: '没有收到结果',
@@ -126,20 +126,20 @@ export const en: Messages<typeof zh> = {
     titleMany_one: 'Distribute quota: {{count}} sub-account',
     titleMany_other: 'Distribute quota: {{count}} sub-accounts',
     direction: 'Action',
-    give: 'Distribute to sub-account',
-    take: 'Reclaim from sub-account',
+    distribute: 'Distribute to sub-account',
+    reclaim: 'Reclaim from sub-account',
     amount: {
-      give: {
+      distribute: {
         chars: 'Characters to distribute',
         voices: 'Voice units to distribute',
         images: 'Images to distribute',
       },
-      giveMany: {
+      distributeMany: {
         chars: 'Characters for each',
         voices: 'Voice units for each',
         images: 'Images for each',
       },
-      take: {
+      reclaim: {
         chars: 'Characters to reclaim',
         voices: 'Voice units to reclaim',
         images: 'Images to reclaim',
@@ -163,26 +163,28 @@ export const en: Messages<typeof zh> = {
     shortMain: 'The balance is not enough. You need {{needed}} and have {{available}}.',
     shortSub: 'The balance is not enough. {{name}} has only {{available}}.',
     total: '{{all}} in total',
-    submit: { give: 'Distribute', take: 'Reclaim' },
+    submit: { distribute: 'Distribute', reclaim: 'Reclaim' },
     ask: {
-      give: 'Distribute {{each}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
-      giveMany_one:
+      distribute:
+        'Distribute {{each}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
+      distributeMany_one:
         'Distribute {{each}} to {{count}} sub-account ({{all}} in total)?\nYou will have {{main}} left.',
-      giveMany_other:
+      distributeMany_other:
         'Distribute {{each}} to each of {{count}} sub-accounts ({{all}} in total)?\nYou will have {{main}} left.',
-      take: 'Reclaim {{each}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
+      reclaim:
+        'Reclaim {{each}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     result: {
-      give: '{{each}} to {{name}}',
-      giveMany_one: '{{each}} to {{count}} sub-account',
-      giveMany_other: '{{each}} to each of {{count}} sub-accounts',
-      take: '{{each}} reclaimed from {{name}}',
+      distribute: '{{each}} to {{name}}',
+      distributeMany_one: '{{each}} to {{count}} sub-account',
+      distributeMany_other: '{{each}} to each of {{count}} sub-accounts',
+      reclaim: '{{each}} reclaimed from {{name}}',
     },
     done: {
-      give: 'Distributed {{each}} to {{name}}',
-      giveMany_one: 'Distributed {{each}} to {{count}} sub-account',
-      giveMany_other: 'Distributed {{each}} to each of {{count}} sub-accounts',
-      take: 'Reclaimed {{each}} from {{name}}',
+      distribute: 'Distributed {{each}} to {{name}}',
+      distributeMany_one: 'Distributed {{each}} to {{count}} sub-account',
+      distributeMany_other: 'Distributed {{each}} to each of {{count}} sub-accounts',
+      reclaim: 'Reclaimed {{each}} from {{name}}',
     },
     unsettled: {
       title: 'No response received',

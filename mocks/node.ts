@@ -10,9 +10,9 @@ import { createWorld, type World } from '#mocks/world.ts'
 /**
  * File that caches the first world of a test run for the others; if unset, each creates its own.
  */
-const kept = process.env['TEST_FIRST_WORLD']
+const worldFile = process.env['TEST_FIRST_WORLD']
 /** Milliseconds that a worker waits for the first world before it creates its own. */
-const longest = 60_000
+const lockTimeout = 60_000
 /** Translation volume of the demo data, relative to the default of 1. */
 const busy = 0.05
 
@@ -33,24 +33,24 @@ export async function mockServer(): Promise<World> {
 
 /** Copying takes a fifth of the work. */
 async function demoWorld(): Promise<World> {
-  if (!kept) return createWorld({ busy })
-  if (!existsSync(kept)) {
-    if (await isFirst(kept)) return firstWorld(kept)
-    for (const started = Date.now(); !existsSync(kept) && Date.now() - started < longest;)
+  if (!worldFile) return createWorld({ busy })
+  if (!existsSync(worldFile)) {
+    if (await tryCreateMarker(worldFile)) return createAndCacheWorld(worldFile)
+    for (const started = Date.now(); !existsSync(worldFile) && Date.now() - started < lockTimeout;)
       await setTimeout(50)
   }
-  if (!existsSync(kept)) return createWorld({ busy })
-  return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })
+  if (!existsSync(worldFile)) return createWorld({ busy })
+  return createWorld({ busy, copyOf: new Blob([await readFile(worldFile)]) as globalThis.Blob })
 }
 
-const isFirst = (file: string): Promise<boolean> =>
+const tryCreateMarker = (file: string): Promise<boolean> =>
   mkdir(`${file}.started`).then(
     () => true,
     () => false,
   )
 
 /** Creates the world that the other workers wait for. */
-async function firstWorld(file: string): Promise<World> {
+async function createAndCacheWorld(file: string): Promise<World> {
   const world = await createWorld({ busy })
   await writeFile(`${file}.part`, new Uint8Array(await (await world.copy()).arrayBuffer()))
   await rename(`${file}.part`, file)

@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
-import { takeOrderAtCashier, orderIdIn } from '#client/cashier.ts'
+import { consumeOrderAtCashier, orderIdIn } from '#client/cashier.ts'
 import { loginFor } from '#client/routes.ts'
 import { signOut } from '#client/session/session.ts'
 import { Layout } from '#landing/layout.tsx'
@@ -23,7 +23,7 @@ export const ready = loadMessages
 
 export function Page({ open }: PageProps) {
   const [round, setRound] = useState(0)
-  useEffect(() => void takeOrderAtCashier(), [])
+  useEffect(() => void consumeOrderAtCashier(), [])
   return (
     <Layout title={resultMessage('result.title')}>
       <Outcome key={round} open={open} again={() => setRound(round + 1)} />

@@ -25,7 +25,7 @@ export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier)
  * Returns and removes the stored order. Null if there is none, it belongs to another user, or it
  * has expired.
  */
-export function takeOrderAtCashier(): OrderAtCashier | null {
+export function consumeOrderAtCashier(): OrderAtCashier | null {
   const stored = parseJson(tabStore.get(key)) as
     (OrderAtCashier & { at: number; userId?: string }) | undefined
   tabStore.remove(key)

@@ -21,11 +21,11 @@ export const businessLimits = {
     quick: [10_000, 50_000, 100_000, 200_000, 500_000],
   },
   /**
-   * `days`, `mostDays`: default and maximum range of the usage chart. `groups`: series shown; the
-   * rest is merged into one more. `people`, `mostPeople`: default and maximum length of the
+   * `days`, `maxDays`: default and maximum range of the usage chart. `groups`: series shown; the
+   * rest is merged into one more. `people`, `maxPeople`: default and maximum length of the
    * ranking.
    */
-  usage: { days: 30, mostDays: 366, groups: 12, people: 8, mostPeople: 100 },
+  usage: { days: 30, maxDays: 366, groups: 12, people: 8, maxPeople: 100 },
   /**
    * Characters for an invitation (spec 1.6, 9.11); `freeTest` below: characters and days of the
    * trial (spec 9.9).

@@ -65,13 +65,13 @@ export const OrderStory = z.object({
 export type OrderStory = z.output<typeof OrderStory>
 
 /** Translation quota of a user at one time. */
-export const Holding = z.object({
+export const QuotaSnapshot = z.object({
   translationBillingMode: BillingMode,
   tranChannelId: z.nullish(ChannelId),
   usableCharNum: Count,
   expireDateTime: z.nullish(WireTime),
 })
-export type Holding = z.output<typeof Holding>
+export type QuotaSnapshot = z.output<typeof QuotaSnapshot>
 
 const SalesNum = z.int().check(z.gte(businessLimits.sales.min), z.lte(businessLimits.sales.max))
 fieldTypeRegistry.add(SalesNum, { kind: 'count' })
@@ -121,7 +121,12 @@ export const orders = {
   quote: get(
     '/orderByMemberGroup/quote',
     z.object({ memberGroupId: Id, salesNum: SalesNum }),
-    z.object({ amount: Cents, before: Holding, turned: z.nullable(Holding), after: Holding }),
+    z.object({
+      amount: Cents,
+      before: QuotaSnapshot,
+      turned: z.nullable(QuotaSnapshot),
+      after: QuotaSnapshot,
+    }),
     {
       access: 'main',
       summary: 'Returns what an order would cost and the quota after payment.',

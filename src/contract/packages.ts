@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { quota } from '#contract/field-constructors.ts'
 import { BillingMode, Cents, ChannelId, Id, localized, Text } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
-import { Holding } from '#contract/orders.ts'
+import { QuotaSnapshot } from '#contract/orders.ts'
 
 /** Spec 3.9. `num`: characters, or minutes for packages by time. */
 export const Package = z.object({
@@ -41,7 +41,7 @@ export const packages = {
   channelQuote: get(
     '/memberGroup/channelQuote',
     z.object({ targetChannelId: ChannelId }),
-    z.object({ before: Holding, after: Holding }),
+    z.object({ before: QuotaSnapshot, after: QuotaSnapshot }),
     {
       access: 'main',
       summary: 'Returns what the remaining quota would become on another translation channel.',

@@ -68,7 +68,7 @@ export const FanData = z.object({
 export type FanData = z.output<typeof FanData>
 
 /** Maximum number of names in a selection list. */
-export const mostNames = businessLimits.subAccountNames.max
+export const maxNames = businessLimits.subAccountNames.max
 
 /** Amounts of characters, voice units and image units to move. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }

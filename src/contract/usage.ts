@@ -8,9 +8,9 @@ import { Count, Flag, Id, localized, fieldTypeRegistry, Text, code } from '#cont
 /** Groups usage by translation channel or by user. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])
 
-const Days = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostDays))
+const Days = z.int().check(z.gte(1), z.lte(businessLimits.usage.maxDays))
 fieldTypeRegistry.add(Days, { kind: 'count' })
-const PeopleLimit = z.int().check(z.gte(1), z.lte(businessLimits.usage.mostPeople))
+const PeopleLimit = z.int().check(z.gte(1), z.lte(businessLimits.usage.maxPeople))
 fieldTypeRegistry.add(PeopleLimit, { kind: 'count' })
 
 /** Id of the group that sums up all but the most used groups. */

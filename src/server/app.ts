@@ -14,7 +14,7 @@ import { operatorHandlers, type OperatorHandlers } from '#server/operator-handle
 import { operatorAudience } from '#server/features/operators/sign-in.ts'
 import { operatorNetworks } from '#server/http/operator-networks.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
-import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
+import { serveNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
 import {
@@ -69,7 +69,7 @@ export function createApp(
   mountRoutes(app, apiBase, routes, services, limits, customerAudience(services))
   const operatorRoutes = routesIn(operatorContract, operating)
   mountRoutes(app, apiBase, operatorRoutes, services, limits, operatorAudience(services))
-  takeNotifications(app, services, {
+  serveNotifications(app, services, {
     onPaid: (payment, channels) => settlePayment(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),
   })

@@ -3,7 +3,7 @@
  * be paid.
  */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/cashier.ts'
+import { rememberOrderAtCashier, consumeOrderAtCashier } from '#client/cashier.ts'
 import { signIn, signOut } from '#client/session/session.ts'
 import { times } from '#contract/limits.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
@@ -22,15 +22,15 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 test('it is returned once', () => {
-  expect([takeOrderAtCashier(), takeOrderAtCashier()]).toEqual([order, null])
+  expect([consumeOrderAtCashier(), consumeOrderAtCashier()]).toEqual([order, null])
 })
 
 test('another user gets nothing', () => {
   signIn({ sk: 'another', userId: '43' })
-  expect(takeOrderAtCashier()).toBeNull()
+  expect(consumeOrderAtCashier()).toBeNull()
 })
 
 test('an order too old to be paid is not returned', () => {
   vi.useFakeTimers({ now: Date.now() + times.orderUnpaid })
-  expect(takeOrderAtCashier()).toBeNull()
+  expect(consumeOrderAtCashier()).toBeNull()
 })

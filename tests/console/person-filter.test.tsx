@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
-import { mostNames } from '#contract/sub-accounts.ts'
+import { maxNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { fill, text, user } from '#tests/support/browser/user.ts'
@@ -53,10 +53,10 @@ test('among more sub-accounts than can be listed, one is found by a part of its 
   const { userId } = await call(users.get, {})
   await world.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash)
-      select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${mostNames}) n`,
+      select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${maxNames}) n`,
   )
   await world.db.execute(
-    sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, ${mostNames}) n`,
+    sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, ${maxNames}) n`,
   )
   await open()
   await until(() => picker() !== null)
@@ -66,7 +66,7 @@ test('among more sub-accounts than can be listed, one is found by a part of its 
   expect(offered().slice(0, 3)).toEqual([
     'My account',
     'My account and all sub-accounts',
-    `crowd${mostNames}`,
+    `crowd${maxNames}`,
   ])
 
   await fill(search(), 'angfan')

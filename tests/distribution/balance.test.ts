@@ -3,7 +3,7 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { expect, test } from 'vitest'
 import {
   validationError,
-  most,
+  maxAmount,
   nothing,
   preview,
   units,
@@ -14,7 +14,7 @@ import {
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count })
 const somebody = {
-  direction: constantFrom('give' as const, 'take' as const),
+  direction: constantFrom('distribute' as const, 'reclaim' as const),
   main: amounts,
   subs: array(amounts, { minLength: 1, maxLength: 20 }),
 }
@@ -30,7 +30,7 @@ const goodMove = record({
 }).map(({ shares, ...who }): Move => ({
   ...who,
   each: Object.fromEntries(
-    units.map((unit) => [unit, Math.floor((most(who, unit) / 100) * shares[unit])]),
+    units.map((unit) => [unit, Math.floor((maxAmount(who, unit) / 100) * shares[unit])]),
   ) as Amounts,
 }))
 
@@ -53,7 +53,7 @@ test('before is what each has now, and every sub-account changes by the same', (
       const { main, subs } = preview(move, unit)
       expect(main.before).toBe(move.main[unit])
       expect(subs.map(({ before }) => before)).toEqual(move.subs.map((sub) => sub[unit]))
-      const step = move.direction === 'give' ? move.each[unit] : -move.each[unit]
+      const step = move.direction === 'distribute' ? move.each[unit] : -move.each[unit]
       expect(subs.every(({ before, after }) => after - before === step)).toBe(true)
     }),
   )
@@ -74,7 +74,7 @@ test('a move without a fault leaves nobody with less than nothing', () => {
 test('the most is possible and one more is not', () => {
   assert(
     property(record(somebody), constantFrom(...units), (who, unit) => {
-      const limit = most(who, unit)
+      const limit = maxAmount(who, unit)
       const of = (amount: number) =>
         validationError({ ...who, each: { ...nothing, [unit]: amount } })
       expect(of(limit)).toBe(limit === 0 ? 'nothing' : undefined)
@@ -87,14 +87,24 @@ test('a fault names every unit that somebody has too little of, in the order of 
   const main = { chars: 10, voices: 10, images: 0 }
   const subs = [nothing, nothing]
   expect(
-    validationError({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } }),
+    validationError({
+      direction: 'distribute',
+      main,
+      subs,
+      each: { chars: 6, voices: 5, images: 1 },
+    }),
   ).toEqual({ short: ['chars', 'images'] })
   expect(
-    validationError({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } }),
+    validationError({
+      direction: 'distribute',
+      main,
+      subs,
+      each: { chars: 5, voices: 5, images: 0 },
+    }),
   ).toBeUndefined()
   expect(
     validationError({
-      direction: 'take',
+      direction: 'reclaim',
       main,
       subs: [main, nothing],
       each: { chars: 1, voices: 0, images: 0 },
@@ -108,7 +118,11 @@ test('what can be given is divided among all; what can be taken back is what the
     { chars: 30, voices: 0, images: 2 },
     { chars: 20, voices: 9, images: 3 },
   ]
-  expect(units.map((unit) => most({ direction: 'give', main, subs }, unit))).toEqual([50_000, 3, 0])
-  expect(units.map((unit) => most({ direction: 'take', main, subs }, unit))).toEqual([20, 0, 2])
-  expect(most({ direction: 'give', main, subs: [] }, 'chars')).toBe(0)
+  expect(units.map((unit) => maxAmount({ direction: 'distribute', main, subs }, unit))).toEqual([
+    50_000, 3, 0,
+  ])
+  expect(units.map((unit) => maxAmount({ direction: 'reclaim', main, subs }, unit))).toEqual([
+    20, 0, 2,
+  ])
+  expect(maxAmount({ direction: 'distribute', main, subs: [] }, 'chars')).toBe(0)
 })

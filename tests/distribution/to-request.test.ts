@@ -11,7 +11,7 @@ const amounts = record({ chars: count, voices: count, images: count }).filter(
 )
 const few = integer({ min: 1, max: 999_999 }).map(String)
 const give = (ids: string[], each: Partial<Amounts>) =>
-  callFor({ direction: 'give', ids, each: { chars: 0, voices: 0, images: 0, ...each } })
+  callFor({ direction: 'distribute', ids, each: { chars: 0, voices: 0, images: 0, ...each } })
 
 test.each([
   [['7'], { chars: 5 }, '/user/distribution', { childUserId: '7', changeCharNum: 5 }],
@@ -41,7 +41,7 @@ test.each([
 
 test('taking back is a call of its own', () => {
   const { endpoint, input } = callFor({
-    direction: 'take',
+    direction: 'reclaim',
     ids: ['7'],
     each: { chars: 5, voices: 0, images: 1 },
   })
@@ -54,11 +54,11 @@ test('taking back is a call of its own', () => {
 test('requests match the contract and describe the same transfer after being stored', () => {
   assert(
     property(
-      constantFrom('give' as const, 'take' as const),
+      constantFrom('distribute' as const, 'reclaim' as const),
       uniqueArray(few, { minLength: 1, maxLength: 20 }),
       amounts,
       (direction, several, each) => {
-        const ids = direction === 'take' ? several.slice(0, 1) : several
+        const ids = direction === 'reclaim' ? several.slice(0, 1) : several
         const { endpoint, input } = callFor({ direction, ids, each })
         expect(check(endpoint.input, input).ok).toBe(true)
         const stored = JSON.parse(JSON.stringify(input)) as unknown

@@ -208,14 +208,14 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expect(modal.getByRole('spinbutton')).toHaveValue('10000')
   await refuseOnce(page, '/user/*istribution')
   await modal
-    .getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
+    .getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
     .click()
-  await question.getByRole('button', { name: t('ledger.distribution.submit.give') }).click()
+  await question.getByRole('button', { name: t('ledger.distribution.submit.distribute') }).click()
   await expectRefused(page, toast)
   await modal
-    .getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
+    .getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
     .click()
-  await question.getByRole('button', { name: t('ledger.distribution.submit.give') }).click()
+  await question.getByRole('button', { name: t('ledger.distribution.submit.distribute') }).click()
   await done('操作成功，已给“小桥”分配10,000')
   await press(page, t, '重置密码', 'xiaoqiao')
   await drawer.getByLabel('密码', { exact: true }).fill('secret-2')

@@ -1,12 +1,12 @@
 /** Finding one of many sub-accounts in the translation log's filter, as a person does it. */
 import { sql } from 'drizzle-orm'
-import { mostNames } from '#contract/sub-accounts.ts'
+import { maxNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const last = `crowd${mostNames}`
+const last = `crowd${maxNames}`
 
 test('among more sub-accounts than a list holds, one is found by typing, by keyboard and by pointer', async ({
   page,
@@ -18,11 +18,11 @@ test('among more sub-accounts than a list holds, one is found by typing, by keyb
   const { db } = product.services
   await db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash)
-      select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${mostNames}) n`,
+      select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${maxNames}) n`,
   )
   await db.execute(
     sql`insert into balances (owner_id, user_id)
-      select ${userId}::bigint, 900000 + n from generate_series(1, ${mostNames}) n`,
+      select ${userId}::bigint, 900000 + n from generate_series(1, ${maxNames}) n`,
   )
   await open(page, '/UserCenterChangeTranslateLog')
   const chosen = page.locator('.picker').first()

@@ -49,7 +49,7 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('ArrowUp')
   await expect(amount(page)).toHaveValue('10000')
   await keys.press('Enter')
-  await tabTo(t('ledger.distribution.submit.give'))
+  await tabTo(t('ledger.distribution.submit.distribute'))
   await keys.press('Enter')
   await expect(toast(page)).toContainText(distributedMessage(t, 10_000))
   expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
@@ -62,7 +62,7 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('Shift+Tab')
   await keys.press('ArrowRight')
   await expect(
-    modal(page).getByRole('radio', { name: t('ledger.distribution.take') }),
+    modal(page).getByRole('radio', { name: t('ledger.distribution.reclaim') }),
   ).toBeChecked()
   await keys.press('Tab')
   await keys.press('ArrowRight')
@@ -73,7 +73,7 @@ test('quota is given and taken back with the keyboard alone', async ({
   await keys.press('Tab')
   await keys.press('ArrowUp')
   await keys.press('Enter')
-  await tabTo(t('ledger.distribution.submit.take'))
+  await tabTo(t('ledger.distribution.submit.reclaim'))
   await keys.press('Enter')
   await expect(modal(page)).toBeHidden()
   await expect.poll(async () => (await own(sub1)).usableCharNum).toBe(had)

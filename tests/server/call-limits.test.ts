@@ -118,7 +118,7 @@ test('an account group’s limit grows with its active users and is forgotten wh
     for (let round = 0; round < 600; round++)
       for (let user = 0; user < active; user++) {
         try {
-          limits.take({ ownerId, userId: `${ownerId}-${user}` }, false)
+          limits.consume({ ownerId, userId: `${ownerId}-${user}` }, false)
           count++
         } catch {
           // Refused.
@@ -133,7 +133,7 @@ test('an account group’s limit grows with its active users and is forgotten wh
   expect(crowd).toBeLessThan(20_000)
   expect(limits.size()).toBe(3)
   now += 120_000
-  limits.take({ ownerId: 'another', userId: 'another' }, false)
+  limits.consume({ ownerId: 'another', userId: 'another' }, false)
   expect(limits.size()).toBe(1)
 })
 

@@ -73,7 +73,7 @@ export const holder = globalThis as { earlyRequests?: EarlyRequests | undefined 
 type EarlyRequests = {
   pending: readonly EarlyRequest[]
   /** Removes and returns the request equal in method, path, user, session and language. */
-  take: (expected: ExpectedRequest) => EarlyRequest | undefined
+  consumeMatching: (expected: ExpectedRequest) => EarlyRequest | undefined
   /**
    * Aborts and discards all requests: the page has loaded, or a mutation makes the responses stale.
    */
@@ -83,11 +83,15 @@ type EarlyRequests = {
 export function addEarlyRequest(request: EarlyRequest): void {
   // Avoids an unhandled rejection if the request is never taken.
   request.answer.catch(() => undefined)
-  const requests = (holder.earlyRequests ??= { pending: [], take, drop })
+  const requests = (holder.earlyRequests ??= {
+    pending: [],
+    consumeMatching: consumeMatching,
+    drop,
+  })
   requests.pending = [...requests.pending, request]
 }
 
-function take(expected: ExpectedRequest): EarlyRequest | undefined {
+function consumeMatching(expected: ExpectedRequest): EarlyRequest | undefined {
   const { pending = [] } = holder.earlyRequests ?? {}
   const found = pending.find((early) => isSame(early, expected))
   if (holder.earlyRequests)

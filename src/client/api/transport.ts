@@ -72,14 +72,14 @@ async function attempt({
   timeout = times.request,
   session,
 }: Request): Promise<Answer> {
-  const given = new AbortController()
-  const giveUp = () => given.abort(signal?.reason)
+  const controller = new AbortController()
+  const abortBySignal = () => controller.abort(signal?.reason)
   const timer = setTimeout(
-    () => given.abort(new WireError({ kind: 'unreachable', reason: 'timeout' })),
+    () => controller.abort(new WireError({ kind: 'unreachable', reason: 'timeout' })),
     timeout,
   )
-  signal?.addEventListener('abort', giveUp)
-  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', abortBySignal)
+  if (signal?.aborted) abortBySignal()
   try {
     const fetched = () =>
       fetch(apiBase + path, {
@@ -89,12 +89,15 @@ async function attempt({
           ...signedNow(session),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        signal: given.signal,
+        signal: controller.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const response = await (early(method, path, session ?? currentSession(), given.signal)?.catch(
-      fetched,
-    ) ?? fetched())
+    const response = await (early(
+      method,
+      path,
+      session ?? currentSession(),
+      controller.signal,
+    )?.catch(fetched) ?? fetched())
     const json = parseJson(await response.text())
     return {
       status: response.status,
@@ -103,11 +106,11 @@ async function attempt({
       requestId: response.headers.get(requestIdHeader) ?? undefined,
     }
   } catch {
-    if (given.signal.aborted) throw given.signal.reason
+    if (controller.signal.aborted) throw controller.signal.reason
     throw new WireError({ kind: 'unreachable', reason: !navigator.onLine ? 'offline' : 'network' })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', abortBySignal)
   }
 }
 
@@ -122,7 +125,7 @@ function early(
     holder.earlyRequests?.drop()
     return undefined
   }
-  const request = holder.earlyRequests?.take({ method, path, signer, lang: language() })
+  const request = holder.earlyRequests?.consumeMatching({ method, path, signer, lang: language() })
   if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
   return request?.answer
 }

@@ -38,7 +38,7 @@ const silence = 60_000
  * closes (spec 9.2), and backs off on repeated failures.
  */
 export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
-  let given: AbortController | undefined
+  let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: string | undefined
   let failures = 0
@@ -50,7 +50,7 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
   const connect = async () => {
     clearTimeout(timer)
     const current = new AbortController()
-    given = current
+    controller = current
     let watch: ReturnType<typeof setTimeout> | undefined
     let beats = true
     const alive = () => {
@@ -75,7 +75,7 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
       },
     )
     clearTimeout(watch)
-    if (stopped || given !== current) return
+    if (stopped || controller !== current) return
     hear({ kind: 'closed' })
     if (outcome.expired !== undefined) {
       stop()
@@ -85,13 +85,13 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
   }
   const backOnline = () => {
     failures = 0
-    given?.abort()
+    controller?.abort()
     void connect()
   }
   const stop = () => {
     stopped = true
     clearTimeout(timer)
-    given?.abort()
+    controller?.abort()
     removeEventListener('online', backOnline)
   }
   addEventListener('online', backOnline)
@@ -185,7 +185,7 @@ export function shareNoticeStream(
     return { stop: openNoticeStream(clientId, hear), read: () => {} }
   const name = `notices ${userId}`
   const channel = new BroadcastChannel(name)
-  const given = new AbortController()
+  const controller = new AbortController()
   let open = false
   let end: (() => void) | undefined
   let stopped = false
@@ -199,7 +199,7 @@ export function shareNoticeStream(
     else if (end && open) post({ kind: 'heard', heard: { kind: 'open' } })
   })
   post({ kind: 'isOpen' })
-  void whileLocked(name, given.signal, () => {
+  void whileLocked(name, controller.signal, () => {
     if (stopped) return
     end = openNoticeStream(clientId, (heard) => {
       if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
@@ -211,7 +211,7 @@ export function shareNoticeStream(
     stop() {
       stopped = true
       end?.()
-      given.abort()
+      controller.abort()
       channel.close()
     },
     read: (id) => post({ kind: 'heard', heard: { kind: 'read', id } }),

@@ -2,7 +2,7 @@
 import { times } from '#contract/limits.ts'
 
 /** Milliseconds. */
-const longest = 30_000
+const maxDelay = 30_000
 
 /**
  * Delay in milliseconds. The first is fixed by the specification (spec 9.2), the following double
@@ -10,6 +10,6 @@ const longest = 30_000
  */
 export function backoffDelay(failures: number): number {
   if (failures === 0) return times.noticeReconnect
-  const middle = Math.min(longest, times.noticeReconnect * 2 ** failures)
+  const middle = Math.min(maxDelay, times.noticeReconnect * 2 ** failures)
   return middle * (0.5 + Math.random())
 }

@@ -216,8 +216,14 @@ export function idList(call: Endpoint): string | undefined {
   })
 }
 
-function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, given?: string): Item {
-  const inputs = free && Object.keys(shapeOf(free.input))[0]
+function itemOf(
+  name: string,
+  key: string,
+  schema: Schema,
+  uniqueCheck?: Endpoint,
+  prefill?: string,
+): Item {
+  const inputs = uniqueCheck && Object.keys(shapeOf(uniqueCheck.input))[0]
   return {
     key,
     label: labelOf(name, key),
@@ -227,8 +233,8 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
     hint: [`resources.${name}.hints.${key}`],
-    ...(free && inputs ? { uniqueCheck: { call: free, input: inputs } } : {}),
-    ...(given === undefined ? {} : { prefill: given }),
+    ...(uniqueCheck && inputs ? { uniqueCheck: { call: uniqueCheck, input: inputs } } : {}),
+    ...(prefill === undefined ? {} : { prefill: prefill }),
   }
 }
 

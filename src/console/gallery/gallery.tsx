@@ -81,7 +81,7 @@ function ThemeSwitch() {
 }
 
 function Buttons() {
-  const [on, flip] = useState<0 | 1>(1)
+  const [on, setOn] = useState<0 | 1>(1)
   return (
     <Section title="Buttons and tags">
       <div className="gallery-row">
@@ -103,8 +103,8 @@ function Buttons() {
         <button type="button" className="text-button">
           Text
         </button>
-        <Switch on={on === 1} aria-label="Switch" onFlip={flip} />
-        <Switch on={false} disabled aria-label="Disabled switch" onFlip={flip} />
+        <Switch on={on === 1} aria-label="Switch" onSwitch={setOn} />
+        <Switch on={false} disabled aria-label="Disabled switch" onSwitch={setOn} />
       </div>
       <div className="gallery-row">
         {[undefined, 'primary', 'success', 'warning', 'danger'].map((tone) => (

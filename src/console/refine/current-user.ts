@@ -50,8 +50,8 @@ export function loadFirstUser(): Promise<User> {
  * the user.
  */
 export async function consumeFirstUser(): Promise<User> {
-  const taken = first
+  const early = first
   first = undefined
-  if (!taken || taken.sk !== currentSession()?.sk) return loadUser()
-  return taken.answer.catch(() => loadUser())
+  if (!early || early.sk !== currentSession()?.sk) return loadUser()
+  return early.answer.catch(() => loadUser())
 }

@@ -19,7 +19,7 @@ const sources = new Map<string, () => FormValues>()
 let restored: Record<string, FormValues> | undefined
 
 /**
- * `tell` returns the current input; `take` receives the saved input once after the reload. Nothing
+ * Saves the current values before a reload and restores them once after it. Nothing
  * is saved without a name.
  */
 export function useFormDraft(name: string | undefined, source: DraftSource): void {
@@ -37,7 +37,9 @@ export function useFormDraft(name: string | undefined, source: DraftSource): voi
 
 /** Returns whether any form registered a draft. */
 export function stashFormDrafts(): boolean {
-  const typed = Object.fromEntries([...sources].map(([name, tell]) => [name, tell()]))
+  const typed = Object.fromEntries(
+    [...sources].map(([name, currentValues]) => [name, currentValues()]),
+  )
   tabStore.set(key, JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }))
   return sources.size > 0
 }

@@ -47,11 +47,11 @@ function antdTheme(
   const size = (name: string) => Number.parseFloat(read(name) ?? '') || undefined
   const muted = read('--muted')
   const faint = read('--faint')
-  return given({
+  return withoutUndefined({
     algorithm: shown === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     cssVar: { key: 'console' },
     hashed: false,
-    token: given({
+    token: withoutUndefined({
       colorPrimary: read('--primary'),
       colorInfo: read('--primary'),
       colorLink: read('--primary'),
@@ -91,7 +91,7 @@ function antdTheme(
 }
 
 /** Removes undefined entries, which antd would take as values. */
-function given<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
+function withoutUndefined<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(
     Object.entries(tokens).filter(([, value]) => value !== undefined),
   ) as never

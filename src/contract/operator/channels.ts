@@ -26,14 +26,14 @@ const ChannelEngine = code('channelEngine', [
 /** Spec 1.4. */
 const ChannelTier = code('channelTier', ['normal', 'high', 'specialty', 'ai'])
 
-const { text: longest, price, position } = catalogueLimits
+const { text: maxLength, price, position } = catalogueLimits
 const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))
 fieldTypeRegistry.add(ChannelPrice, { kind: 'cents', max: price.channel })
 
 /** `centsPerMillion`: value of a million characters. Without `position` it comes last. */
 const terms = {
-  name: text({ max: longest }),
-  enName: text({ max: longest }),
+  name: text({ max: maxLength }),
+  enName: text({ max: maxLength }),
   engine: ChannelEngine,
   tier: ChannelTier,
   centsPerMillion: ChannelPrice,

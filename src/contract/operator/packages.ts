@@ -16,12 +16,12 @@ import {
   Version,
 } from '#contract/vocabulary.ts'
 
-const { text: longest, units, price, position } = catalogueLimits
+const { text: maxLength, units, price, position } = catalogueLimits
 
 /** `num`: characters, or minutes for packages by time. Without `position` it comes last. */
 const terms = {
-  name: text({ max: longest }),
-  enName: text({ max: longest }),
+  name: text({ max: maxLength }),
+  enName: text({ max: maxLength }),
   num: numberUpTo(units),
   salePrice: money({ max: price.package }),
   onSale: z._default(Flag, 0),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
-import { Holding } from '#contract/orders.ts'
+import { QuotaSnapshot } from '#contract/orders.ts'
 import { money, text, quota } from '#contract/field-constructors.ts'
 import { BillingMode, Cents, code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
@@ -64,8 +64,8 @@ export const RefundPreview = z.object({
   taken: quota('translationBillingMode'),
   owed: quota('translationBillingMode'),
   waived: quota('translationBillingMode'),
-  before: z.nullish(Holding),
-  after: z.nullish(Holding),
+  before: z.nullish(QuotaSnapshot),
+  after: z.nullish(QuotaSnapshot),
 })
 export type RefundPreview = z.output<typeof RefundPreview>
 

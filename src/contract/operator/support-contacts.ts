@@ -15,12 +15,12 @@ import { code, Count, Id, Text, Version } from '#contract/vocabulary.ts'
 /** `accountTypes` by name (spec 3.7). */
 const ContactPurpose = code('contactPurpose', ['preSale', 'afterSale'])
 
-const { text: longest, position } = catalogueLimits
+const { text: maxLength, position } = catalogueLimits
 /** Without `qrCode`, the QR code is drawn from `referUrl`. */
 const contact = {
-  platform: text({ max: longest }),
+  platform: text({ max: maxLength }),
   purpose: ContactPurpose,
-  account: text({ max: longest }),
+  account: text({ max: maxLength }),
   referUrl: webAddress(),
   qrCode: z.nullish(picture()),
   position: z.nullish(numberUpTo(position)),

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { CustomerOrder, PaymentGateway } from '#contract/operator/orders.ts'
-import { Holding } from '#contract/orders.ts'
 import { text } from '#contract/field-constructors.ts'
 import { Cents, code, Flag, Id, LoginName, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import { QuotaSnapshot } from '#contract/orders.ts'
 
 /** Why a payment was not credited as it arrived. */
 export const UnmatchedReason = code('unmatchedReason', [
@@ -80,8 +80,8 @@ export const CreditPreview = z.object({
   order: z.nullish(CustomerOrder),
   /** The order is open: its bill would be closed at the gateway. */
   closesBill: Flag,
-  before: Holding,
-  after: Holding,
+  before: QuotaSnapshot,
+  after: QuotaSnapshot,
 })
 export type CreditPreview = z.output<typeof CreditPreview>
 

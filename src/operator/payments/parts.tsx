@@ -12,7 +12,7 @@ import { useReferenceData } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { Holding } from '#contract/orders.ts'
+import type { QuotaSnapshot } from '#contract/orders.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/payments.ts'
 import './payments.css'
@@ -132,12 +132,12 @@ const channel = { kind: 'channel' } as const
 const channelOnly = [channel]
 
 /** Balance before and after, one line each. */
-export function BeforeAfter({ before, after }: { before: Holding; after: Holding }) {
+export function BeforeAfter({ before, after }: { before: QuotaSnapshot; after: QuotaSnapshot }) {
   const found = useReferenceData(channelOnly)
-  const name = (id: Holding['tranChannelId']) =>
+  const name = (id: QuotaSnapshot['tranChannelId']) =>
     kindOf(channel).text(id, { fieldType: channel, row: {}, found: found(channel) })
   const sameChannel = String(before.tranChannelId) === String(after.tranChannelId)
-  const line = (holding: Holding) =>
+  const line = (holding: QuotaSnapshot) =>
     [quotaOf(holding), sameChannel ? '' : name(holding.tranChannelId)].filter(Boolean).join(' · ')
   return (
     <p className="before-after">
@@ -148,7 +148,11 @@ export function BeforeAfter({ before, after }: { before: Holding; after: Holding
   )
 }
 
-function quotaOf({ translationBillingMode: mode, usableCharNum, expireDateTime }: Holding): string {
+function quotaOf({
+  translationBillingMode: mode,
+  usableCharNum,
+  expireDateTime,
+}: QuotaSnapshot): string {
   if (mode === 'char') return t('payments.holding.chars', { amount: exactCount(usableCharNum) })
   return expireDateTime
     ? t('payments.holding.until', { at: expireDateTime })
@@ -156,7 +160,7 @@ function quotaOf({ translationBillingMode: mode, usableCharNum, expireDateTime }
 }
 
 /** Characters or minutes. */
-export const quantity = (mode: Holding['translationBillingMode'], amount: number): string =>
+export const quantity = (mode: QuotaSnapshot['translationBillingMode'], amount: number): string =>
   t(mode === 'char' ? 'payments.holding.chars' : 'payments.refund.minutes', {
     amount: exactCount(amount),
   })

@@ -50,7 +50,7 @@ export const unlimitedRates: CallRates = {
 
 export type CallLimits = {
   /** Takes the tokens of one call. Throws ApiError `tooManyRequests` and takes none. */
-  take: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
+  consume: (user: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
   /** Whether one more error response of the account group may be stored. */
   keepsRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
   /** Number of account groups in memory. */
@@ -91,7 +91,7 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     }
   }
   return {
-    take({ ownerId, userId }, once) {
+    consume({ ownerId, userId }, once) {
       const now = clock().getTime()
       const { bucket, users } = groupOf(ownerId, now)
       const ofUser = users.get(userId) ?? full(rates.user, now)

@@ -69,9 +69,9 @@ function networkIn(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefine
   const parsed = parseAddress(address)
   if (parsed === undefined || parsed !== address.toLowerCase() || rest.length > 0) return undefined
   const base = ipaddr.parse(parsed)
-  const most = base.kind() === 'ipv4' ? 32 : 128
-  if (bits === undefined) return [base, most]
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [base, Number(bits)] : undefined
+  const maxBits = base.kind() === 'ipv4' ? 32 : 128
+  if (bits === undefined) return [base, maxBits]
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits ? [base, Number(bits)] : undefined
 }
 
 /** Narrowest network: one user. */

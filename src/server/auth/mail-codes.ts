@@ -29,15 +29,15 @@ const max = {
    * Wrong codes per network: as many as two codes allow, so that no stranger exhausts the attempts
    * of every code that an owner requests.
    */
-  wrong: { most: 10, seconds: times.codeValid / 1_000 },
+  wrong: { max: 10, seconds: times.codeValid / 1_000 },
   /**
    * Codes per address: one a minute (spec 9.2) and 6 a day, plus 4 a day reserved for requests from
    * a known network, which strangers cannot exhaust. `place`: codes requested from one network.
    */
-  again: { most: 1, seconds: times.codeResend / 1_000 },
-  address: { most: 6, seconds: 86_400 },
-  atHome: { most: 4, seconds: 86_400 },
-  place: { most: 50, seconds: 86_400 },
+  again: { max: 1, seconds: times.codeResend / 1_000 },
+  address: { max: 6, seconds: 86_400 },
+  atHome: { max: 4, seconds: 86_400 },
+  place: { max: 50, seconds: 86_400 },
 }
 
 /**
@@ -119,7 +119,7 @@ export async function checkCode(
   code: string,
 ): Promise<void> {
   const seats = await acquireSlots(db, 'code:wrong', max.wrong, clientNetworks(ip), clock())
-  const sent = await takeTries(db, {
+  const sent = await consumeTries(db, {
     email: asAddress(email),
     place: userNetwork(ip),
     now: clock(),
@@ -138,7 +138,7 @@ export async function checkCode(
 type Tried = { email: string; place: string; now: Date }
 
 /** Rows are locked in one order to avoid deadlocks between concurrent attempts. */
-async function takeTries(
+async function consumeTries(
   db: Db,
   { email, place, now }: Tried,
 ): Promise<{ salt: string; code_hash: string }[]> {

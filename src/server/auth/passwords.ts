@@ -11,15 +11,15 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
- * Limits in this process: concurrent hashes, queued hashes, and both together per client. Each lane
+ * Limits in this process: concurrent hashes, queued hashes, and both together per client. Each queue
  * has its own capacity, so that a full one does not block the others: owners on a known network,
  * other sign-ins, password resets by mailed code, signed-in users.
  */
 const lanes = {
-  knownNetwork: lane({ running: 2, waiting: 50, each: 12 }),
-  signIn: lane({ running: 4, waiting: 50, each: 12 }),
-  mailedCode: lane({ running: 1, waiting: 20, each: 4 }),
-  signedIn: lane({ running: 1, waiting: 40, each: 8 }),
+  knownNetwork: createQueue({ running: 2, waiting: 50, each: 12 }),
+  signIn: createQueue({ running: 4, waiting: 50, each: 12 }),
+  mailedCode: createQueue({ running: 1, waiting: 20, each: 4 }),
+  signedIn: createQueue({ running: 1, waiting: 40, each: 8 }),
 }
 
 /** `by`: the client that is charged, such as its network or its account. */
@@ -54,21 +54,21 @@ function unknownUserHash(crypto: Crypto): Promise<string> {
   return hash
 }
 
-type Lane = ReturnType<typeof lane>
+type Queue = ReturnType<typeof createQueue>
 
-function lane(max: { running: number; waiting: number; each: number }) {
+function createQueue(max: { running: number; waiting: number; each: number }) {
   return {
-    most: max,
+    max: max,
     running: 0,
     waiting: [] as (() => void)[],
     byClient: new Map<string, number>(),
   }
 }
 
-async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(queue: Queue, by: string, work: () => Promise<T>): Promise<T> {
   const ofClient = queue.byClient.get(by) ?? 0
-  const isFull = queue.running >= queue.most.running
-  if (ofClient >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting))
+  const isFull = queue.running >= queue.max.running
+  if (ofClient >= queue.max.each || (isFull && queue.waiting.length >= queue.max.waiting))
     throw new ApiError('tooManyRequests', { seconds: 2 })
   queue.byClient.set(by, ofClient + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
@@ -85,8 +85,8 @@ async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Guessing is throttled as at sign-in; `most` is the longest delay in seconds. */
-const tries = { free: 5, most: 900 }
+/** Guessing is throttled as at sign-in; `maxDelay` is in seconds. */
+const tries = { freeAttempts: 5, maxDelay: 900 }
 
 /**
  * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws ApiError `tooManyTries`, `wrongPassword` with

@@ -11,12 +11,12 @@ const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1
 const secondsUntil = (then: Date, now: Date) =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
 
-type Limit = { most: number; seconds: number }
+type Limit = { max: number; seconds: number }
 type Counter = Limit & { key: string }
 
 /**
  * Counts one event under each key, or under none: throws ApiError `tooManyRequests` if one of them
- * would exceed `most` in `seconds`. Rows are locked in the given order, which must be the same
+ * would exceed `max` in `seconds`. Rows are locked in the given order, which must be the same
  * everywhere to avoid deadlocks.
  */
 export async function incrementCounters(
@@ -37,7 +37,7 @@ export async function incrementCounters(
     })
     .returning({ key: keyColumn, count, resetsAt })
   const exceeded = counted.filter((row) =>
-    counters.some(({ key, most }) => key === row.key && row.count > most),
+    counters.some(({ key, max }) => key === row.key && row.count > max),
   )
   if (exceeded.length === 0) return
   await decrementCounters(
@@ -64,7 +64,7 @@ export async function decrementCounters(db: Db, keys: readonly string[]): Promis
 }
 
 /**
- * Counts one event under `key`. Throws ApiError `tooManyRequests` once it exceeds `most` in
+ * Counts one event under `key`. Throws ApiError `tooManyRequests` once it exceeds `max` in
  * `seconds`.
  */
 export async function incrementWithinLimit(
@@ -74,15 +74,15 @@ export async function incrementWithinLimit(
   now: Date,
 ): Promise<void> {
   const counted = await countOne(db, key, limit, now)
-  if (counted && counted.count > limit.most)
+  if (counted && counted.count > limit.max)
     throw new ApiError('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
 
 /**
- * Counts one event under `key` unless `most` in `seconds` is reached. Returns whether it counted.
+ * Counts one event under `key` unless `max` in `seconds` is reached. Returns whether it counted.
  */
 export async function tryIncrement(db: Db, key: string, limit: Limit, now: Date): Promise<boolean> {
-  return (await countOne(db, key, limit, now, lt(count, limit.most))) !== undefined
+  return (await countOne(db, key, limit, now, lt(count, limit.max))) !== undefined
 }
 
 /** Undefined, without counting, if the existing row does not satisfy `only`. */
@@ -112,10 +112,10 @@ export async function decrement(db: Db, key: string): Promise<void> {
 }
 
 /**
- * `free` attempts at once, then a delay of one second that doubles with each attempt up to `most`
- * seconds; resets after `quiet` seconds without an attempt.
+ * Allows `freeAttempts` at once, then delays by one second, doubled with each attempt up to `maxDelay`
+ * seconds. Resets after `resetAfter` seconds without an attempt.
  */
-type Backoff = { free: number; most: number; quiet?: number }
+type Backoff = { freeAttempts: number; maxDelay: number; resetAfter?: number }
 const hour = 3_600
 
 /**
@@ -125,14 +125,14 @@ const hour = 3_600
 export async function consumeAttempt(
   db: Db,
   key: string,
-  { free, most, quiet = hour }: Backoff,
+  { freeAttempts, maxDelay, resetAfter = hour }: Backoff,
   now: Date,
 ): Promise<number> {
   const forgotten = lte(resetsAt, now)
-  const delay = sql`case when ${count} < ${free}::int - 1 then 0 else least(${most}::float8, power(2, least(${count} + 1 - ${free}::int, 30))) end`
-  const taken = await db
+  const delay = sql`case when ${count} < ${freeAttempts}::int - 1 then 0 else least(${maxDelay}::float8, power(2, least(${count} + 1 - ${freeAttempts}::int, 30))) end`
+  const allowed = await db
     .insert(throttles)
-    .values({ key, count: 1, resetsAt: after(now, quiet) })
+    .values({ key, count: 1, resetsAt: after(now, resetAfter) })
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
@@ -140,12 +140,12 @@ export async function consumeAttempt(
         resetsAt: sql`excluded.resets_at + case when ${forgotten} then interval '0' else interval '1 second' * (${delay}) end`,
       },
       // Free attempts never wait, not even if the clock of this process lags behind.
-      setWhere: sql`${lt(count, free)} or ${lte(resetsAt, after(now, quiet))}`,
+      setWhere: sql`${lt(count, freeAttempts)} or ${lte(resetsAt, after(now, resetAfter))}`,
     })
     .returning({ key: keyColumn })
-  if (taken.length > 0) return 0
+  if (allowed.length > 0) return 0
   const [locked] = await db.select({ resetsAt }).from(throttles).where(eq(keyColumn, key))
-  return locked ? secondsUntil(after(locked.resetsAt, -quiet), now) : 0
+  return locked ? secondsUntil(after(locked.resetsAt, -resetAfter), now) : 0
 }
 
 export async function clearAttempts(db: Db, keys: string[]): Promise<void> {
@@ -158,25 +158,25 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
 
 /**
  * Sliding window, since a fixed one would allow twice the limit around its boundary: takes one of
- * `most` slots, each of which expires after `seconds`. Returns the slot's key, which
+ * `max` slots, each of which expires after `seconds`. Returns the slot's key, which
  * `clearAttempts` releases; undefined if all are taken.
  */
 export async function tryAcquireSlot(
   db: Db,
   key: string,
-  { most, seconds }: Limit,
+  { max, seconds }: Limit,
   now: Date,
 ): Promise<string | undefined> {
   const [at, until] = [now, new Date(now.getTime() + seconds * 1_000)].map(
     (moment) => sql`${moment.toISOString()}::timestamptz`,
   )
   const isFree = sql`not exists (select from throttles t where t.key = seat and t.resets_at > ${at!})`
-  const seats = sql`select seat from (select ${key}::text || ':' || n as seat from generate_series(1, ${most}::int) n) s where ${isFree}`
+  const slots = sql`select seat from (select ${key}::text || ':' || n as seat from generate_series(1, ${max}::int) n) s where ${isFree}`
   // Concurrent callers may pick the same slot; the loser retries with another.
-  for (let tries = 0; tries < most; tries++) {
+  for (let tries = 0; tries < max; tries++) {
     const { rows } = await db.execute<{
       key: string | null
-    }>(sql`with free as (${seats} order by random() limit 1),
+    }>(sql`with free as (${slots} order by random() limit 1),
       taken as (insert into throttles as t (key, count, resets_at) select seat, 1, ${until!} from free
         on conflict (key) do update set count = 1, resets_at = excluded.resets_at where t.resets_at <= ${at!} returning t.key)
       select taken.key from free left join taken on true`)
@@ -192,7 +192,7 @@ export async function acquireSlot(db: Db, key: string, limit: Limit, now: Date):
   if (slot !== undefined) return slot
   const { rows } = await db.execute<{ seconds: number }>(
     sql`select ceil(extract(epoch from min(resets_at) - ${now.toISOString()}::timestamptz))::int as seconds
-      from throttles where key in (select ${key}::text || ':' || n from generate_series(1, ${limit.most}::int) n)`,
+      from throttles where key in (select ${key}::text || ':' || n from generate_series(1, ${limit.max}::int) n)`,
   )
   throw new ApiError('tooManyRequests', { seconds: Math.max(1, rows[0]?.seconds ?? 1) })
 }
@@ -205,7 +205,7 @@ export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
   clientNetworks(ip).map(({ network, factor }) => ({
     key: `${key}:${network}`,
     seconds: limit.seconds,
-    most: limit.most * factor,
+    max: limit.max * factor,
   }))
 
 /**
@@ -227,7 +227,7 @@ export async function acquireSlots(
         await acquireSlot(
           db,
           `${key}:${network}`,
-          { seconds: limit.seconds, most: limit.most * factor },
+          { seconds: limit.seconds, max: limit.max * factor },
           now,
         ),
       )
@@ -239,8 +239,8 @@ export async function acquireSlots(
 }
 
 /** Name lookups, which would otherwise allow user enumeration. */
-const lookupsPerMinute = { most: 60, seconds: 60 }
-const lookupsPerDay = { most: 1_000, seconds: 86_400 }
+const lookupsPerMinute = { max: 60, seconds: 60 }
+const lookupsPerDay = { max: 1_000, seconds: 86_400 }
 
 /** Counts one lookup for the client's networks. Throws ApiError `tooManyRequests`. */
 export async function consumeLookup({

@@ -13,7 +13,7 @@ import { inBothLanguages } from '#server/platform/messages.ts'
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 
 /** Networks per account and day with their own row; further ones share a row. */
-const mostNetworks = 100
+const maxNetworks = 100
 
 /**
  * Records refused sign-ins and password changes for operators, in a bounded number of rows:
@@ -30,7 +30,7 @@ export async function recordSecurityEvent(
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
   const isRow = sql`owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`
-  const max = account ? mostNetworks : 0
+  const max = account ? maxNetworks : 0
   const network = sql`case when (select count(*) from ${securityEvents} where ${isRow}) < ${max}::int then ${siteNetwork(ip)}::text else '' end`
   await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
     values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})

@@ -49,15 +49,15 @@ export type Person = {
  * lock the owner out.
  */
 const limits = {
-  place: { most: 20, seconds: 60 },
-  nameHere: { free: 5, most: 900 },
-  nameAnywhere: { free: 20, most: 900, quiet: 86_400 },
-  newNetworks: { most: 10, seconds: 86_400 },
-  newNetwork: { most: 1, seconds: 86_400 },
+  place: { max: 20, seconds: 60 },
+  nameHere: { freeAttempts: 5, maxDelay: 900 },
+  nameAnywhere: { freeAttempts: 20, maxDelay: 900, resetAfter: 86_400 },
+  newNetworks: { max: 10, seconds: 86_400 },
+  newNetwork: { max: 1, seconds: 86_400 },
 }
 
 /** Successful sign-ins per user; each adds a log row and a session. */
-const rightOnes = { most: 300, seconds: 3_600 }
+const rightOnes = { max: 300, seconds: 3_600 }
 
 /**
  * Finds the user by name and password. Throws ApiError `wrongPassword`, also for an unknown name;
@@ -91,7 +91,7 @@ export async function attemptSignIn(
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
   const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
-  await transaction(db, (tx) => takeGuess(tx, guess, clock()))
+  await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
   const lane = isKnown ? 'knownNetwork' : 'signIn'
   if (!(await isRight({ lane, by: siteNetwork(ip) })) || !user) {
     await recordSecurityEvent(db, call, user, 'wrongPassword')
@@ -190,17 +190,17 @@ type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[];
  * Call it in a transaction, so that a refused guess is not counted for the wider networks. Throws
  * ApiError `tooManyTries`.
  */
-async function takeGuess(
+async function consumeGuess(
   tx: Db,
   { nameHash, ip, networks, isKnown }: Guess,
   now: Date,
 ): Promise<void> {
   for (const { network, factor } of networks) {
-    const { free, most } = limits.nameHere
+    const { freeAttempts, maxDelay } = limits.nameHere
     const seconds = await consumeAttempt(
       tx,
       hereKey(nameHash, network),
-      { free: free * factor, most },
+      { freeAttempts: freeAttempts * factor, maxDelay },
       now,
     )
     if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
@@ -278,10 +278,10 @@ async function noteSignIn(
 type Client = { browser: string | null; system: string | null }
 
 /** In characters; the rest of a longer User-Agent is ignored. */
-const longest = 1_000
+const maxUserAgentLength = 1_000
 
 export function clientOf(userAgent: string | undefined): Client {
-  const text = userAgent?.slice(0, longest)
+  const text = userAgent?.slice(0, maxUserAgentLength)
   if (!text) return { browser: null, system: null }
   const parsed = Bowser.getParser(text)
   return { browser: parsed.getBrowserName() || null, system: parsed.getOSName() || null }

@@ -12,7 +12,7 @@ import {
   ValidationError,
   UsageError,
   type Command,
-  type Given,
+  type CommandInput,
   type OutputRow,
   type CommandOutput,
   text,
@@ -35,7 +35,7 @@ const suspend: Command = {
   summary:
     'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, given) => changeState(tx, given, 'accounts suspend', false),
+  run: (tx, input) => changeState(tx, input, 'accounts suspend', false),
 }
 
 const reopen: Command = {
@@ -44,7 +44,7 @@ const reopen: Command = {
   summary:
     'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
   options: reasonOption,
-  run: (tx, given) => changeState(tx, given, 'accounts reopen', true),
+  run: (tx, input) => changeState(tx, input, 'accounts reopen', true),
 }
 
 const endSessions: Command = {
@@ -111,7 +111,7 @@ export const accountCommands: readonly Command[] = [suspend, reopen, endSessions
 
 async function changeState(
   tx: Db,
-  { operand, options, operator, now }: Given,
+  { operand, options, operator, now }: CommandInput,
   action: string,
   enabled: boolean,
 ): Promise<CommandOutput> {

@@ -46,7 +46,7 @@ export type CommandOutput =
  */
 export type Option = { help: string; placeholder?: string }
 
-export type Given = {
+export type CommandInput = {
   /** The argument after the command's name, for example an id. */
   operand: string | undefined
   options: Readonly<Record<string, string | undefined>>
@@ -71,18 +71,18 @@ export type Command = {
   /** Its statements may run for minutes. */
   isLong?: boolean
   /** Runs in the given transaction, which is rolled back unless confirmed. */
-  run: (tx: Db, given: Given) => Promise<CommandOutput>
+  run: (tx: Db, input: CommandInput) => Promise<CommandOutput>
 }
 
 type Parser<T> = (text: string, name: string) => T
 
-const mostChars = 200
+const maxChars = 200
 
 /** Strict parsers of command-line values, with one-sentence errors. */
 export const text: Parser<string> = (text, name) => {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > mostChars)
-    throw new ValidationError(`--${name} must be 1 to ${mostChars} characters long.`)
+  if (trimmed === '' || trimmed.length > maxChars)
+    throw new ValidationError(`--${name} must be 1 to ${maxChars} characters long.`)
   return trimmed
 }
 

@@ -6,7 +6,7 @@ import {
   ValidationError,
   UsageError,
   type Command,
-  type Given,
+  type CommandInput,
   type Option,
   type Row,
   type OutputRow,
@@ -60,7 +60,7 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
   const change = async (
     tx: Db,
     verb: string,
-    { operator, now }: Given,
+    { operator, now }: CommandInput,
     before: T | null,
     after: T | null,
   ) => {
@@ -76,7 +76,7 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
       needsConfirmation: entity.changesPrices(before, after),
     }
   }
-  const find = async (tx: Db, { operand }: Given): Promise<T> => {
+  const find = async (tx: Db, { operand }: CommandInput): Promise<T> => {
     const all = await rules.list(tx)
     const found = all.find((each) => rules.idOf(each) === operand)
     if (!found)
@@ -96,22 +96,22 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
       ...(entity.hasChosenId ? { operand: 'id' } : {}),
       summary: `Adds a ${one}.`,
       options: optionsFor('add'),
-      async run(tx, given) {
+      async run(tx, input) {
         const all = await rules.list(tx)
-        if (all.some((each) => entity.hasChosenId && rules.idOf(each) === given.operand))
-          throw new ValidationError(`A ${one} ${given.operand} already exists.`)
+        if (all.some((each) => entity.hasChosenId && rules.idOf(each) === input.operand))
+          throw new ValidationError(`A ${one} ${input.operand} already exists.`)
         const missing = Object.entries(fields).filter(
-          ([name, { required }]) => required && given.options[name] === undefined,
+          ([name, { required }]) => required && input.options[name] === undefined,
         )
         if (missing.length > 0)
           throw new UsageError(
             `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
           )
         const text: Row = {
-          ...(entity.hasChosenId ? { id: given.operand } : {}),
-          ...readFields(fields, given),
+          ...(entity.hasChosenId ? { id: input.operand } : {}),
+          ...readFields(fields, input),
         }
-        return change(tx, 'add', given, null, {
+        return change(tx, 'add', input, null, {
           ...rules.defaults(all, text as Partial<T>),
           ...text,
         } as T)
@@ -122,26 +122,26 @@ export function crudCommands<T extends Row>(entity: Entity<T>): Command[] {
       operand: 'id',
       summary: `Changes a ${one}. Values left out stay as they are.`,
       options: optionsFor('change'),
-      async run(tx, given) {
-        const before = await find(tx, given)
-        const text = readFields(fields, given)
+      async run(tx, input) {
+        const before = await find(tx, input)
+        const text = readFields(fields, input)
         if (Object.keys(text).length === 0)
           throw new UsageError(
             `${many} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
           )
-        return change(tx, 'change', given, before, { ...before, ...text })
+        return change(tx, 'change', input, before, { ...before, ...text })
       },
     },
     {
       name: `${many} delete`,
       operand: 'id',
       summary: `Deletes a ${one}.`,
-      run: async (tx, given) => change(tx, 'delete', given, await find(tx, given), null),
+      run: async (tx, input) => change(tx, 'delete', input, await find(tx, input), null),
     },
   ]
 }
 
-function readFields(fields: Readonly<Record<string, Field>>, { options }: Given): Row {
+function readFields(fields: Readonly<Record<string, Field>>, { options }: CommandInput): Row {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { column: key, parse: read }]) => {
       const text = options[name]

@@ -90,7 +90,7 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<OutputRo
 /** Unmatched payments and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]> {
   const unmatched = await findUnmatchedPayments(tx, text, max)
-  const given = await findRefunds(tx, text, max)
+  const refunds = await findRefunds(tx, text, max)
   return [
     ...unmatched.map((row) =>
       line(
@@ -102,7 +102,7 @@ async function payments(tx: Db, text: string, zone: string): Promise<OutputRow[]
         `${money(row.amountCents)}, order ${row.orderNo}, ${wireTimeOf(row.at, zone)}`,
       ),
     ),
-    ...given.map((row) =>
+    ...refunds.map((row) =>
       line(
         row,
         'refund',

@@ -8,7 +8,7 @@ import { idempotency } from '#server/http/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import {
   reserveKey,
-  isKeyTaken,
+  isKeyInUse,
   findResponse,
   storedForm,
   validateKey,
@@ -83,7 +83,7 @@ async function begins(
     await transaction(db, (tx) => reserveKey(tx, request, toStore))
     return true
   } catch (reason) {
-    if (isKeyTaken(reason)) return false
+    if (isKeyInUse(reason)) return false
     throw reason
   }
 }
@@ -116,7 +116,7 @@ async function run(
     written = await work(request.key ?? crypto.randomUUID(), memory)
     if (stored) return written
   } catch (reason) {
-    if (unclaimed && isKeyTaken(reason)) return undefined
+    if (unclaimed && isKeyInUse(reason)) return undefined
     const result = isAnswered(reason) ? await findResponse(db, request) : undefined
     if (typeof result === 'object' && result.answer) return result.answer
     if (!(reason instanceof ApiError)) {
@@ -160,19 +160,19 @@ async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<b
   const died = lte(idempotency.at, new Date(now.getTime() - pending.died))
   try {
     return await transaction(db, async (tx) => {
-      const taken = await tx
+      const updated = await tx
         .update(idempotency)
         .set({ at: now })
         .where(and(unanswered(me, key), died))
         .returning({ key: idempotency.key })
-      if (taken.length === 0) return false
+      if (updated.length === 0) return false
       await tx
         .insert(seenSignatures)
         .values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
       return true
     })
   } catch (reason) {
-    if (isKeyTaken(reason)) throw new ApiError('duplicate')
+    if (isKeyInUse(reason)) throw new ApiError('duplicate')
     throw reason
   }
 }

@@ -38,7 +38,7 @@ export async function runOnce(
   try {
     return await attempt(db, request, steps)
   } catch (reason) {
-    if (isKeyTaken(reason)) return repeated(db, request, steps)
+    if (isKeyInUse(reason)) return repeated(db, request, steps)
     if (!(reason instanceof ApiError)) throw reason
     const refusal = steps.refused(reason)
     return steps.keepsRefusal() ? remember(db, request, steps, refusal) : refusal
@@ -79,7 +79,7 @@ async function remember(
   try {
     return await attempt(db, request, { ...steps, work: async () => refusal, expected: refusal })
   } catch (reason) {
-    if (isKeyTaken(reason)) return repeated(db, request, steps)
+    if (isKeyInUse(reason)) return repeated(db, request, steps)
     throw reason
   }
 }
@@ -115,11 +115,11 @@ export type IdempotentRequest = {
 }
 
 /** In characters; longer keys are refused. */
-const longestKey = 255
+const maxKeyLength = 255
 
 /** Throws ApiError `invalid` for an empty or overlong key. */
 export function validateKey({ key }: IdempotentRequest): void {
-  if (key !== undefined && (key === '' || key.length > longestKey)) throw new ApiError('invalid')
+  if (key !== undefined && (key === '' || key.length > maxKeyLength)) throw new ApiError('invalid')
 }
 
 /** Condition that selects the row of a key. */
@@ -234,7 +234,7 @@ async function saveResponse(
 }
 
 /** Matches PostgreSQL's unique violation (23505); the query builder wraps the driver's error. */
-export function isKeyTaken(reason: unknown): boolean {
+export function isKeyInUse(reason: unknown): boolean {
   const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const { code, table } = result as { code?: string; table?: string }
   return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')

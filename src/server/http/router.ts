@@ -87,7 +87,7 @@ async function handleRequest<Principal>(
   limits: CallLimits,
 ): Promise<EncodedResponse> {
   const caller = await authorize(c, routes[0]!.endpoint, audience)
-  if (caller) limits.take(caller.key, routes[0]!.endpoint.once === true)
+  if (caller) limits.consume(caller.key, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =

@@ -33,10 +33,13 @@ export const moves = async (by: Caller): Promise<number> =>
 export const modal = (page: Page): Locator => page.locator('dialog[data-shape="modal"]')
 export const amount = (page: Page): Locator => modal(page).getByRole('spinbutton')
 export const submit = (page: Page, t: Translate): Locator =>
-  modal(page).getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
+  modal(page).getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
 export const question = (page: Page): Locator => page.locator('dialog[data-shape="question"]')
 export const yes = (page: Page, t: Translate): Locator =>
-  question(page).getByRole('button', { name: t('ledger.distribution.submit.give'), exact: true })
+  question(page).getByRole('button', {
+    name: t('ledger.distribution.submit.distribute'),
+    exact: true,
+  })
 export const count = (value: number): string => new Intl.NumberFormat('en').format(value)
 /**
  * What the page says when so many characters were given to that sub-account, or to each of several.
@@ -44,6 +47,6 @@ export const count = (value: number): string => new Intl.NumberFormat('en').form
 export function distributedMessage(t: Translate, chars: number, people = 1): string {
   const each = t('ledger.amount.chars', { amount: count(chars), count: chars })
   return people === 1
-    ? t('ledger.distribution.done.give', { name: subNickname, each })
-    : t('ledger.distribution.done.giveMany', { count: people, each })
+    ? t('ledger.distribution.done.distribute', { name: subNickname, each })
+    : t('ledger.distribution.done.distributeMany', { count: people, each })
 }

@@ -11,7 +11,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   nextPollAt,
   pollIntervals,
-  takeDuePolls,
+  leaseDuePolls,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders, startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
@@ -194,7 +194,7 @@ test('a gateway that never answers holds up nobody else for long, and the order 
   const order = await buy(buyer)
   wechat.pay(order.no)
   server.passTime(6_000)
-  const [taken] = await takeDuePolls(server.database.db, 1, server.services.clock())
+  const [taken] = await leaseDuePolls(server.database.db, 1, server.services.clock())
   expect(taken!.no).toBe(order.no)
   expect(await pollDueOrders(server.services)).toBe(0)
   expect(await statusOf(buyer, order.id)).toBe('W')
@@ -239,7 +239,7 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
         avoided,
       ])
         await tx.execute(sql.raw(`set local ${each} = off`))
-      return takeDuePolls(tx, 2, server.services.clock())
+      return leaseDuePolls(tx, 2, server.services.clock())
     })
     expect(taken.length, avoided).toBeLessThanOrEqual(2)
     await db.execute(

@@ -9,7 +9,7 @@ import { jsonLog } from '#server/platform/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Payment, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
-import { takeNotifications, type OnPaid } from '#server/features/orders/payment/notifications.ts'
+import { serveNotifications, type OnPaid } from '#server/features/orders/payment/notifications.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
@@ -40,7 +40,7 @@ const pay = {
 }
 const gateways = gatewaysOf(pay, { ...basis, ...site, site: () => origin, deliver: fetch })
 const app = new Hono<AppEnv>()
-takeNotifications(
+serveNotifications(
   app,
   { gateways, log, settings: site },
   {

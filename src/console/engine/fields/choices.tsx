@@ -123,7 +123,7 @@ export const flag: KindModule<FieldTypeOf<'flag'>> = {
       <Switch
         {...controlProps(props)}
         on={props.value === 1}
-        onFlip={(to) => props.onChange?.(to)}
+        onSwitch={(to) => props.onChange?.(to)}
       />
       <span aria-hidden="true">{flagLabel(props.fieldType, props.value === 1 ? '1' : '0')}</span>
     </span>

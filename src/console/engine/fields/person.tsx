@@ -4,7 +4,7 @@ import type { FilterProps, KindModule, FieldTypeOf } from '#console/engine/field
 import { withChosen } from '#console/engine/fields/choices.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { mostNames, subAccounts } from '#contract/sub-accounts.ts'
+import { maxNames, subAccounts } from '#contract/sub-accounts.ts'
 import { everybody } from '#contract/translation.ts'
 
 type Names = OutputOf<typeof subAccounts.names>
@@ -21,7 +21,7 @@ export const person: KindModule<FieldTypeOf<'person'>> = {
   exists: (value, found) =>
     !found ||
     value === everybody ||
-    namesIn(found).length >= mostNames ||
+    namesIn(found).length >= maxNames ||
     namesIn(found).some(({ userId }) => String(userId) === value),
   text: (value, { found }) => nameOf(value, found),
   Filter: PersonFilter,
@@ -37,7 +37,7 @@ function PersonFilter({ id, label, found, values, onChange }: FilterProps<FieldT
     { value: '', text: t('crud.person.oneself') },
     { value: everybody, text: t('crud.person.everybody') },
   ]
-  if (names.length >= mostNames) {
+  if (names.length >= maxNames) {
     return (
       <Suspense fallback={<span className="control" />}>
         <PersonSearch

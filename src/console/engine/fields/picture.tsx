@@ -27,7 +27,7 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
   const { 'aria-required': _required, ...control } = controlProps(props) as Record<string, unknown>
   const chooser = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (!file) return
     const read = file.size > fieldType.bytes ? undefined : await pictureIn(file)
     setError(read ? undefined : t('crud.picture.refused', { limit: kilobytes(fieldType.bytes) }))
@@ -39,7 +39,7 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void take(event.dataTransfer.files[0])
+        void readFile(event.dataTransfer.files[0])
       }}
     >
       {shown ? (
@@ -82,7 +82,7 @@ function PictureInput(props: InputProps<FieldTypeOf<'picture'>>) {
         accept="image/png,image/jpeg"
         aria-label={label}
         onChange={({ target }) => {
-          void take(target.files?.[0])
+          void readFile(target.files?.[0])
           target.value = ''
         }}
       />

@@ -8,9 +8,9 @@ type Rest = Omit<
 
 export function Switch({
   on,
-  onFlip,
+  onSwitch,
   ...control
-}: Rest & { on: boolean; onFlip: (to: 0 | 1) => void }) {
+}: Rest & { on: boolean; onSwitch: (to: 0 | 1) => void }) {
   return (
     <input
       {...control}
@@ -19,7 +19,7 @@ export function Switch({
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state.
       role="switch"
       checked={on}
-      onChange={({ target }) => onFlip(target.checked ? 1 : 0)}
+      onChange={({ target }) => onSwitch(target.checked ? 1 : 0)}
     />
   )
 }

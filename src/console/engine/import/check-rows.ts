@@ -34,14 +34,15 @@ export function matchColumns(
   items: readonly Item[],
   inBoth: FindInBoth,
 ): Mapping {
-  const taken = new Set<string>()
+  const mappedKeys = new Set<string>()
   return headings.map((heading) => {
     const normalized = comparable(heading)
     const found = items.find(
       ({ key, label }) =>
-        !taken.has(key) && [key, ...inBoth(label)].some((name) => comparable(name) === normalized),
+        !mappedKeys.has(key) &&
+        [key, ...inBoth(label)].some((name) => comparable(name) === normalized),
     )
-    if (found) taken.add(found.key)
+    if (found) mappedKeys.add(found.key)
     return found?.key
   })
 }

@@ -16,7 +16,7 @@ export function CardList({
   selection,
   buttonsOf,
   nameOf,
-  flip,
+  toggleFlag,
   empty,
 }: RowsProps) {
   if (list.loading) {
@@ -62,7 +62,7 @@ export function CardList({
                         toggle={column.toggle}
                         row={row}
                         name={nameOf(row)}
-                        flip={flip}
+                        toggleFlag={toggleFlag}
                       />
                     ) : (
                       <Cell of={column} row={row} found={found} />

@@ -126,15 +126,15 @@ type ToggleCellProps = {
   toggle: Toggle
   row: Row
   name: string
-  flip: Actions['flip']
+  toggleFlag: Actions['toggleFlag']
 }
 
 /** Switch for a boolean field, with an optimistic update that is reverted on failure. */
-export function ToggleCell({ column, toggle, row, name, flip }: ToggleCellProps) {
+export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCellProps) {
   const [optimistic, setOptimistic] = useState<0 | 1>()
   const on = (optimistic ?? valueAt(row, toggle.field)) === 1
   const change = async (to: 0 | 1) => {
-    await flip(toggle, row, to, () => setOptimistic(to))
+    await toggleFlag(toggle, row, to, () => setOptimistic(to))
     setOptimistic(undefined)
   }
   return (
@@ -143,7 +143,7 @@ export function ToggleCell({ column, toggle, row, name, flip }: ToggleCellProps)
       disabled={optimistic !== undefined}
       aria-label={t('crud.list.actionOf', { action: messageOf(column.label), name })}
       title={messageOf(toggle.messages(on ? 0 : 1).action)}
-      onFlip={(to) => void change(to)}
+      onSwitch={(to) => void change(to)}
     />
   )
 }

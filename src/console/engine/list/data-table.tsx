@@ -111,7 +111,7 @@ function columnsOf({
   sortField,
   buttonsOf,
   nameOf,
-  flip,
+  toggleFlag,
 }: RowsProps): Drawn[] {
   const { pageNum, pageSize } = list.state
   const all = list.rows.length > 0 && list.rows.every(selection.has)
@@ -160,7 +160,7 @@ function columnsOf({
           toggle={column.toggle}
           row={row}
           name={nameOf(row)}
-          flip={flip}
+          toggleFlag={toggleFlag}
         />
       ) : (
         <Cell of={column} row={row} found={found} />

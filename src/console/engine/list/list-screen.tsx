@@ -80,7 +80,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   const me = useViewer()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
-  const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
+  const { run, runMany, toggleFlag, working, dialog } = useActions(page, nameOf, refresh)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
@@ -195,7 +195,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
     sortField,
     selection,
     nameOf,
-    flip,
+    toggleFlag,
     buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
     empty: <NoRows page={page} list={list} inTrash={inTrash} first={creators[0]} />,
   }

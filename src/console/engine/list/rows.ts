@@ -21,7 +21,7 @@ export type RowsProps = {
   /** Undefined if rows have no buttons. */
   buttonsOf: ((row: Row) => RowButton[]) | undefined
   nameOf: (row: Row) => string
-  flip: Actions['flip']
+  toggleFlag: Actions['toggleFlag']
   /** Shown if there are no rows. */
   empty: ReactNode
 }

@@ -44,7 +44,7 @@ export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
   runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
   /** `doing` is called when the request starts, for an optimistic update. */
-  flip: (toggle: Toggle, row: Row, to: 0 | 1, doing: () => void) => Promise<boolean>
+  toggleFlag: (toggle: Toggle, row: Row, to: 0 | 1, doing: () => void) => Promise<boolean>
   /** Action in progress without a dialog, as `action:row`. */
   working: string | undefined
   dialog: ReactNode
@@ -157,7 +157,7 @@ export function useActions(
       )
     },
 
-    flip({ call, confirm, mapInput, messages }, row, to, doing) {
+    toggleFlag({ call, confirm, mapInput, messages }, row, to, doing) {
       const config = messages(to)
       const values = { name: nameOf(row), count: 1 }
       return confirmed({ confirm, question: config.confirm, yes: config.action }, values, () => {

@@ -73,7 +73,7 @@ export function useList(page: ListPage): List {
   // A disabled query still returns the rows of the previous choice.
   const total = waitsFor ? 0 : (result.total ?? 0)
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
-  const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
+  const isBeyondLastPage = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
   const change = useCallback(
     (what: Change, quietly = false) =>
@@ -90,8 +90,9 @@ export function useList(page: ListPage): List {
   )
   // Corrects a page number beyond the last page.
   useEffect(() => {
-    if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
-  }, [beyond, lastPage, page, setParams])
+    if (isBeyondLastPage)
+      setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
+  }, [isBeyondLastPage, lastPage, page, setParams])
 
   const completed = params === address ? undefined : params.toString()
   useEffect(() => {
@@ -127,7 +128,7 @@ export function useList(page: ListPage): List {
     state,
     rows,
     total,
-    loading: query.isLoading || beyond,
+    loading: query.isLoading || isBeyondLastPage,
     busy: query.isFetching && !polling,
     error: query.isError ? query.error : undefined,
     waitsFor,

@@ -85,7 +85,7 @@ export type Step = { readonly state: State; readonly effects: readonly Effect[] 
  * Polling interval in milliseconds while the stream is open, and the longest pause after failures.
  */
 export const streamedPoll = 15_000
-const longestPause = 8_000
+const maxPause = 8_000
 /** Shortest time in milliseconds to show a code: the local clock may be ahead of the server's. */
 export const leastTime = 30_000
 
@@ -165,7 +165,7 @@ function lineAfter(line: PollState, event: PaymentEvent, now: number): PollState
     case 'checked':
       return { ...line, asking: false, misses: 0, notBefore: now }
     case 'checkFailed': {
-      const pause = event.wait ?? Math.min(longestPause, times.orderPoll * 2 ** line.misses)
+      const pause = event.wait ?? Math.min(maxPause, times.orderPoll * 2 ** line.misses)
       return { ...line, asking: false, misses: line.misses + 1, notBefore: now + pause }
     }
     case 'hidden':

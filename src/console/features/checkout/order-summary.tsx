@@ -5,7 +5,7 @@ import { localName, yuan, exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { QuotaChangeTable } from '#console/features/checkout/quota-change-table.tsx'
 import { Prose } from '#client/i18n/prose.tsx'
-import type { Holding, orders } from '#contract/orders.ts'
+import type { QuotaSnapshot, orders } from '#contract/orders.ts'
 import type { Package } from '#contract/packages.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
@@ -19,7 +19,7 @@ type Props = {
   quantity: number | undefined
   amount: number | undefined
   /** The current quota, as far as it is known locally. */
-  has: Holding | undefined
+  has: QuotaSnapshot | undefined
   quote: Quote | undefined
   offered: boolean
   error: unknown
@@ -119,7 +119,7 @@ export function OrderSummary({
 }
 
 type Quote = OutputOf<typeof orders.quote>
-export type NameOf = (channel: Holding['tranChannelId']) => string
+export type NameOf = (channel: QuotaSnapshot['tranChannelId']) => string
 
 const minutesPerDay = 60 * 24
 
@@ -163,8 +163,8 @@ const leastForRatio = 1_000
 
 /** Explains why converted characters are fewer: the price ratio of the two channels. */
 function priceReason(
-  before: Holding,
-  turned: Holding,
+  before: QuotaSnapshot,
+  turned: QuotaSnapshot,
   names: { from: string; to: string },
 ): string {
   if (turned.usableCharNum < leastForRatio) return t('checkout.order.dearer', names)
@@ -215,11 +215,15 @@ export function question({
     .join('\n')
 }
 
-function afterwards({ translationBillingMode, usableCharNum, expireDateTime }: Holding): string {
+function afterwards({
+  translationBillingMode,
+  usableCharNum,
+  expireDateTime,
+}: QuotaSnapshot): string {
   return translationBillingMode === 'time'
     ? t('checkout.order.afterTime', { until: expireDateTime ?? '' })
     : t('checkout.order.afterChars', { chars: exactCount(usableCharNum) })
 }
 
-const hasAny = ({ translationBillingMode, usableCharNum, expireDateTime }: Holding) =>
+const hasAny = ({ translationBillingMode, usableCharNum, expireDateTime }: QuotaSnapshot) =>
   translationBillingMode === 'char' ? usableCharNum > 0 : Boolean(expireDateTime)

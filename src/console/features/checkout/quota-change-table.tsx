@@ -3,16 +3,16 @@ import { exactCount } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import '#console/features/checkout/quota-change-table.css'
 import { t } from '#console/refine/i18n.ts'
-import type { Holding } from '#contract/orders.ts'
+import type { QuotaSnapshot } from '#contract/orders.ts'
 
 type Props = {
   label: string
   /** Label of the right column. */
   after: string
-  before: Holding
+  before: QuotaSnapshot
   /** Undefined while loading, null if not available. */
-  then: Holding | undefined | null
-  nameOf: (channel: Holding['tranChannelId']) => string
+  then: QuotaSnapshot | undefined | null
+  nameOf: (channel: QuotaSnapshot['tranChannelId']) => string
 }
 
 export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) {
@@ -59,9 +59,9 @@ export function QuotaChangeTable({ label, after, before, then, nameOf }: Props) 
 
 type Row = {
   name: string
-  format: (holding: Holding) => string
+  format: (holding: QuotaSnapshot) => string
   /** For rows whose value can decrease. */
-  amount?: (holding: Holding) => number
+  amount?: (holding: QuotaSnapshot) => number
 }
 
 function After({
@@ -70,21 +70,25 @@ function After({
   then,
 }: {
   row: Row
-  before: Holding
-  then: Holding
+  before: QuotaSnapshot
+  then: QuotaSnapshot
 }) {
   const text = format(then)
   if (text === format(before)) return text
   return <b data-change={amount && amount(then) < amount(before) ? 'fewer' : undefined}>{text}</b>
 }
 
-export function charsOf(holding: Holding): string {
+export function charsOf(holding: QuotaSnapshot): string {
   const chars = usableChars(holding)
   return chars === Number.POSITIVE_INFINITY ? t('checkout.order.unlimited') : exactCount(chars)
 }
 
 /** Infinite during a membership by time, 0 after its end. */
-function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: Holding): number {
+function usableChars({
+  translationBillingMode,
+  usableCharNum,
+  expireDateTime,
+}: QuotaSnapshot): number {
   if (translationBillingMode === 'char') return usableCharNum
   return expireDateTime && fromWire(expireDateTime).getTime() > Date.now()
     ? Number.POSITIVE_INFINITY
@@ -92,12 +96,12 @@ function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: 
 }
 
 /** Unix milliseconds; infinite for characters that never expire. */
-function endOf({ translationBillingMode, expireDateTime }: Holding): number {
+function endOf({ translationBillingMode, expireDateTime }: QuotaSnapshot): number {
   if (expireDateTime) return fromWire(expireDateTime).getTime()
   return translationBillingMode === 'char' ? Number.POSITIVE_INFINITY : 0
 }
 
-export function untilOf({ translationBillingMode, expireDateTime }: Holding): string {
+export function untilOf({ translationBillingMode, expireDateTime }: QuotaSnapshot): string {
   if (expireDateTime) return expireDateTime
   return translationBillingMode === 'char' ? t('checkout.order.noLimit') : t('crud.list.none')
 }

@@ -7,7 +7,7 @@ import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { rechargeTexts } from '#client/package-texts.ts'
-import { takeOrderAtCashier } from '#client/cashier.ts'
+import { consumeOrderAtCashier } from '#client/cashier.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -31,7 +31,7 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { channels, type Package } from '#contract/packages.ts'
-import type { Holding } from '#contract/orders.ts'
+import type { QuotaSnapshot } from '#contract/orders.ts'
 import type { User } from '#contract/user.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
@@ -54,7 +54,7 @@ export default function RechargeScreen() {
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
   useEffect(() => {
-    const left = takeOrderAtCashier()
+    const left = consumeOrderAtCashier()
     if (left) comeBack(left)
   }, [comeBack])
   const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice
@@ -119,7 +119,7 @@ export default function RechargeScreen() {
           </div>
           <OrderSummary
             {...{ chosen, quantity, amount, quote, nameOf }}
-            has={holdingOf(me)}
+            has={quotaSnapshotOf(me)}
             offered={choice.offered}
             error={choice.quoteError}
             retry={choice.retryQuote}
@@ -172,7 +172,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-function holdingOf(me: User | null): Holding | undefined {
+function quotaSnapshotOf(me: User | null): QuotaSnapshot | undefined {
   if (!me?.memberGroup) return undefined
   const { usableCharNum, expireDateTime } = me.memberAccount
   return {

@@ -5,8 +5,8 @@ export const units = ['chars', 'voices', 'images'] as const
 export type Unit = (typeof units)[number]
 /** Non-negative integers: characters, voice units, image units. */
 export type Amounts = Readonly<Record<Unit, number>>
-/** `give`: from the main account to its sub-accounts; `take`: back. */
-export type Direction = 'give' | 'take'
+/** `distribute`: from the main account to its sub-accounts; `reclaim`: back. */
+export type Direction = 'distribute' | 'reclaim'
 
 export type Move = {
   readonly direction: Direction
@@ -25,9 +25,9 @@ export const nothing: Amounts = { chars: 0, voices: 0, images: 0 }
 /**
  * The largest amount of a unit that every selected sub-account can receive or return (spec 5.8).
  */
-export function most({ direction, main, subs }: Omit<Move, 'each'>, unit: Unit): number {
+export function maxAmount({ direction, main, subs }: Omit<Move, 'each'>, unit: Unit): number {
   if (subs.length === 0) return 0
-  return direction === 'give'
+  return direction === 'distribute'
     ? Math.floor(main[unit] / subs.length)
     : Math.min(...subs.map((sub) => sub[unit]))
 }
@@ -37,7 +37,7 @@ export function preview(
   { direction, main, subs, each }: Move,
   unit: Unit,
 ): { main: Change; subs: Change[] } {
-  const step = direction === 'give' ? each[unit] : -each[unit]
+  const step = direction === 'distribute' ? each[unit] : -each[unit]
   return {
     main: { before: main[unit], after: main[unit] - step * subs.length },
     subs: subs.map((sub) => ({ before: sub[unit], after: sub[unit] + step })),
@@ -51,7 +51,7 @@ export function preview(
 export function validationError(
   move: Move,
 ): { readonly short: readonly Unit[] } | 'nothing' | undefined {
-  const short = units.filter((unit) => move.each[unit] > most(move, unit))
+  const short = units.filter((unit) => move.each[unit] > maxAmount(move, unit))
   if (short.length > 0) return { short }
   return isNothing(move.each) ? 'nothing' : undefined
 }

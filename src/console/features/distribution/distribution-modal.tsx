@@ -113,7 +113,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
           <Failure
             error={error}
             title={t(
-              direction === 'give'
+              direction === 'distribute'
                 ? 'ledger.distribution.failed'
                 : 'ledger.distribution.failedTake',
             )}
@@ -122,7 +122,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
         {names.length === 1 && offers(subAccounts.reclaim) && (
           <Segments
             label={t('ledger.distribution.direction')}
-            options={(['give', 'take'] as const).map((key) => ({
+            options={(['distribute', 'reclaim'] as const).map((key) => ({
               key,
               label: t(`ledger.distribution.${key}`),
             }))}

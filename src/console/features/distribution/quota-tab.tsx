@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import {
-  most,
+  maxAmount,
   type Move,
   type Unit,
   preview,
@@ -23,7 +23,7 @@ type Props = {
 export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const id = useId()
   const { direction, subs, each } = move
-  const limit = most(move, unit)
+  const limit = maxAmount(move, unit)
   const tooMuch = each[unit] > limit
   const { charStep, unitStep, quick } = businessLimits.distribution
   return (
@@ -31,7 +31,7 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
       <div className="quota-input">
         <label htmlFor={id}>
           {t(
-            `ledger.distribution.amount.${direction === 'give' && subs.length > 1 ? 'giveMany' : direction}.${unit}`,
+            `ledger.distribution.amount.${direction === 'distribute' && subs.length > 1 ? 'distributeMany' : direction}.${unit}`,
           )}
         </label>
         <input
@@ -89,7 +89,7 @@ function shortage(
 ): string {
   const text = (amount: number) =>
     t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
-  if (direction === 'give')
+  if (direction === 'distribute')
     return t('ledger.distribution.shortMain', {
       needed: text(each[unit] * subs.length),
       available: text(main[unit]),

@@ -43,7 +43,8 @@ export function callFor({
 }: DistributionRequest): Sendable {
   const { chars, voices, images } = each
   const amounts = { changeCharNum: chars, changeVoiceNum: voices, changeImageNum: images }
-  if (direction === 'take') return { endpoint: reclaim, input: { childUserId: first, ...amounts } }
+  if (direction === 'reclaim')
+    return { endpoint: reclaim, input: { childUserId: first, ...amounts } }
   if (others.length > 0)
     return { endpoint: distributeMany, input: { childUserIds: [first, ...others], ...amounts } }
   if (voices === 0 && images === 0)
@@ -70,7 +71,13 @@ export function requestOf({
     endpoint === distributeVoice
       ? { ...nothing, voices: first }
       : { chars: first, voices: changeVoiceNum ?? 0, images: changeImageNum ?? 0 }
-  return { direction: endpoint === reclaim ? 'take' : 'give', ids, each, endpoint, input: input }
+  return {
+    direction: endpoint === reclaim ? 'reclaim' : 'distribute',
+    ids,
+    each,
+    endpoint,
+    input: input,
+  }
 }
 
 /**
@@ -95,7 +102,7 @@ export function question(move: Move, names: readonly string[]): string {
   )
   if (names.length > 1) {
     const all = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
-    return t('ledger.distribution.ask.giveMany', { count: names.length, each, all, main })
+    return t('ledger.distribution.ask.distributeMany', { count: names.length, each, all, main })
   }
   const sub = formatAmounts(
     amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
@@ -112,7 +119,7 @@ export function resultSentence(
   const amounts = formatAmounts(each)
   return names.length === 1
     ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', each: amounts })
-    : t('ledger.distribution.result.giveMany', { count: names.length, each: amounts })
+    : t('ledger.distribution.result.distributeMany', { count: names.length, each: amounts })
 }
 
 /** The success message, with amounts and account names. */
@@ -123,7 +130,7 @@ export function doneSentence(
   const amounts = formatAmounts(each)
   return names.length === 1
     ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
-    : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })
+    : t('ledger.distribution.done.distributeMany', { count: names.length, each: amounts })
 }
 
 const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)

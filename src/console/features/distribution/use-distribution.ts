@@ -56,7 +56,7 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
   const invalidate = useInvalidate()
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
   const [seen, setSeen] = useState(() => Date.now())
-  const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
+  const [form, setForm] = useState<Form>({ direction: 'distribute', each: nothing })
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const [unsettled, setUnsettled] = useState<DurableMutation | undefined>(stuck)

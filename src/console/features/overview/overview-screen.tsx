@@ -267,8 +267,8 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         </div>
       </dl>
       <div className="invite-ways">
-        <Given text={link} what={t('overview.inviteLink')} />
-        <Given
+        <CopyableText text={link} what={t('overview.inviteLink')} />
+        <CopyableText
           text={t('overview.inviteText', { product: t('product.name'), reward, link })}
           what={t('overview.inviteWhat')}
         />
@@ -281,7 +281,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   )
 }
 
-function Given({ text, what }: { text: string; what: string }) {
+function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <p className="invite-text">
       {text}

@@ -28,7 +28,7 @@ export function Settings({ user }: { user: User }) {
 function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }) {
   const { ask, dialog } = useConfirm()
   const [ahead, setAhead] = useState<0 | 1>()
-  const flip = async (to: 0 | 1) => {
+  const saveSwitch = async (to: 0 | 1) => {
     const way = to === 1 ? 'on' : 'off'
     await ask({
       text: t(`overview.autoAsk.${way}`),
@@ -58,7 +58,7 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
           on={(ahead ?? autoDistribution) === 1}
           disabled={ahead !== undefined}
           aria-describedby="auto-help"
-          onFlip={(to) => void flip(to)}
+          onSwitch={(to) => void saveSwitch(to)}
         />
       </label>
       <p id="auto-help" className="muted">

@@ -30,7 +30,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 
-const { channels: mostChannels, max } = translationLimits.compare
+const { channels: maxChannels, max } = translationLimits.compare
 
 export function Compare({ input }: { input: TranslationInput }) {
   const me = useCurrentUser()
@@ -56,7 +56,7 @@ export function Compare({ input }: { input: TranslationInput }) {
     )
   if (!all || all.length < 2) return null
 
-  const chosen = all.filter(({ id }) => !left.includes(String(id))).slice(0, mostChannels)
+  const chosen = all.filter(({ id }) => !left.includes(String(id))).slice(0, maxChannels)
   const toggle = ({ id }: TranslatingChannel) =>
     setLeft((before) =>
       before.includes(String(id))

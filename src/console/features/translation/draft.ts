@@ -20,7 +20,7 @@ let stored: Draft | undefined
 export function useDraft() {
   const [userId] = useState(() => String(currentSession()?.userId ?? ''))
   const [input, setInput] = useState<TranslationInput>(() => {
-    stored ??= takenBack()
+    stored ??= consumeStoredDraft()
     return stored?.userId === userId ? stored.input : { source: '', target: '', text: '' }
   })
   useEffect(() => {
@@ -43,7 +43,7 @@ export function forgetDraft(): void {
   tabStore.remove(key)
 }
 
-function takenBack(): Draft | undefined {
+function consumeStoredDraft(): Draft | undefined {
   const text = tabStore.get(key)
   tabStore.remove(key)
   return z.safeParse(Draft, parseJson(text)).data

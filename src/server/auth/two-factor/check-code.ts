@@ -34,9 +34,9 @@ import { personById, refuseDisabled, type Person } from '#server/auth/sign-in.ts
  * app codes does not exhaust these.
  */
 const limits = {
-  slowing: { free: 5, most: 900 },
-  day: { most: 15, seconds: 86_400 },
-  recovery: { most: 20, seconds: 60 },
+  slowing: { freeAttempts: 5, maxDelay: 900 },
+  day: { max: 15, seconds: 86_400 },
+  recovery: { max: 20, seconds: 60 },
 }
 
 type CodeCheck = Pick<Call, 'db' | 'ip' | 'clock' | 'encryption' | 'settings'>
@@ -92,7 +92,7 @@ async function checkAppCode(
   if (!isTwoFactorEnabled(step)) throw notEnabledError()
   const code = stepOf(await secretOf(encryption, user, step), digits, clock())
   if (code === undefined || !(await consumeCode(db, encryption, user, step, code))) {
-    if ((await countOf(db, keys.day)) === limits.slowing.free)
+    if ((await countOf(db, keys.day)) === limits.slowing.freeAttempts)
       await sendSecurityAlert(db, user, 'codesTried', clock())
     throw wrongCodeError()
   }

@@ -60,7 +60,7 @@ export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, 
 }
 
 /** Not a defence against guessing, since the caller has the secret; limits the server's work. */
-const tries = { free: 10, most: 60 }
+const tries = { freeAttempts: 10, maxDelay: 60 }
 
 export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   { code },
@@ -71,10 +71,14 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   const step = await twoFactorOf(db, me)
   if (!step) throw notEnabledError()
   if (isTwoFactorEnabled(step)) throw isOnAlready()
-  const taken = stepOf(await secretOf(encryption, me, step), code.replace(/\s/g, ''), clock())
-  if (taken === undefined) throw wrongCodeError()
+  const confirmedStep = stepOf(
+    await secretOf(encryption, me, step),
+    code.replace(/\s/g, ''),
+    clock(),
+  )
+  if (confirmedStep === undefined) throw wrongCodeError()
   const recoveryCodes = await transaction(db, async (tx) => {
-    if (!(await enableTwoFactor(tx, encryption, me, step, { code: taken, now: clock() })))
+    if (!(await enableTwoFactor(tx, encryption, me, step, { code: confirmedStep, now: clock() })))
       throw isOnAlready()
     await endOtherSessions(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorEnabled', clock())

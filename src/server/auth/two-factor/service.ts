@@ -155,7 +155,7 @@ export async function consumeCode(
   step: Step,
   code: number,
 ): Promise<boolean> {
-  const taken = await tx
+  const consumed = await tx
     .update(twoFactorSecrets)
     .set({ lastStep: sql`${code}::bigint` })
     .where(
@@ -167,7 +167,7 @@ export async function consumeCode(
       ),
     )
     .returning({ userId: twoFactorSecrets.userId })
-  if (taken.length > 0) return true
+  if (consumed.length > 0) return true
   const latest = await reencrypted(tx, encryption, user, step)
   return latest ? consumeCode(tx, encryption, user, latest, code) : false
 }

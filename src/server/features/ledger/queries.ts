@@ -91,7 +91,7 @@ export function accountLogPage(
 export async function latestAccountLog(
   db: Db,
   { ownerId, userId }: UserKey,
-  most: number,
+  max: number,
   zone: string,
 ): Promise<AccountLogRow[]> {
   const rows = await db
@@ -99,7 +99,7 @@ export async function latestAccountLog(
     .from(log)
     .where(and(eq(log.ownerId, ownerId), eq(log.userId, userId)))
     .orderBy(desc(log.seq))
-    .limit(most)
+    .limit(max)
   return rows as AccountLogRow[]
 }
 

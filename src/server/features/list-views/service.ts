@@ -140,7 +140,7 @@ async function refuseTakenName(
     throw new ApiError('nameTaken', { fields: [{ field: 'name', rule: 'taken' }] })
 }
 
-async function refuseAboveLimit(tx: Db, which: SQL | undefined, most: number): Promise<void> {
-  if ((await tx.$count(listViews, which)) >= most)
-    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { most } } })
+async function refuseAboveLimit(tx: Db, which: SQL | undefined, max: number): Promise<void> {
+  if ((await tx.$count(listViews, which)) >= max)
+    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { max } } })
 }

@@ -55,7 +55,7 @@ export async function openStream(
   const user = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
   if (user) {
     c.get('request').userId = user.userId
-    limits.take(user, false)
+    limits.consume(user, false)
   }
   const opening: StreamRequest = {
     user,

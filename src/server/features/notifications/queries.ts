@@ -153,7 +153,7 @@ export async function unreadAnnouncements(db: Db, id: number, zone: string): Pro
 }
 
 /** Clients treat older announcements as read. */
-const mostStanding = 200
+const maxActive = 200
 
 /** Ids of the current announcements, newest first. */
 export async function activeAnnouncements(db: Db): Promise<number[]> {
@@ -161,7 +161,7 @@ export async function activeAnnouncements(db: Db): Promise<number[]> {
     .select({ id: announcements.id })
     .from(announcements)
     .orderBy(desc(announcements.id))
-    .limit(mostStanding)
+    .limit(maxActive)
   return rows.map(({ id }) => id)
 }
 

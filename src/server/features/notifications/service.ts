@@ -51,7 +51,7 @@ type Deps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 /** Milliseconds between the first queued notice and the write, and before a failed one is retried. */
 const delay = { batch: 100, retry: 2_000 }
 /** Notices kept while the database is not available. */
-const mostKept = 10_000
+const maxStored = 10_000
 
 /** Deferred until the write, where rendering many messages together is a fraction of the cost. */
 type Deferred = () => readonly NewNotice[]
@@ -100,7 +100,7 @@ async function write(deps: Deps, pending: Batch, deferred: readonly Deferred[]):
     const isLater =
       isDatabaseUnavailable(reason) &&
       !isOutcomeUnknown(reason) &&
-      pending.deferred.length < mostKept
+      pending.deferred.length < maxStored
     if (isLater) {
       pending.deferred.unshift(() => created)
       pending.timer ??= setTimeout(() => void flushNotices(deps), delay.retry)

@@ -83,7 +83,7 @@ export async function operatorLogPage(
 export async function changesOfAccount(
   db: Db,
   { ownerId, names }: { ownerId: string; names: readonly string[] },
-  most: number,
+  max: number,
   zone: string,
 ): Promise<OperatorLogRow[]> {
   const subjects = [`account of owner ${ownerId}`, ...names.map((name) => `account ${name}`)]
@@ -92,7 +92,7 @@ export async function changesOfAccount(
     .from(operatorLog)
     .where(inArray(sql`lower(${operatorLog.subject})`, subjects))
     .orderBy(desc(operatorLog.id))
-    .limit(most)
+    .limit(max)
 }
 
 async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

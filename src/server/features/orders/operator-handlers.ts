@@ -41,9 +41,9 @@ import {
 import { orderByNo } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorFields } from '#server/platform/log.ts'
-import { holdingOf } from '#server/features/packages/service.ts'
 import { mainLoginName } from '#server/features/accounts/service.ts'
 import { onlyRow, transaction, type Db } from '#server/platform/db/db.ts'
+import { quotaSnapshotOf } from '#server/features/packages/service.ts'
 
 export const pageCustomerOrders: OperatorHandler<typeof customerOrders.page> = (
   query,
@@ -169,8 +169,8 @@ async function onWire(
     account: await mainLoginName(tx, ownerId),
     order: order && (await orderOnWire(tx, order, timeZone)),
     closesBill: order?.payStatus === 'W' ? 1 : 0,
-    before: holdingOf(entitlement.before, timeZone),
-    after: holdingOf(entitlement.after, timeZone),
+    before: quotaSnapshotOf(entitlement.before, timeZone),
+    after: quotaSnapshotOf(entitlement.after, timeZone),
   }
 }
 
@@ -248,7 +248,10 @@ async function refundPreview(
 ): Promise<RefundPreview> {
   const holding = (account: Settled['before']) =>
     account && settled
-      ? holdingOf({ ...settled.unit, chars: account.chars, expiresAt: account.expiresAt }, timeZone)
+      ? quotaSnapshotOf(
+          { ...settled.unit, chars: account.chars, expiresAt: account.expiresAt },
+          timeZone,
+        )
       : null
   return {
     order: settled && (await orderOnWire(tx, settled.order, timeZone)),

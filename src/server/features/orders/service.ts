@@ -229,12 +229,12 @@ async function freeNumber(
 ): Promise<string> {
   for (let tries = 0; tries < 10; tries++) {
     const no = newOrderNo(crypto, at, settings.timeZone)
-    const taken = await tx
+    const inserted = await tx
       .insert(orderNumbers)
       .values({ no, ownerId, orderId: '0' })
       .onConflictDoNothing()
       .returning()
-    if (taken.length > 0) return no
+    if (inserted.length > 0) return no
   }
   throw new Error('Ten order numbers in a row were taken.')
 }

@@ -12,7 +12,7 @@ import {
   afterOrder,
   currentEntitlement,
   priceOfOrder,
-  holdingOf,
+  quotaSnapshotOf,
 } from '#server/features/packages/service.ts'
 import { entitlementNow } from '#server/features/packages/membership/service.ts'
 import type { Handler } from '#server/http/handler.ts'
@@ -27,8 +27,8 @@ export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
   const context = { ownerId: me.ownerId, engines: translators, now: clock() }
   const { before, after } = await quoteChannel(db, context, String(targetChannelId))
   return {
-    before: holdingOf(before, settings.timeZone),
-    after: holdingOf(after, settings.timeZone),
+    before: quotaSnapshotOf(before, settings.timeZone),
+    after: quotaSnapshotOf(after, settings.timeZone),
   }
 }
 
@@ -62,8 +62,8 @@ export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
   )
   return {
     amount: priceOfOrder(priceCents, salesNum),
-    before: holdingOf(currentEntitlement(entitlement, now), settings.timeZone),
-    turned: turned && holdingOf(turned, settings.timeZone),
-    after: holdingOf(after, settings.timeZone),
+    before: quotaSnapshotOf(currentEntitlement(entitlement, now), settings.timeZone),
+    turned: turned && quotaSnapshotOf(turned, settings.timeZone),
+    after: quotaSnapshotOf(after, settings.timeZone),
   }
 }

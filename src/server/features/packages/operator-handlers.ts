@@ -8,7 +8,7 @@ import {
   newRecord,
   present,
   recordHandlers,
-  type Given,
+  type OptionalValues,
   type RecordRules,
 } from '#server/features/operators/records/service.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
@@ -18,7 +18,7 @@ import { charactersOn, priceList } from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { errorMessage, noteText } from '#server/platform/messages.ts'
 
-type PackageInput = Given<ParsedInputOf<typeof calls.create>>
+type PackageInput = OptionalValues<ParsedInputOf<typeof calls.create>>
 
 const asPackage = ({
   salePrice,
@@ -89,7 +89,7 @@ export const previewPackage: OperatorHandler<typeof calls.preview> = async (
   }
 }
 
-type ChannelInput = Given<ParsedInputOf<typeof operatorChannels.create>>
+type ChannelInput = OptionalValues<ParsedInputOf<typeof operatorChannels.create>>
 
 const asChannel = ({
   name,
@@ -146,12 +146,12 @@ async function effectOf<T extends object>(
   { db, lang }: OperatorCall,
   rules: RecordRules<T>,
   id: string | number | null | undefined,
-  given: Given<T>,
+  input: OptionalValues<T>,
 ): Promise<{ after: T; notes: string[]; refusal: string | null }> {
   const before = id === null || id === undefined ? null : await findRecord(db, rules, id)
   const after = before
-    ? { ...before, ...present(given) }
-    : newRecord(rules, await rules.list(db), given)
+    ? { ...before, ...present(input) }
+    : newRecord(rules, await rules.list(db), input)
   try {
     const notes = await checkRecord(db, rules, before, after)
     return { after, notes: notes.map((note) => noteText(lang, note)), refusal: null }

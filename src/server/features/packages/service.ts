@@ -1,7 +1,7 @@
 /** Value of quota: rates, the price list, conversion at equal value and extension by an order. */
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Holding } from '#contract/orders.ts'
+import type { QuotaSnapshot } from '#contract/orders.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -57,10 +57,10 @@ export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolea
 export const currentEntitlement = (entitlement: Entitlement, now: Date): Entitlement =>
   isTrialOver(entitlement, now) ? { ...entitlement, chars: 0 } : entitlement
 
-export const holdingOf = (
+export const quotaSnapshotOf = (
   { mode, channelId, chars, expiresAt }: Entitlement,
   zone: string,
-): Holding => ({
+): QuotaSnapshot => ({
   translationBillingMode: mode,
   tranChannelId: channelId,
   usableCharNum: chars,

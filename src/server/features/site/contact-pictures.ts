@@ -7,13 +7,13 @@ type PictureSize = { readonly width: number; readonly height: number }
 type Pixels = PictureSize & { readonly rgb: Uint8Array }
 
 /** Upper bound of a requested side, because pictures are rendered within the request. */
-const largest = 1_000
-const usual: PictureSize = { width: 400, height: 400 }
-const mostStored = 16_000_000
+const maxSide = 1_000
+const defaultSize: PictureSize = { width: 400, height: 400 }
+const maxPixels = 16_000_000
 /** Quiet zone of a QR code, in modules. */
 const margin = 2
-const made = new Map<string, string>()
-const mostMade = 500
+const pictureCache = new Map<string, string>()
+const maxCached = 500
 
 /** Undefined without a request; a single side stands for both. */
 export function pictureSize(
@@ -22,7 +22,7 @@ export function pictureSize(
 ): PictureSize | undefined {
   const side = width ?? height
   if (side === undefined) return undefined
-  return { width: Math.min(side, largest), height: Math.min(height ?? side, largest) }
+  return { width: Math.min(side, maxSide), height: Math.min(height ?? side, maxSide) }
 }
 
 /**
@@ -36,13 +36,13 @@ export async function contactPicture(
   size: PictureSize | undefined,
 ): Promise<string> {
   if (stored && !size) return stored
-  const expected = size ?? usual
+  const expected = size ?? defaultSize
   const key = `${expected.width} ${expected.height} ${stored ?? address}`
-  const cached = made.get(key)
+  const cached = pictureCache.get(key)
   if (cached) return cached
   const picture = stored ? await scaled(stored, expected) : drawn(address, expected)
-  if (made.size >= mostMade) made.clear()
-  made.set(key, picture)
+  if (pictureCache.size >= maxCached) pictureCache.clear()
+  pictureCache.set(key, picture)
   return picture
 }
 
@@ -116,12 +116,12 @@ async function pixelsOf(stored: string): Promise<Pixels | undefined> {
     const { width, height, data } = jpeg.decode(bytes, {
       useTArray: true,
       formatAsRGBA: false,
-      maxResolutionInMP: mostStored / 1_000_000,
+      maxResolutionInMP: maxPixels / 1_000_000,
     })
     return { width, height, rgb: data }
   }
   const view = new DataView(bytes.buffer)
-  if (view.getUint32(16) * view.getUint32(20) > mostStored) return undefined
+  if (view.getUint32(16) * view.getUint32(20) > maxPixels) return undefined
   const png = decode(bytes)
   const { width, height, palette } = png
   const samples = palette

@@ -5,7 +5,7 @@ import type { operatorDownloads } from '#contract/operator/downloads.ts'
 import type { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { accountTypes } from '#contract/site.ts'
 import { contactPicture } from '#server/features/site/contact-pictures.ts'
-import { recordHandlers, type Given } from '#server/features/operators/records/service.ts'
+import { recordHandlers, type OptionalValues } from '#server/features/operators/records/service.ts'
 import {
   configRules,
   configValue,
@@ -17,7 +17,7 @@ import {
   type Download,
 } from '#server/features/site/records/service.ts'
 
-type ContactInput = Given<ParsedInputOf<typeof operatorSupportContacts.create>>
+type ContactInput = OptionalValues<ParsedInputOf<typeof operatorSupportContacts.create>>
 
 export const supportContacts = recordHandlers(contactRules, {
   toRow: async ({ id, accountType, ...row }: Contact, version: number) => ({
@@ -37,7 +37,7 @@ export const supportContacts = recordHandlers(contactRules, {
   }),
 })
 
-type DownloadInput = Given<ParsedInputOf<typeof operatorDownloads.create>>
+type DownloadInput = OptionalValues<ParsedInputOf<typeof operatorDownloads.create>>
 
 export const downloads = recordHandlers(downloadRules, {
   toRow(
@@ -67,7 +67,7 @@ export const downloads = recordHandlers(downloadRules, {
   }),
 })
 
-type ConfigInput = Given<ParsedInputOf<typeof operatorConfiguration.create>>
+type ConfigInput = OptionalValues<ParsedInputOf<typeof operatorConfiguration.create>>
 
 export const configuration = recordHandlers(configRules, {
   toRow: ({ id, value }: ConfigRecord, version: number) => ({

@@ -111,7 +111,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     await incrementWithinLimit(
       call.db,
       `compare:${call.me.ownerId}`,
-      { most: translationLimits.compare.perHour, seconds: 3_600 },
+      { max: translationLimits.compare.perHour, seconds: 3_600 },
       call.clock(),
     )
     const reservation = await setAside(

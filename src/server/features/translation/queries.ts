@@ -17,16 +17,16 @@ import { statement, readStatement } from '#server/platform/db/prepared-statement
 import { orderByTime, seekPages, offsetOf, type Page } from '#server/platform/db/page.ts'
 import {
   filtersOf,
-  forEach,
-  given,
+  byScope,
+  activeFilters,
   rowsOf,
-  wantedRows,
-  wantedRowsBy,
-  whomOf,
+  rowsCondition,
+  rowsConditionBy,
+  userScopeOf,
   type Filter,
   type Filters,
-  type Whom,
-  type Whose,
+  type UserScope,
+  type LogOwner,
   daysOf,
   segmentsOf,
   spanOf,
@@ -67,14 +67,14 @@ const seek = seekPages<TranslationLogRow>({
 /** Newest first unless sorted. */
 export async function translationLogPage(
   { db, reads }: { db: Db; reads: Reads },
-  whose: Whose,
+  whose: LogOwner,
   query: Query,
   zone: string,
   now: Date,
 ): Promise<Page<TranslationLogRow>> {
   const range = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
   const filters = filtersOf(query)
-  const isFiltered = given(filters).length > 0
+  const isFiltered = activeFilters(filters).length > 0
   const byChars = query.sortBy === 'wordCount'
   if (whose.userId !== null && !isFiltered && !byChars)
     return seek(reads, { ...whose, zone }, query, range)
@@ -97,7 +97,7 @@ export async function translationLogPage(
   const ordered = order === 'desc' ? days : days.toReversed()
   const { total, segments, skip } = segmentsOf(ordered, page)
   if (segments.length === 0) return { total, rows: [] }
-  const read = segmentReads[order][isFiltered ? 'filtered' : 'unfiltered'][whomOf(whose)]
+  const read = segmentReads[order][isFiltered ? 'filtered' : 'unfiltered'][userScopeOf(whose)]
   const [found] = await read(db, {
     ...expected,
     begins: segments.map((segment) => segment.begin),
@@ -119,7 +119,7 @@ const pairs = sql.join(
 )
 
 /** Selects the log rows with the keys of `keys` as one JSON array in the given order. */
-const rowsPicked = (whom: Whom, keys: SQL, ordered: SQL) =>
+const rowsPicked = (whom: UserScope, keys: SQL, ordered: SQL) =>
   sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
       ${pairs}) order by ${ordered}) as rows
@@ -131,8 +131,8 @@ type Found = { rows: TranslationLogRow[] | null }
  * Reads only the time segments that have rows. Without a filter the offset is skipped in the index
  * alone, and only the page's rows are fetched.
  */
-const segmentsRead = (name: string, order: SortOrder, rows: (whom: Whom) => SQL) =>
-  forEach((whom) =>
+const segmentsRead = (name: string, order: SortOrder, rows: (whom: UserScope) => SQL) =>
+  byScope((whom) =>
     statement<Found>(
       `translation_log_${name}_${order}_${whom}`,
       rowsPicked(
@@ -147,7 +147,7 @@ const segmentsRead = (name: string, order: SortOrder, rows: (whom: Whom) => SQL)
   )
 const segmentReadsIn = (order: SortOrder) => ({
   unfiltered: segmentsRead('segments', order, rowsOf),
-  filtered: segmentsRead('filtered', order, wantedRows),
+  filtered: segmentsRead('filtered', order, rowsCondition),
 })
 const segmentReads = { asc: segmentReadsIn('asc'), desc: segmentReadsIn('desc') }
 
@@ -160,7 +160,7 @@ const fewRows = 20_000
  */
 async function rowsByChars(
   db: Db,
-  expected: Whose & Filters & Record<string, unknown>,
+  expected: LogOwner & Filters & Record<string, unknown>,
   total: number,
   { offset, size, order }: { offset: number; size: number; order: SortOrder },
 ): Promise<TranslationLogRow[]> {
@@ -168,7 +168,7 @@ async function rowsByChars(
   if (some <= 0) return []
   const fromOtherEnd = offset > total / 2
   const opposite = order === 'asc' ? 'desc' : 'asc'
-  const read = charsRead(whomOf(expected), given(expected), {
+  const read = charsRead(userScopeOf(expected), activeFilters(expected), {
     few: total <= fewRows,
     order: fromOtherEnd ? opposite : order,
   })
@@ -181,7 +181,7 @@ async function rowsByChars(
 const charsReads = new Map<string, ReturnType<typeof statement<Found>>>()
 
 function charsRead(
-  whom: Whom,
+  whom: UserScope,
   names: readonly Filter[],
   { few, order }: { few: boolean; order: SortOrder },
 ) {
@@ -189,7 +189,7 @@ function charsRead(
   const known = charsReads.get(key)
   if (known) return known
   const zone = sql.placeholder('zone')
-  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${wantedRowsBy(whom, names)}
+  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${rowsConditionBy(whom, names)}
       and at >= coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity') and at < coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
   const ordered = directed(['chars', 'at', 'user_id', 'seq'], order)
   const page = sql`order by ${ordered} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`
@@ -220,7 +220,7 @@ export async function whoseLog(
   db: Db,
   { ownerId, userId }: UserKey,
   childUserId: string | number | undefined,
-): Promise<Whose> {
+): Promise<LogOwner> {
   const requestedId = childUserId === undefined ? userId : String(childUserId)
   if (requestedId === userId) return { ownerId, userId }
   if (ownerId !== userId) throw new ApiError('notFound')

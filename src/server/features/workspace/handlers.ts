@@ -92,7 +92,7 @@ export const createInvitation: Handler<typeof invitationCalls.create> = async (
   await incrementWithinLimit(
     db,
     `space-invitations:${me.userId}`,
-    { most: spaceLimits.sentDaily, seconds: 86_400 },
+    { max: spaceLimits.sentDaily, seconds: 86_400 },
     clock(),
   )
   if (await invite(db, me, space, account, clock())) notifyInvitee(call, space, account)

@@ -243,7 +243,7 @@ export async function accept(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     await lockUser(tx, user)
-    const answered = await takeAnswered(tx, user, id, now)
+    const answered = await deleteInvitationsOfUser(tx, user, id, now)
     const [owner] = answered
     if (owner !== undefined) return addMember(tx, { ownerId: owner, id: String(id) }, user, now)
     const inside = and(
@@ -263,14 +263,15 @@ export async function decline(
   id: string | number,
   now: Date,
 ): Promise<void> {
-  if ((await takeAnswered(db, user, id, now)).length === 0) throw new ApiError('notFound')
+  if ((await deleteInvitationsOfUser(db, user, id, now)).length === 0)
+    throw new ApiError('notFound')
 }
 
 /**
  * Deletes all of the user's invitations to the workspace; returns the workspace's owner id for
  * each.
  */
-async function takeAnswered(
+async function deleteInvitationsOfUser(
   tx: Db,
   user: UserKey,
   id: string | number,

@@ -350,10 +350,10 @@ function readerOf(stream: Readable) {
     if (next.done) throw new SyntaxError('the file ends early')
     buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value])
   }
-  const take = (length: number) => {
-    const taken = buffer.subarray(0, length)
+  const consume = (length: number) => {
+    const part = buffer.subarray(0, length)
     buffer = buffer.subarray(length)
-    return taken
+    return part
   }
   return {
     async line(): Promise<string> {
@@ -362,13 +362,13 @@ function readerOf(stream: Readable) {
         if (buffer.length > 1_000_000) throw new SyntaxError('no line')
         await more()
       }
-      return take(at + 1)
+      return consume(at + 1)
         .subarray(0, at)
         .toString()
     },
     async bytes(length: number): Promise<Buffer> {
       while (buffer.length < length) await more()
-      return take(length)
+      return consume(length)
     },
     /** Reads to the end, which checks the authentication tag. */
     async end(): Promise<void> {

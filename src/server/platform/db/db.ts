@@ -233,14 +233,14 @@ async function inSavepoint<T>(
 }
 
 /** Milliseconds, the longest of a timer. */
-const longest = 2 ** 31 - 1
+const maxTimerDelay = 2 ** 31 - 1
 
 /** The connection without the driver's limit on the time to an answer. */
 function withoutTimeout(client: PoolClient): PoolClient {
   const query = (config: string | QueryConfig, values?: unknown[]) => {
     const unlimited: QueryConfig & { query_timeout: number } = {
       ...(typeof config === 'string' ? { text: config } : config),
-      query_timeout: longest,
+      query_timeout: maxTimerDelay,
     }
     return client.query(unlimited, values)
   }

@@ -265,8 +265,8 @@ async function claim(socketFolder: string, port: number, timeout: number): Promi
   })
   await client.connect()
   try {
-    for (const until = Date.now() + timeout; !(await taken(client)); await wait(50)) {
-      if (Date.now() > until) throw new Claimed(await holder(client))
+    for (const until = Date.now() + timeout; !(await tryLock(client)); await wait(50)) {
+      if (Date.now() > until) throw new Claimed(await lockHolder(client))
     }
   } catch (error) {
     released = true
@@ -286,12 +286,12 @@ async function claim(socketFolder: string, port: number, timeout: number): Promi
   }
 }
 
-async function taken(client: Client): Promise<boolean> {
+async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${lock}) as ok`)
   return rows[0]!.ok
 }
 
-async function holder(client: Client): Promise<string> {
+async function lockHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lock} and granted`,
   )

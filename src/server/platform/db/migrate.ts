@@ -33,7 +33,7 @@ export async function compareMigrations(
  * Milliseconds that a statement waits for a lock, since calls queue behind it, and the first and
  * the longest pause before the next of at most so many tries.
  */
-const usualRetries = { lock: 3_000, pause: 1_000, longest: 30_000, tries: 20 }
+const usualRetries = { lock: 3_000, pause: 1_000, maxPause: 30_000, tries: 20 }
 
 /**
  * Applies missing migrations in one transaction and returns their names. An advisory lock
@@ -46,14 +46,14 @@ export async function migrate(
   onRetry: (tries: number) => void = () => {},
   retries: Partial<typeof usualRetries> = {},
 ): Promise<string[]> {
-  const { lock, pause, longest, tries } = { ...usualRetries, ...retries }
+  const { lock, pause, maxPause, tries } = { ...usualRetries, ...retries }
   for (let failed = 1; ; failed++) {
     try {
       return await migrateOnce(db, migrations, lock)
     } catch (error) {
       if (failed >= tries || !isLockTimeout(error)) throw error
       onRetry(failed)
-      const wait = Math.min(longest, pause * 2 ** (failed - 1))
+      const wait = Math.min(maxPause, pause * 2 ** (failed - 1))
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }

@@ -13,7 +13,7 @@ type Deps = { db: Db; clock: () => Date; log: Log }
  * Milliseconds: polling interval, and delay before a retry, which doubles up to an hour; a mail is
  * dropped after three days.
  */
-const times = { look: 1_000, again: 30_000, atMost: 3_600_000, givenUp: 3 * 86_400_000 }
+const times = { look: 1_000, again: 30_000, maxDelay: 3_600_000, giveUpAfter: 3 * 86_400_000 }
 
 /**
  * Sends all due mails and returns how many were tried. Safe to run in several processes: a row is
@@ -57,13 +57,13 @@ async function tryLater(
   { clock, log }: Omit<Deps, 'db'>,
 ): Promise<void> {
   const now = clock().getTime()
-  if (now - createdAt.getTime() > times.givenUp) {
+  if (now - createdAt.getTime() > times.giveUpAfter) {
     log.error('mail given up', { mail: id, tries, reason: failure })
     await tx.delete(mails).where(eq(mails.id, id))
     return
   }
   log.warn('mail not sent', { mail: id, tries: tries + 1, reason: failure })
-  const dueAt = new Date(now + Math.min(times.again * 2 ** tries, times.atMost))
+  const dueAt = new Date(now + Math.min(times.again * 2 ** tries, times.maxDelay))
   await tx
     .update(mails)
     .set({ tries: tries + 1, failure: failure.slice(0, 500), dueAt })

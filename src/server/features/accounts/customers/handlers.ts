@@ -9,7 +9,7 @@ import {
   customerById,
   endCustomerSessions,
   exceedsAdjustmentLimit,
-  given,
+  withoutUnchangedUnits,
   lockCustomer,
   removeCustomerTwoFactor,
   subjectOf,
@@ -75,7 +75,7 @@ export const adjust: OperatorHandler<typeof calls.adjust> = async (
   call,
 ) => {
   const { db, me, clock, events, afterwards } = call
-  const adjustment = given(typed)
+  const adjustment = withoutUnchangedUnits(typed)
   if (Object.keys(adjustment).length === 0)
     throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
   const { ownerId } = await customerById(db, id)

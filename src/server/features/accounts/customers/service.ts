@@ -174,13 +174,13 @@ export async function adjustCustomer(
     action: 'adjust',
     subject: subjectOf(customer),
     reason,
-    before: holdingOf(before),
-    after: { ...holdingOf(after), ...(approvedBy !== undefined && { approvedBy }) },
+    before: balancesOf(before),
+    after: { ...balancesOf(after), ...(approvedBy !== undefined && { approvedBy }) },
   })
   return { before, after }
 }
 
-const holdingOf = ({ chars, voices, images, expiresAt }: Account) => ({
+const balancesOf = ({ chars, voices, images, expiresAt }: Account) => ({
   chars,
   voices,
   images,
@@ -206,13 +206,18 @@ export const adjustmentApproval = approvalKind('adjust', {
   }),
   roles: ['finance', 'admin'],
   async execute(tx, { ownerId, userId, ...adjustment }, approved) {
-    await adjustCustomer(tx, await customerById(tx, userId), given(adjustment), approved)
+    await adjustCustomer(
+      tx,
+      await customerById(tx, userId),
+      withoutUnchangedUnits(adjustment),
+      approved,
+    )
     return adjustmentEvent({ ownerId, userId })
   },
 })
 
 /** Without the units that do not change. */
-export const given = (adjustment: {
+export const withoutUnchangedUnits = (adjustment: {
   [U in keyof Adjustment]: Adjustment[U] | undefined
 }): Adjustment =>
   Object.fromEntries(

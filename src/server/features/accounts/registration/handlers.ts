@@ -19,7 +19,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 
 /** Per client network: enough for an office, too few for mass registration. */
-const registrations = { most: 20, seconds: 86_400 }
+const registrations = { max: 20, seconds: 86_400 }
 
 /**
  * Mails to the named account's address, since a user who has forgotten the password may remember

@@ -59,8 +59,16 @@ export async function register(
     channelId: trial.channelId,
     registeredAt: now,
   })
-  await takeName(tx, { name: asLoginName(person.account), kind: 'email', ...user }, 'account')
-  await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...user }, 'username')
+  await insertLoginName(
+    tx,
+    { name: asLoginName(person.account), kind: 'email', ...user },
+    'account',
+  )
+  await insertLoginName(
+    tx,
+    { name: asLoginName(person.username), kind: 'username', ...user },
+    'username',
+  )
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...user })
   await tx.insert(balances).values(user)
   if (await isFormerEmail(tx, encryption, person.account))
@@ -69,7 +77,7 @@ export async function register(
       { ...user, type: 'noTrial', level: 'info', words: inBothLanguages('noTrial', {}) },
       now,
     )
-  else await giveTrial(tx, userId, now)
+  else await creditTrial(tx, userId, now)
   const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
   const newcomer = {
     userId,
@@ -89,7 +97,7 @@ export async function register(
   return result
 }
 
-async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
+async function creditTrial(tx: Db, userId: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + businessLimits.freeTest.days * day)
   await adjustAccount(
     tx,
@@ -110,15 +118,15 @@ async function nextUserId(tx: Db): Promise<string> {
   return onlyRow(rows).id
 }
 
-async function takeName(
+async function insertLoginName(
   tx: Db,
   name: typeof loginNames.$inferInsert,
   field: string,
 ): Promise<void> {
-  const taken = await tx
+  const inserted = await tx
     .insert(loginNames)
     .values(name)
     .onConflictDoNothing()
     .returning({ name: loginNames.name })
-  if (taken.length === 0) throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
+  if (inserted.length === 0) throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
 }

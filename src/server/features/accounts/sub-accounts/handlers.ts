@@ -100,7 +100,7 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
 }
 
 /** Passwords that one owner may set for sub-accounts. */
-const passwordResets = { most: 120, seconds: 600 }
+const passwordResets = { max: 120, seconds: 600 }
 
 /** Checks existence and limit before hashing, which costs a hundred times as much. */
 export const resetPassword: Handler<typeof calls.resetPassword> = async (

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import {
-  mostNames,
+  maxNames,
   type SubAccount,
   type subAccounts as calls,
   type SubAccountTotals,
@@ -200,7 +200,7 @@ export async function subAccountNames(
     .from(users)
     .where(subAccountsOf(ownerId))
     .orderBy(desc(userId))
-    .limit(mostNames)
+    .limit(maxNames)
 }
 
 export async function subAccount(

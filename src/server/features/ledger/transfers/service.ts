@@ -91,22 +91,22 @@ export function transfer(
     childName: sub.name,
     transferId: crypto.randomUUID(),
   }
-  const given: Entry = {
+  const received: Entry = {
     userId: sub.userId,
     logType,
     change: { chars: units.chars, voices: units.voices, images: units.images },
     context: about,
   }
   const taken: Entry = { userId: main.userId, logType, change: negative(units), context: about }
-  return logType === 'DISTRIBUTION' ? [taken, given] : [given, taken]
+  return logType === 'DISTRIBUTION' ? [taken, received] : [received, taken]
 }
 
 async function lockTransfer(
   tx: Db,
   ownerId: string,
-  given: readonly WireId[],
+  received: readonly WireId[],
 ): Promise<{ locked: LockedAccounts; main: Account; subs: Account[] }> {
-  const ids = [...new Set(given.map(String))]
+  const ids = [...new Set(received.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   return { locked, main: locked.get(ownerId), subs: subAccountsIn(locked, ids) }
 }

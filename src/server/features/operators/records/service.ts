@@ -19,7 +19,7 @@ export type RecordRules<T extends object> = {
   list: (tx: Db) => Promise<T[]>
   idOf: (record: T) => string
   /** Values of a new record that its operator left out. */
-  defaults: (all: readonly T[], given: Partial<T>) => Partial<T>
+  defaults: (all: readonly T[], input: Partial<T>) => Partial<T>
   /** Throws ApiError. `all`: all records after the change. */
   check: (
     tx: Db,
@@ -103,7 +103,7 @@ export const nextId = (all: readonly { id: string | number }[]): number =>
   Math.max(0, ...all.map(({ id }) => Number(id))) + 1
 
 /** Values that may be left out. */
-export type Given<I> = { [K in keyof I]?: I[K] | undefined }
+export type OptionalValues<I> = { [K in keyof I]?: I[K] | undefined }
 
 type Id = string | number
 type Selected = { id: Id }
@@ -125,7 +125,7 @@ export function recordHandlers<
     isShown = () => true,
   }: {
     toRow: (record: T, version: number, all: readonly T[]) => R | Promise<R>
-    fromInput: (input: Given<I>) => Given<T>
+    fromInput: (input: OptionalValues<I>) => OptionalValues<T>
     isShown?: (record: T, query: Q) => boolean
   },
 ) {
@@ -168,7 +168,7 @@ export function recordHandlers<
         return { before: null, after }
       }),
 
-    edit: (input: Given<I> & Selected & Versioned, call: OperatorCall): Promise<null> =>
+    edit: (input: OptionalValues<I> & Selected & Versioned, call: OperatorCall): Promise<null> =>
       change(call, 'change', async (tx) => {
         const before = await findRecord(tx, rules, input.id)
         const seen = input.revision ?? input.version
@@ -192,9 +192,9 @@ type Versioned = { version?: unknown; revision?: number | undefined }
 export const newRecord = <T extends object>(
   rules: RecordRules<T>,
   all: readonly T[],
-  given: Given<T>,
+  input: OptionalValues<T>,
 ): T => {
-  const values: Partial<T> = present(given)
+  const values: Partial<T> = present(input)
   return { ...rules.defaults(all, values), ...values } as T
 }
 

@@ -42,10 +42,10 @@ type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
 export const notifyPath = '/pay/notify'
 
 /** Maximum size of a notification in bytes. */
-const largest = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 /** Serves `POST /pay/notify/:gateway` for every configured gateway. */
-export function takeNotifications(
+export function serveNotifications(
   app: Hono<AppEnv>,
   { gateways, log, settings }: NotificationDeps,
   receivers: Receivers,
@@ -56,7 +56,7 @@ export function takeNotifications(
   }
   app.post(
     `${notifyPath}/:gateway`,
-    bodyLimit({ maxSize: largest, onError: tooLarge }),
+    bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }),
     async (c) => {
       const notifier = notifiers.get(c.req.param('gateway'))
       if (!notifier) throw new ApiError('notFound', { status: 404 })

@@ -1,14 +1,5 @@
 /** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
-import {
-  nextBillClosing,
-  nextPoll,
-  nextPollAt,
-  pollIntervals,
-  reschedulePoll,
-  schedulePoll,
-  takeDuePolls,
-  type ScheduledPoll,
-} from '#server/features/orders/payment/poll-schedule.ts'
+import { nextBillClosing, nextPoll, nextPollAt, pollIntervals, reschedulePoll, schedulePoll, type ScheduledPoll, leaseDuePolls } from '#server/features/orders/payment/poll-schedule.ts'
 import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { closeBill, pollGateway } from '#server/features/orders/payment/service.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -36,14 +27,14 @@ export async function pollDueOrders(deps: OrderDeps, ends = () => false): Promis
     for (
       let poll: ScheduledPoll | undefined = first;
       poll;
-      [poll] = ends() ? [] : await takeDuePolls(deps.db, 1, deps.clock())
+      [poll] = ends() ? [] : await leaseDuePolls(deps.db, 1, deps.clock())
     ) {
       await pollOrder(deps, poll, downChannels)
       polled += 1
     }
     return polled
   }
-  const first = await takeDuePolls(deps.db, concurrency, deps.clock())
+  const first = await leaseDuePolls(deps.db, concurrency, deps.clock())
   const counts = await Promise.all(first.map(pollInTurn))
   return counts.reduce((sum, polled) => sum + polled, 0)
 }

@@ -2,8 +2,7 @@
 import { and, eq, min, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orderChecks } from '#server/features/orders/table.ts'
-import type { Order } from '#server/features/orders/table.ts'
+import { orderChecks, type Order } from '#server/features/orders/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 
 export type ScheduledPoll = {
@@ -22,14 +21,14 @@ const minute = 60 * second
 /**
  * Milliseconds. `waiting`: successive intervals, the last one repeated. `closed`: times after the
  * closing, since gateways may report late. `refunds`: interval and duration after the payment.
- * `lease`: when a poll taken by a process that died becomes due again.
+ * `lease`: when a poll leased by a process that died becomes due again.
  */
 export const pollIntervals = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
   closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
   refunds: { every: 24 * 60 * minute, until: 30 * 24 * 60 * minute },
   down: 10 * minute,
-  givenUp: 7 * 24 * 60 * minute,
+  giveUpAfter: 7 * 24 * 60 * minute,
   lease: minute,
 } as const
 
@@ -55,8 +54,8 @@ export function nextPoll(
   if (!closedAt) return undefined
   if (!failed)
     return pollIntervals.closed.map((wait) => later(closedAt, wait)).find((at) => at > now)
-  const isGivenUp = now.getTime() - closedAt.getTime() > pollIntervals.givenUp
-  return isGivenUp ? undefined : later(now, pollIntervals.down)
+  const hasExpired = now.getTime() - closedAt.getTime() > pollIntervals.giveUpAfter
+  return hasExpired ? undefined : later(now, pollIntervals.down)
 }
 
 /**
@@ -68,10 +67,10 @@ export function nextBillClosing(
   tries: number,
   now: Date,
 ): Date | undefined {
-  const { waiting, down, givenUp } = pollIntervals
+  const { waiting, down, giveUpAfter } = pollIntervals
   const end = closingTime({ createdAt })
   if (now < end) return later(now, waiting[tries - 1] ?? waiting[3])
-  return now.getTime() - end.getTime() > givenUp ? undefined : later(now, down)
+  return now.getTime() - end.getTime() > giveUpAfter ? undefined : later(now, down)
 }
 
 /** At the closing time at the latest. */
@@ -113,7 +112,7 @@ async function savePoll(
     .onConflictDoUpdate({ target: orderChecks.no, set: planned })
 }
 
-/** Reschedules a taken poll, unless it was rescheduled meanwhile. */
+/** Reschedules a leased poll, unless it was rescheduled meanwhile. */
 export async function reschedulePoll(
   db: Db,
   poll: ScheduledPoll,
@@ -125,7 +124,7 @@ export async function reschedulePoll(
   else await db.delete(orderChecks).where(isUnchanged)
 }
 
-type TakenPoll = {
+type LeasedPoll = {
   no: string
   owner_id: string
   order_id: string
@@ -133,22 +132,26 @@ type TakenPoll = {
   closes_bill: boolean
 }
 
-const take = statement<TakenPoll>(
-  'order_checks_take',
+const leaseStatement = statement<LeasedPoll>(
+  'order_checks_lease',
   // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
     where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
-      order by due_at limit ${sql.placeholder('most')}::int for update skip locked))
+      order by due_at limit ${sql.placeholder('max')}::int for update skip locked))
     returning no, owner_id::text, order_id::text, tries, closes_bill`,
 )
 
 /**
- * Leases due polls, so that no other process takes them. They become due again when the lease ends.
+ * Leases due polls, so that no other process gets them. They become due again when the lease ends.
  */
-export async function takeDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
+export async function leaseDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
   const dueAt = later(now, pollIntervals.lease)
-  const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most: max })
-  return taken.map(({ no, owner_id, order_id, tries, closes_bill }) => ({
+  const leased = await leaseStatement(db, {
+    now: now.toISOString(),
+    until: dueAt.toISOString(),
+    max,
+  })
+  return leased.map(({ no, owner_id, order_id, tries, closes_bill }) => ({
     no,
     ownerId: owner_id,
     orderId: order_id,

@@ -7,7 +7,7 @@ import { GatewayFailure, type PaymentRequest } from '#server/features/orders/pay
 /** Default timeout in milliseconds. */
 export const defaultTimeout = 10_000
 /** Maximum response length in characters. */
-const longest = 256 * 1_024
+const maxResponseBytes = 256 * 1_024
 
 type VendorResponse = { status: number; headers: Headers; text: string }
 type RequestOptions = {
@@ -65,7 +65,7 @@ async function bounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   for await (const part of response.body ?? []) {
     text += decoder.decode(part, { stream: true })
-    if (text.length > longest) throw new Error('the answer is too long')
+    if (text.length > maxResponseBytes) throw new Error('the answer is too long')
   }
   return text + decoder.decode()
 }

@@ -195,13 +195,13 @@ async function save(
   return onlyRow(rows)
 }
 
-type TakenBack = { unit: Unit; moved: number; owed: number }
+type Reclaimed = { unit: Unit; moved: number; owed: number }
 
 async function notifyOwner(
   tx: Db,
   { ownerId, no }: Order,
   amountCents: number,
-  { unit, moved, owed }: TakenBack,
+  { unit, moved, owed }: Reclaimed,
   now: Date,
 ): Promise<void> {
   const key = unit.mode === 'char' ? 'chars' : 'minutes'

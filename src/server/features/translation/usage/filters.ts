@@ -19,16 +19,16 @@ import { statement } from '#server/platform/db/prepared-statement.ts'
 import { plusDays, notBeforeYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** `userId` null: all users of the owner. */
-export type Whose = { ownerId: string; userId: string | null }
+export type LogOwner = { ownerId: string; userId: string | null }
 
 export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', string | null>
 
 /**
  * Separate statements, because a single one for both reads the whole account group for one user.
  */
-export type Whom = 'one' | 'all'
-export const whomOf = ({ userId }: Whose): Whom => (userId === null ? 'all' : 'one')
-export const forEach = <S>(make: (whom: Whom) => S): Record<Whom, S> => ({
+export type UserScope = 'one' | 'all'
+export const userScopeOf = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
+export const byScope = <S>(make: (whom: UserScope) => S): Record<UserScope, S> => ({
   one: make('one'),
   all: make('all'),
 })
@@ -54,31 +54,32 @@ const filtered = (
   and ${perhaps(table.target, 'target', 'text')} and ${perhaps(table.clientType, 'clientType', 'text')}`
 
 const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')}`
-const ofUser = (column: Column, whom: Whom) =>
+const ofUser = (column: Column, whom: UserScope) =>
   whom === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`
 
 /** Uses the placeholders `ownerId` and `userId`. */
-export const rowsOf = (whom: Whom) => sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)}`
+export const rowsOf = (whom: UserScope) =>
+  sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)}`
 /** Uses the filters' placeholders too. */
-export const wantedRows = (whom: Whom) => sql`${rowsOf(whom)} and ${filtered(log)}`
+export const rowsCondition = (whom: UserScope) => sql`${rowsOf(whom)} and ${filtered(log)}`
 
 /** Selects all of an owner's rows by user ids, because the roll-ups are ordered by user. */
-const rolledUp = (table: typeof days | typeof months, whom: Whom, by: SQL) => {
+const rolledUp = (table: typeof days | typeof months, whom: UserScope, by: SQL) => {
   const someOf =
     whom === 'one'
       ? ofUser(table.userId, whom)
       : sql`${table.userId} in (select ${users.userId} from ${users} where ${ofOwner(users.ownerId)})`
   return sql`${ofOwner(table.ownerId)} and ${someOf} and ${by}`
 }
-const wantedDays = (whom: Whom) => rolledUp(days, whom, filtered(days))
+const daysCondition = (whom: UserScope) => rolledUp(days, whom, filtered(days))
 
 const types = { channelId: 'bigint', source: 'text', target: 'text', clientType: 'text' } as const
 export type Filter = keyof Filters
-export const given = (filters: Filters): Filter[] =>
+export const activeFilters = (filters: Filters): Filter[] =>
   (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
 
 /** Compares only the given filters. */
-export const wantedRowsBy = (whom: Whom, names: readonly Filter[]) =>
+export const rowsConditionBy = (whom: UserScope, names: readonly Filter[]) =>
   sql.join(
     [rowsOf(whom), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
     sql` and `,
@@ -88,15 +89,16 @@ export const wantedRowsBy = (whom: Whom, names: readonly Filter[]) =>
  * Compares only the given filters: over a year, evaluating the others for each row costs more than
  * reading the rows.
  */
-const wantedBy = (table: typeof days | typeof months) => (whom: Whom, names: readonly Filter[]) => {
-  const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
-  return rolledUp(table, whom, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
-}
-export const wantedDaysBy = wantedBy(days)
-export const wantedMonthsBy = wantedBy(months)
+const conditionBy =
+  (table: typeof days | typeof months) => (whom: UserScope, names: readonly Filter[]) => {
+    const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
+    return rolledUp(table, whom, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
+  }
+export const daysConditionBy = conditionBy(days)
+export const monthsConditionBy = conditionBy(months)
 
 /** For the smaller roll-up, which has only users and channels. */
-export const wantedUsage = (whom: Whom) =>
+export const usageCondition = (whom: UserScope) =>
   sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, whom)} and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
 export const isByChannel = ({ source, target, clientType }: Filters): boolean =>
   source === null && target === null && clientType === null
@@ -150,7 +152,7 @@ const inSpan = sql`day between coalesce(${value('first', 'date')}, '-infinity') 
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 
 /** Excludes days whose rows were deleted with their month. */
-const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
+const countedIn = (name: string, whom: UserScope, days: readonly SQL[]) =>
   statement<{ begin: string; end: string; count: number }>(
     `${name}_${whom}`,
     sql`${sql.join(
@@ -162,12 +164,14 @@ const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
       ),
       sql` union all `,
     )}
-    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows(whom)} and at >= c.b::timestamp at time zone ${zone}
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${rowsCondition(whom)} and at >= c.b::timestamp at time zone ${zone}
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
   )
 
-const byEverything = forEach((whom) =>
-  countedIn('translation_days_counted', whom, [sql`${translationDays} where ${wantedDays(whom)}`]),
+const byEverything = byScope((whom) =>
+  countedIn('translation_days_counted', whom, [
+    sql`${translationDays} where ${daysCondition(whom)}`,
+  ]),
 )
 
 const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
@@ -175,7 +179,7 @@ const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')}
 /** Closed days from one row per channel, the days since from one row per user and channel. */
 const byChannel = countedIn('owner_days_counted', 'all', [
   sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
-  sql`${usageDays} where ${wantedUsage('all')} and day > ${closedDay}`,
+  sql`${usageDays} where ${usageCondition('all')} and day > ${closedDay}`,
 ])
 
 /**
@@ -197,7 +201,7 @@ const closeDays = statement<object>(
 /** Newest first, without days that have no translation. */
 export async function daysOf(
   db: Db,
-  expected: Whose & Filters & { zone: string; now: Date },
+  expected: LogOwner & Filters & { zone: string; now: Date },
   span: Span | 'empty',
 ): Promise<DayCount[]> {
   if (span === 'empty') return []
@@ -210,9 +214,9 @@ export async function daysOf(
     begins: cut.map(({ begin }) => begin),
     ends: cut.map(({ end }) => end),
   }
-  const isOfAll = whomOf(expected) === 'all' && isByChannel(expected)
+  const isOfAll = userScopeOf(expected) === 'all' && isByChannel(expected)
   if (isOfAll && (await hasDaysToClose(db, values))[0]?.found) await closeDays(db, values)
-  const rows = await (isOfAll ? byChannel : byEverything[whomOf(expected)])(db, values)
+  const rows = await (isOfAll ? byChannel : byEverything[userScopeOf(expected)])(db, values)
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 

@@ -20,17 +20,17 @@ import { statement } from '#server/platform/db/prepared-statement.ts'
 import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/platform/db/time.ts'
 import {
   filtersOf,
-  given,
+  activeFilters,
   isByChannel,
-  wantedDaysBy,
-  wantedMonthsBy,
-  wantedUsage,
-  whomOf,
+  daysConditionBy,
+  monthsConditionBy,
+  usageCondition,
+  userScopeOf,
   type Filter,
   type Filters,
-  type Whom,
-  type Whose,
-  forEach,
+  type UserScope,
+  type LogOwner,
+  byScope,
 } from '#server/features/translation/usage/filters.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import {
@@ -46,7 +46,7 @@ const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${que
 const sums = sql.raw('sum(chars) as chars, sum(count) as count')
 /** Sums of int8 are numeric, which is slow; float8 is exact within the range of JSON numbers. */
 const quickSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as count')
-const mostUsed = sql.raw('order by chars desc, count desc')
+const orderByUse = sql.raw('order by chars desc, count desc')
 const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'date')}`
 
 type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
@@ -54,8 +54,8 @@ type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'ro
 }
 
 /** From full months, and from the days before and after them. */
-function usedBy(whom: Whom, names: readonly Filter[]): SQL {
-  const [days, months] = [wantedDaysBy(whom, names), wantedMonthsBy(whom, names)]
+function usedBy(whom: UserScope, names: readonly Filter[]): SQL {
+  const [days, months] = [daysConditionBy(whom, names), monthsConditionBy(whom, names)]
   const parts = [
     sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
     sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
@@ -65,27 +65,27 @@ function usedBy(whom: Whom, names: readonly Filter[]): SQL {
 }
 
 /** Scans each roll-up once, then groups the combinations, which are few. */
-const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]) =>
+const usageFrom = (name: string, days: SQL, whom: UserScope, names: readonly Filter[]) =>
   statement<Found>(
     name,
     sql`with used as materialized (${usedBy(whom, names)})
     select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
-      ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${mostUsed}`)} as "byChannel",
-      ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${mostUsed}`)} as "byLanguages",
+      ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
+      ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
       ${list(sql`select g.*, nullif(coalesce(u.username, u.account), '') as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
-        join ${users} u on u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${mostUsed}`)} as "byUser",
+        join ${users} u on u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
       ${list(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
-        ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
+        ${orderByUse} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
   )
 
 /** One statement per set of filters, for one user and for all, created on first use; at most 32. */
 const statements = new Map<string, ReturnType<typeof usageFrom>>()
-function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
-  const names = given(filters)
+function usageBy(whom: UserScope, filters: Filters): ReturnType<typeof usageFrom> {
+  const names = activeFilters(filters)
   const name = ['translation_usage', whom, ...names].join('_').toLowerCase()
   const days = isByChannel(filters)
-    ? sql`${usageDays} where ${wantedUsage(whom)}`
-    : sql`${translationDays} where ${wantedDaysBy(whom, names)}`
+    ? sql`${usageDays} where ${usageCondition(whom)}`
+    : sql`${translationDays} where ${daysConditionBy(whom, names)}`
   const made = statements.get(name) ?? usageFrom(name, days, whom, names)
   statements.set(name, made)
   return made
@@ -100,7 +100,7 @@ const longAgo = '0002-01-02'
  */
 export async function translationUsage(
   db: Db,
-  whose: Whose,
+  whose: LogOwner,
   query: ParsedInputOf<typeof calls.usage>,
   today: string,
 ): Promise<TranslationUsage> {
@@ -108,12 +108,12 @@ export async function translationUsage(
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < longAgo ? longAgo : until
   const requested = begin?.slice(0, 10) ?? plusDays(last, 1 - businessLimits.usage.days)
-  const earliest = plusDays(last, 1 - businessLimits.usage.mostDays)
+  const earliest = plusDays(last, 1 - businessLimits.usage.maxDays)
   const first = requested < earliest ? earliest : requested
   const filters = filtersOf(query)
   // No row is later than today, so the current month counts as full.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
-  const [found] = await usageBy(whomOf(whose), filters)(db, {
+  const [found] = await usageBy(userScopeOf(whose), filters)(db, {
     ...whose,
     ...filters,
     first,
@@ -149,7 +149,7 @@ const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, gr
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
 const rows = (
-  whom: Whom,
+  whom: UserScope,
   key: SQL,
   chars: SQL,
 ) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
@@ -176,7 +176,7 @@ const result = (
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${businessLimits.usage.groups}) as all_days`
 
-const byChannel = forEach((whom) =>
+const byChannel = byScope((whom) =>
   statement<DaysFound>(
     `usage_by_channel_${whom}`,
     // There are few channels, so their daily sums are materialized once.
@@ -191,7 +191,7 @@ const byChannel = forEach((whom) =>
 
 const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
 
-const byUser = forEach((whom) =>
+const byUser = byScope((whom) =>
   statement<DaysFound>(
     `usage_by_user_${whom}`,
     sql`with ${grouped(sql`not materialized (${rows(whom, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}

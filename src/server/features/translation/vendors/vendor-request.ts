@@ -35,7 +35,7 @@ type Question<S extends z.core.$ZodType> = {
 }
 
 /** Bytes; above any response to the longest text allowed. */
-const longestAnswer = 512 * 1024
+const maxResponseBytes = 512 * 1024
 
 /** Follows no redirects, so that the key can't leak to another host. Throws ChannelFailure. */
 export async function requestVendor<S extends z.core.$ZodType>({
@@ -106,7 +106,7 @@ async function bodyOf(response: Response): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length
-      if (bytes > longestAnswer) throw new ChannelFailure('garbled', 'an answer without end')
+      if (bytes > maxResponseBytes) throw new ChannelFailure('garbled', 'an answer without end')
       text += decoder.decode(chunk, { stream: true })
     }
   } catch (reason) {
