@@ -1,5 +1,14 @@
 /** Polls gateways for due orders, so that settlement and timeouts don't rely on notifications. */
-import { nextBillClosing, nextPoll, nextPollAt, pollIntervals, reschedulePoll, schedulePoll, type ScheduledPoll, leaseDuePolls } from '#server/features/orders/payment/poll-schedule.ts'
+import {
+  nextBillClosing,
+  nextPoll,
+  nextPollAt,
+  pollIntervals,
+  reschedulePoll,
+  schedulePoll,
+  type ScheduledPoll,
+  leaseDuePolls,
+} from '#server/features/orders/payment/poll-schedule.ts'
 import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
 import { closeBill, pollGateway } from '#server/features/orders/payment/service.ts'
 import { errorFields } from '#server/platform/log.ts'
