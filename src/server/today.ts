@@ -1,4 +1,5 @@
 /** Figures of the business for operators, from the tables of every feature. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { today as calls, Today } from '#contract/operator/today.ts'
 import { loginLog } from '#server/auth/table.ts'
@@ -76,6 +77,9 @@ export const getToday: OperatorHandler<typeof calls.get> = async (_, { db, clock
   }
 }
 
+/** Why the statements concern several owners. */
+const ofAll = 'operators see the figures of all customers'
+
 type Series = Today['days']
 type Periods = Today['signUps']
 
@@ -100,7 +104,7 @@ async function seriesOf(
   const dayOf = (moment: string) => sql`(${sql.raw(moment)} at time zone ${zone})::date`
   const { rows } = await db.execute<CountedRow>(sql`
     with activity as materialized (${activity(span)}), paid as (select ${dayOf('paid_at')} as day, sum(amount_cents) as revenue, count(*) as orders
-        from ${orders} where paid_at >= ${begin} group by 1),
+        from ${orders} where ${acrossOwners(ofAll)} and paid_at >= ${begin} group by 1),
       registered as (select ${dayOf('registered_at')} as day, count(*) as people
         from ${users} where registered_at >= ${begin} and owner_id = user_id group by 1),
       active as (select day, count(*) as people from activity group by 1),
@@ -150,7 +154,7 @@ async function ordersOf(db: Db, span: Span): Promise<Today['orders']> {
     select s as "payStatus", o.today, o.week, o.month from unnest(array['W', 'P', 'T', 'C']) with ordinality as k(s, n)
       left join (select pay_status, ${inPeriods('count(*)', span)}
         from (select pay_status, (created_at at time zone ${span.zone})::date as day from ${orders}
-          where created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
+          where ${acrossOwners(ofAll)} and created_at >= ${span.begin}) o group by 1) o on o.pay_status = s order by n`)
   return rows.map((row) => ({
     payStatus: row['payStatus'] as Today['orders'][number]['payStatus'],
     ...counts(row),
@@ -162,7 +166,7 @@ async function channelsOf(db: Db, span: Span): Promise<Today['channels']> {
   const { today } = span
   const { rows } = await db.execute<Record<string, string>>(sql`
     with used as (select channel_id, day, sum(chars) as chars, sum(count) as many, 0 as failed
-        from ${usageDays} where day > ${today} - ${days.month}::int group by 1, 2
+        from ${usageDays} where ${acrossOwners(ofAll)} and day > ${today} - ${days.month}::int group by 1, 2
         union all select channel_id, day, 0, 0, sum(count) from ${channelFailures}
         where day > ${today} - ${days.month}::int group by 1, 2)
     select c.id::text as id, c.name, c.en_name as "enName", u.* from ${channels} c
@@ -237,7 +241,7 @@ async function jobsOf(db: Db, { at }: Span): Promise<JobState[]> {
   const { rows } = await db.execute<Record<string, string | null>>(sql`select
     (select extract(epoch from ${at} - min(due_at)) from ${mails}) as mail,
     (select extract(epoch from ${at} - min(due_at)) from ${orderChecks}) as "orderPolls",
-    (select extract(epoch from ${at} - min(ends_at)) from ${reservations}) as reservations,
+    (select extract(epoch from ${at} - min(ends_at)) from ${reservations} where ${acrossOwners(ofAll)}) as reservations,
     (select extract(epoch from ${at} - min(publish_at)) from ${announcementSchedule}
       where closed_at is null and published_id is null) as announcements`)
   return (['mail', 'orderPolls', 'reservations', 'announcements'] as const).map((job) =>

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
-import { loginNames, users } from '#server/features/accounts/table.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { loginLog } from '#server/auth/table.ts'
 import {
   clientNetworks,
@@ -26,7 +26,7 @@ import {
 import { isPassword, type HashingFor } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
-import { asLoginName } from '#server/features/accounts/service.ts'
+import { asLoginName, userKeyNamed } from '#server/features/accounts/service.ts'
 import { wireTimeOf } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { tokenHash } from '#server/auth/signature.ts'
@@ -173,16 +173,9 @@ export async function clearAttemptsFrom(
 const anywhereKey = (nameHash: string) => `login:name:${nameHash}`
 const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
 
-/** One query whether or not the name exists, so that timing reveals nothing. */
-async function personNamed(db: Db, name: string): Promise<Person | undefined> {
-  const { ownerId, userId, passwordHash, enabled } = users
-  const [person] = await db
-    .select({ ownerId, userId, passwordHash, enabled, isSuspended })
-    .from(loginNames)
-    .innerJoin(users, and(eq(ownerId, loginNames.ownerId), eq(userId, loginNames.userId)))
-    .where(and(eq(loginNames.name, name), isNull(users.erasedAt)))
-  return person
-}
+/** Two look-ups whether or not the name exists, so that timing reveals nothing. */
+const personNamed = async (db: Db, name: string): Promise<Person | undefined> =>
+  personById(db, await userKeyNamed(db, name))
 
 type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
 

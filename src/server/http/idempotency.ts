@@ -1,4 +1,5 @@
 /** Idempotency keys: stored responses, and calls that run once per key. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, isNotNull, lt, notLike, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
@@ -174,7 +175,12 @@ export const sealedResponses: SealedTexts = async function* (db) {
   const rows = await db
     .select()
     .from(idempotency)
-    .where(and(isNotNull(idempotency.answer), notLike(idempotency.answer, '{%')))
+    .where(
+      acrossOwners(
+        'encryption anew of all responses',
+        and(isNotNull(idempotency.answer), notLike(idempotency.answer, '{%')),
+      ),
+    )
   for (const { ownerId, userId, key, answer } of rows)
     yield {
       sealed: answer!,
@@ -240,12 +246,19 @@ export function isKeyInUse(reason: unknown): boolean {
   return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')
 }
 
+const cleanup = 'a background job deletes what has expired'
+
 /** Deletes responses after a day, and signatures once their timestamp would be rejected anyway. */
 export async function deleteExpiredResponses(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotency)
-    .where(lt(idempotency.at, new Date(now.getTime() - times.idempotency)))
+    .where(acrossOwners(cleanup, lt(idempotency.at, new Date(now.getTime() - times.idempotency))))
   await db
     .delete(seenSignatures)
-    .where(lt(seenSignatures.at, new Date(now.getTime() - 3 * times.signatureWindow)))
+    .where(
+      acrossOwners(
+        cleanup,
+        lt(seenSignatures.at, new Date(now.getTime() - 3 * times.signatureWindow)),
+      ),
+    )
 }

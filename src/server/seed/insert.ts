@@ -1,4 +1,5 @@
 /** Inserts simulated rows in batches, with ids from their sequences. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -30,7 +31,7 @@ export async function insertRows<T extends PgTable>(
         Object.fromEntries(keys.map((key) => [toSnakeCase(key), row[key as keyof typeof row]])),
       )
     await db.execute(
-      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(part)}::json)`,
+      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(part)}::json) where ${acrossOwners('demo data')}`,
     )
   }
 }
@@ -111,7 +112,8 @@ export async function insertUnmatchedPayments(
 
 /** For one owner, or for all if undefined. Days are in Shanghai time. */
 export function translationDaysOf(ownerId?: string): SQL[] {
-  const mine = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}::bigint`
+  const mine =
+    ownerId === undefined ? acrossOwners('demo data') : sql`owner_id = ${ownerId}::bigint`
   return [
     sql`delete from translation_days where ${mine}`,
     sql`delete from translation_months where ${mine}`,

@@ -1,4 +1,5 @@
 /** Two-factor secrets, time-based codes and recovery codes of a user. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -47,7 +48,10 @@ export const sealedSecrets: SealedTexts = async function* (db) {
       .select({ ownerId, userId, sealedSecret })
       .from(twoFactorSecrets)
       .where(
-        last && sql`(${ownerId}, ${userId}) > (${last.ownerId}::bigint, ${last.userId}::bigint)`,
+        acrossOwners(
+          'encryption anew of all secrets',
+          last && sql`(${ownerId}, ${userId}) > (${last.ownerId}::bigint, ${last.userId}::bigint)`,
+        ),
       )
       .orderBy(asc(ownerId), asc(userId))
       .limit(rowsPerPage)

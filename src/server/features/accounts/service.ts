@@ -28,38 +28,37 @@ export async function mainAccountNamed(
   db: Db,
   typed: string,
 ): Promise<{ ownerId: string; userId: string; email: string } | undefined> {
+  const { ownerId, userId } = await userKeyNamed(
+    db,
+    typed,
+    inArray(loginNames.kind, ['email', 'username']),
+  )
   const [found] = await db
     .select({ ownerId: users.ownerId, userId: users.userId, email: users.account })
-    .from(loginNames)
-    .innerJoin(
-      users,
-      and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
-    )
-    .where(
-      and(
-        eq(loginNames.name, asLoginName(typed)),
-        inArray(loginNames.kind, ['email', 'username']),
-        isNull(users.erasedAt),
-      ),
-    )
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
   return found
+}
+
+/** An owner, and a user, that no account has. */
+const nobody: UserKey = { ownerId: '0', userId: '0' }
+
+/**
+ * The user with a login name. A key without an account if there is none, so that a second look-up
+ * follows either way and timing reveals nothing.
+ */
+export async function userKeyNamed(db: Db, typed: string, condition?: SQL): Promise<UserKey> {
+  const [found] = await db
+    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
+    .from(loginNames)
+    .where(and(eq(loginNames.name, asLoginName(typed)), condition))
+  return found ?? nobody
 }
 
 /** Finds an open account by any login name. Throws ApiError `notFound` with the name. */
 export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
-  const [found] = await db
-    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
-    .from(loginNames)
-    .innerJoin(
-      users,
-      and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
-    )
-    .innerJoin(
-      balances,
-      and(eq(balances.ownerId, loginNames.ownerId), eq(balances.userId, loginNames.userId)),
-    )
-    .where(eq(loginNames.name, asLoginName(typed.trim())))
-  if (!found)
+  const found = await userKeyNamed(db, typed.trim())
+  if (found === nobody)
     throw new ApiError('notFound', { reason: { key: 'accountUnknown', values: { who: typed } } })
   return found
 }

@@ -1,4 +1,5 @@
 /** Changes of collections: rows added, edited, deleted, restored and forgotten. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
@@ -300,7 +301,7 @@ export async function emptyTrash(db: Db, now: Date): Promise<void> {
         id: column === undefined ? sql<string>`'0'` : sql<string>`${columns[column]!}::text`,
       })
       .from(table)
-      .where(expired)
+      .where(acrossOwners('a background job empties the trash of all owners', expired))
     for (const scope of scopes)
       await transaction(db, async (tx) => {
         await lockCounter(tx, stored, scope)

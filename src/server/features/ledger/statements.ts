@@ -1,5 +1,5 @@
 /** SQL statements of the ledger: lock accounts, then update them and append log rows. */
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline } from '#server/platform/db/db.ts'
@@ -30,13 +30,14 @@ const some = sql`${sql.placeholder('userIds')}::bigint[]`
 /**
  * Columns of `balances` are re-read once the lock is granted; other tables are as of the start of
  * the statement. That is why `closed_at` is a column of `balances`. Names are subqueries, because
- * with a join PostgreSQL would read the whole account group to lock two of its rows.
+ * with a join PostgreSQL would read the whole account group to lock two of its rows. Each names the
+ * owner itself: a split database locks rows only if it knows one machine for all tables.
  */
 export const lockStatement = statement<LockedRow>(
   'ledger_hold',
   sql`select b.user_id, b.chars, b.reserved_chars, b.translating, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at, b.closed_at is not null as closed,
-      (select coalesce(u.username, u.account) from ${users} u where u.owner_id = b.owner_id and u.user_id = b.user_id) as name,
-      (select a.low_chars from ${balanceAlerts} a where a.owner_id = b.owner_id and b.user_id = b.owner_id) as low_chars
+      (select coalesce(u.username, u.account) from ${users} u where u.owner_id = ${owner} and u.user_id = b.user_id) as name,
+      (select a.low_chars from ${balanceAlerts} a where a.owner_id = ${owner} and b.user_id = b.owner_id) as low_chars
     from ${balances} b where b.owner_id = ${owner} and b.user_id = any(${some})
     order by b.user_id <> b.owner_id, b.user_id for no key update of b`,
 )
@@ -54,16 +55,17 @@ export const countUsedStatement = statement<{ user_id: string }>(
 )
 
 type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
-type Entry = LogRow & { seq: number; typeSeq: number }
+type Entry = Omit<LogRow, 'ownerId'> & { seq: number; typeSeq: number }
 type Sum = { userId: string; used?: number; cents?: number }
 
 const columns = getTableColumns(accountLog)
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
-const numbered: Partial<Record<Column, string>> = {
-  seq: 'a.last - e.seq',
-  typeSeq: 't.last - e."typeSeq"',
-  at: 'a.at',
+const computed: Partial<Record<Column, SQL>> = {
+  ownerId: owner,
+  seq: sql`a.last - e.seq`,
+  typeSeq: sql`t.last - e."typeSeq"`,
+  at: sql`a.at`,
 }
 const list = (some: readonly Column[], write: (column: Column) => string) =>
   sql.raw(some.map(write).join(', '))
@@ -75,8 +77,10 @@ const list = (some: readonly Column[], write: (column: Column) => string) =>
  * rise with them. Divides by zero if an account doesn't match what was read under its lock, which
  * only a bug can cause.
  */
-const writeOf = (name: string, filled: readonly Column[]) =>
-  statement<object>(
+const writeOf = (name: string, filled: readonly Column[]) => {
+  const written: readonly Column[] = ['ownerId', ...filled, 'at']
+  const values = written.map((column) => computed[column] ?? sql.raw(`e."${column}"`))
+  return statement<object>(
     name,
     sql`with entries as (select * from json_to_recordset(${sql.placeholder('entries')}::json)
       as e(${list(filled, (column) => `"${column}" ${columns[column].getSQLType()}`)})),
@@ -92,12 +96,13 @@ const writeOf = (name: string, filled: readonly Column[]) =>
       from json_to_recordset(${sql.placeholder('counters')}::json) as n(user_id bigint, log text, count bigint)
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
       returning user_id, log, last, at),
-    written as (insert into ${accountLog} (${list([...filled, 'at'], (column) => `"${toSnakeCase(column)}"`)})
-      select ${list([...filled, 'at'], (column) => numbered[column] ?? `e."${column}"`)} from entries e
+    written as (insert into ${accountLog} (${list(written, (column) => `"${toSnakeCase(column)}"`)})
+      select ${sql.join(values, sql`, `)} from entries e
       join numbers a on a.user_id = e."userId" and a.log = 'account'
       join numbers t on t.user_id = e."userId" and t.log = ${sql.raw(`'${accountLogOf('')}'`)} || e."logType")
     select 1 / ((select count(*) from changed) = (select count(*) from sums))::int as all_changed`,
   )
+}
 
 const writes = new Map<string, ReturnType<typeof writeOf>>()
 
@@ -136,7 +141,7 @@ export async function writeStatement(
 
 function entriesOf(rows: readonly LogRow[]): Entry[] {
   const fromEnd = counting()
-  return rows.toReversed().map((row) => ({
+  return rows.toReversed().map(({ ownerId: _, ...row }) => ({
     ...row,
     seq: fromEnd(row.userId),
     typeSeq: fromEnd(`${row.userId} ${row.logType}`),

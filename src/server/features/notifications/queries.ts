@@ -1,4 +1,5 @@
 /** Reads the inbox, unread notices and announcements. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { NoticeText } from '#server/platform/messages.ts'
 import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { InboxNotice } from '#contract/notices.ts'
@@ -116,13 +117,25 @@ type UnreadNotices = Unread & UserKey
 /** Maximum number of notices per user and query; the rest follows at the next delivery. */
 const maxUnread = 100
 
-const own = statement<UnreadNotices & { number: string }>(
+const unreadFields = sql`n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
+  to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at`
+
+const ofOneOwner = statement<UnreadNotices & { number: string }>(
   'notices_since',
-  sql`select n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
-      to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
-    from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
-    cross join lateral (select * from ${notices} n where n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(maxUnread))}) n
+  sql`select ${unreadFields}
+    from unnest(${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(user_id, seq)
+    cross join lateral (select * from ${notices} n where n.owner_id = ${myOwner} and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(maxUnread))}) n
     order by n.seq`,
+)
+
+/** Without a limit per user, which a split database can't apply; in order, so that none is skipped. */
+const ofSeveralOwners = statement<UnreadNotices & { number: string }>(
+  'notices_since_of_all',
+  sql`select ${unreadFields}
+    from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
+    join ${notices} n on n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq
+    where ${acrossOwners('the streams of all owners are checked together')}
+    order by n.seq limit ${sql.raw(String(10 * maxUnread))}`,
 )
 
 /** Notices of each user after the given number, oldest first. */
@@ -132,9 +145,12 @@ export async function unreadNotices(
   zone: string,
 ): Promise<UnreadNotices[]> {
   if (expected.length === 0) return []
-  const rows = await own(db, {
+  const { ownerId } = expected[0]!
+  const isOne = expected.every((user) => user.ownerId === ownerId)
+  const rows = await (isOne ? ofOneOwner : ofSeveralOwners)(db, {
     zone,
-    owners: expected.map(({ ownerId }) => ownerId),
+    ownerId,
+    owners: expected.map((user) => user.ownerId),
     users: expected.map(({ userId }) => userId),
     seqs: expected.map(({ seq }) => seq),
   })

@@ -14,33 +14,44 @@ import type { Dependencies } from '#server/dependencies.ts'
 /** Text in both languages. */
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
+const owner = sql`${sql.placeholder('ownerId')}::bigint`
+
 /** Per user, `seq` in the input counts back from the last notice, which has 0. */
 const insertNumbered = statement<object>(
   'notices_leave',
-  sql`with notices as (select * from json_to_recordset(${sql.placeholder('notices')}::json)
-        as n(owner_id bigint, user_id bigint, seq bigint, type text, level text, words jsonb)),
+  sql`with created as (select * from json_to_recordset(${sql.placeholder('notices')}::json)
+        as n(user_id bigint, seq bigint, type text, level text, words jsonb)),
     numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select owner_id, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from notices group by owner_id, user_id order by owner_id, user_id
+      select ${owner}, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from created group by user_id order by user_id
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
-      returning owner_id, user_id, last, at)
+      returning user_id, last, at)
     insert into ${notices} (owner_id, user_id, seq, at, type, level, words)
-    select n.owner_id, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join notices t using (owner_id, user_id)`,
+    select ${owner}, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join created t using (user_id)`,
 )
 
 /** Inserts notices for one or more users, numbered in the given order. */
 export const createNotices = (tx: Db, created: readonly NewNotice[], now: Date): Promise<void> =>
   pipeline(tx, () => insert(tx, created, now))
 
+/** One statement per owner, all sent at once, in the order in which every process locks. */
 async function insert(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
-  if (created.length === 0) return
   const fromEnd = counting()
-  const rows = created.toReversed().map(({ ownerId, userId, ...rest }) => ({
-    owner_id: ownerId,
-    user_id: userId,
-    seq: fromEnd(userId),
-    ...rest,
-  }))
-  await insertNumbered(tx, { notices: JSON.stringify(rows), now: now.toISOString() })
+  const rowsOf = new Map<string, object[]>()
+  for (const { ownerId, userId, ...rest } of created.toReversed()) {
+    const rows = rowsOf.get(ownerId) ?? []
+    rowsOf.set(ownerId, rows)
+    rows.push({ user_id: userId, seq: fromEnd(userId), ...rest })
+  }
+  const owners = [...rowsOf.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  await Promise.all(
+    owners.map((ownerId) =>
+      insertNumbered(tx, {
+        ownerId,
+        notices: JSON.stringify(rowsOf.get(ownerId)),
+        now: now.toISOString(),
+      }),
+    ),
+  )
 }
 
 export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>

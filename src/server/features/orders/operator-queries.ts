@@ -1,4 +1,5 @@
 /** Queries of operators for orders of all customers, unmatched payments and refunds. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgTable } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -38,6 +39,9 @@ import type { Db } from '#server/platform/db/db.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { inRange, wireTime } from '#server/platform/db/time.ts'
 
+/** Why the searches concern several owners. */
+const searching = 'operators search all customers'
+
 const customerOrderFields = (zone: string) => ({
   ...fieldsIn(zone),
   id: orders.no,
@@ -56,16 +60,19 @@ export async function customerOrderPage(
   zone: string,
 ): Promise<Page<CustomerOrder>> {
   const { no, gatewayNo, account, payStatus, payChannel } = query
-  const where = and(
-    no ? contains(orders.no, no) : undefined,
-    gatewayNo ? contains(orders.gatewayNo, gatewayNo) : undefined,
-    account ? inArray(orders.ownerId, ownersNamed(db, account)) : undefined,
-    payStatus ? eq(orders.payStatus, payStatus) : undefined,
-    payChannel ? eq(orders.payChannel, payChannel) : undefined,
-    inRange(
-      orders.createdAt,
-      { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
-      zone,
+  const where = acrossOwners(
+    searching,
+    and(
+      no ? contains(orders.no, no) : undefined,
+      gatewayNo ? contains(orders.gatewayNo, gatewayNo) : undefined,
+      account ? inArray(orders.ownerId, ownersNamed(db, account)) : undefined,
+      payStatus ? eq(orders.payStatus, payStatus) : undefined,
+      payChannel ? eq(orders.payChannel, payChannel) : undefined,
+      inRange(
+        orders.createdAt,
+        { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
+        zone,
+      ),
     ),
   )
   const newest = [desc(orders.createdAt), desc(orders.id)]
@@ -178,7 +185,7 @@ const unmatchedWhere = (db: Db, where: SQL | undefined, zone: string) =>
         eq(creditedOwners.userId, unmatchedPayments.creditedOwnerId),
       ),
     )
-    .where(where)
+    .where(acrossOwners('a payment names its order alone', where))
 
 /** Those to be handled first, then newest first. */
 export async function unmatchedPage(
@@ -190,7 +197,7 @@ export async function unmatchedPage(
   const { gatewayNo, orderNo, at } = unmatchedPayments
   const where = and(
     number ? or(contains(gatewayNo, number), contains(orderNo, number)) : undefined,
-    account ? inArray(orderNo, ordersOf(db, account)) : undefined,
+    account ? acrossOwners(searching, inArray(orderNo, ordersOf(db, account))) : undefined,
     state ? sql`${stateOf} = ${state}` : undefined,
     reason ? eq(unmatchedPayments.reason, reason) : undefined,
     gateway ? eq(unmatchedPayments.gateway, gateway) : undefined,
@@ -257,13 +264,16 @@ async function candidateOrders(
     .from(orders)
     .innerJoin(users, isOwner)
     .where(
-      and(
-        eq(orders.amountCents, amountCents),
-        ne(orders.payStatus, 'P'),
-        isNull(users.erasedAt),
-        // The clocks of the gateway and of this system may differ.
-        sql`${orders.createdAt} < ${at} + interval '10 minutes'`,
-        or(since(candidateDays.any), and(isSameCustomer, since(candidateDays.same))),
+      acrossOwners(
+        'a payment may be of any order',
+        and(
+          eq(orders.amountCents, amountCents),
+          ne(orders.payStatus, 'P'),
+          isNull(users.erasedAt),
+          // The clocks of the gateway and of this system may differ.
+          sql`${orders.createdAt} < ${at} + interval '10 minutes'`,
+          or(since(candidateDays.any), and(isSameCustomer, since(candidateDays.same))),
+        ),
       ),
     )
     .orderBy(
@@ -302,7 +312,7 @@ const refundsWhere = (db: Db, where: SQL | undefined, zone: string) =>
     .select(refundFields(zone))
     .from(refunds)
     .leftJoin(orders, and(eq(orders.ownerId, refunds.ownerId), eq(orders.id, refunds.orderId)))
-    .where(where)
+    .where(acrossOwners('each refund has its own owner', where))
 
 /** Those to be settled first, then newest first. */
 export async function refundPage(

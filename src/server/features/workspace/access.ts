@@ -1,4 +1,5 @@
 /** Access to workspaces: membership, role and row lock. No access is reported as not found. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/workspace.ts'
@@ -20,6 +21,9 @@ export type SpaceAccess = {
 
 type Id = string | number
 
+/** Why queries of a user's workspaces concern several owners. */
+export const memberElsewhere = 'a user may be a member of workspaces of other owners'
+
 const isMine = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
@@ -39,7 +43,10 @@ export function isReached(user: UserKey, which: Which): SQL {
   const { spaceOwnerId, spaceId } = spaceMembers
   const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(user), only(spaceId))} ${some(spaceId)})`
   const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, user.ownerId), only(spaces.id))} ${some(spaces.id)})`
-  return sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${familys}` : mine})`
+  return acrossOwners(
+    memberElsewhere,
+    sql`(${spaces.ownerId}, ${spaces.id}) in (${user.ownerId === user.userId ? sql`${mine} union ${familys}` : mine})`,
+  )
 }
 
 /**
@@ -57,9 +64,12 @@ export function liesInReach(
     eq(spaceMembers.spaceId, spaceId),
   )
   const isFamilys = user.ownerId === user.userId ? eq(ownerId, user.ownerId) : undefined
-  return and(
-    sql`${ownerId} = ${families}`,
-    or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`),
+  return acrossOwners(
+    memberElsewhere,
+    and(
+      sql`${ownerId} = ${families}`,
+      or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`),
+    ),
   )
 }
 

@@ -1,12 +1,12 @@
 /** Notifies members and invitees of a workspace, of any account group, after the response. */
 import type { Topic } from '#contract/topics.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { loginNames, users } from '#server/features/accounts/table.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { type NewNotice, deferNotice } from '#server/features/notifications/service.ts'
 import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { asLoginName, displayName } from '#server/features/accounts/service.ts'
+import { displayName, userKeyNamed } from '#server/features/accounts/service.ts'
 import { ownerIdsIn } from '#server/features/workspace/queries.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -37,14 +37,11 @@ export function announceInSpace(
 /** Looks the invitee up after the response, whose timing then doesn't depend on the account. */
 export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   afterResponse(call, async () => {
+    const { ownerId, userId } = await userKeyNamed(call.plain, typed)
     const [meant] = await call.plain
       .select({ ownerId: users.ownerId, userId: users.userId })
-      .from(loginNames)
-      .innerJoin(
-        users,
-        and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
-      )
-      .where(and(eq(loginNames.name, asLoginName(typed)), isNull(users.erasedAt)))
+      .from(users)
+      .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
     if (!meant) return
     const words = inBothLanguages('spaceInvited', {
       from: await nameOf(call, space),

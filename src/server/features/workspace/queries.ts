@@ -1,4 +1,5 @@
 /** Queries of workspaces, their members and invitations. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
@@ -129,13 +130,16 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
     .innerJoin(spaces, and(eq(spaces.ownerId, spaceOwnerId), eq(spaces.id, spaceId)))
     .innerJoin(owners, ownerOfSpace)
     .where(
-      and(
-        isFor(user, now),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(spaceMembers)
-            .where(inside),
+      acrossOwners(
+        'a user may be invited by other owners',
+        and(
+          isFor(user, now),
+          notExists(
+            db
+              .select({ one: sql`1` })
+              .from(spaceMembers)
+              .where(inside),
+          ),
         ),
       ),
     )

@@ -1,4 +1,5 @@
 /** Work spaces: members, invitations, transfer of ownership. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, count, eq, isNull, sql, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
 import { spaceLimits } from '#contract/workspace.ts'
@@ -22,7 +23,10 @@ type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
 /** Opens, renames and deletes workspaces, adds and removes members. Changes lock the workspace. */
 export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
 export const ofSpace = ({ ownerId, id }: Key) =>
-  and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id))
+  acrossOwners(
+    'members of a workspace have several owners',
+    and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id)),
+  )
 const isMember = ({ ownerId, userId }: UserKey) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 

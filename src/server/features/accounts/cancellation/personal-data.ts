@@ -1,4 +1,5 @@
 /** Erasure policy: what the cancellation of an account does with the rows of each table. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
@@ -178,7 +179,8 @@ export const personalData: readonly ErasurePolicy[] = [
     table: tables.invites,
     before: dropInvites,
     blank: () => ({ name: null }),
-    where: ({ ownerId }) => sql`invited_id = ${ownerId}`,
+    where: ({ ownerId }) =>
+      acrossOwners('the inviter has another owner', sql`invited_id = ${ownerId}`),
     stays: { reward: code },
   },
   // A workspace is deleted with its owner, including contacts, members and invitations. Memberships
@@ -191,7 +193,11 @@ export const personalData: readonly ErasurePolicy[] = [
   },
   {
     table: tables.spaceMembers,
-    rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
+    rowsGo: ({ ownerId }) =>
+      acrossOwners(
+        'members of a workspace have several owners',
+        sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
+      ),
   },
   // Waits for concurrent changes of collections, which lock the counter of their scope.
   ...deleted(tables.collectionCounts, ...Object.values(collectionTables), tables.spaces),
@@ -324,7 +330,12 @@ export async function eraseAgain(db: Db, now: Date): Promise<number> {
   const gone = await db
     .select({ ownerId: tables.users.ownerId })
     .from(tables.users)
-    .where(and(sql`${tables.users.ownerId} = ${tables.users.userId}`, isRecent))
+    .where(
+      acrossOwners(
+        'a background job erases for all owners',
+        and(sql`${tables.users.ownerId} = ${tables.users.userId}`, isRecent),
+      ),
+    )
   for (const { ownerId } of gone)
     await transaction(db, async (tx) =>
       eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)),

@@ -1,4 +1,5 @@
 /** Searches of accounts, orders and payments by any name or number, and reads for operators. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import {
   and,
   count,
@@ -29,6 +30,9 @@ import { wireTime } from '#server/platform/db/time.ts'
 
 /** Shorter texts match ids and whole names alone. */
 export const minPartLength = 3
+
+/** Why the searches concern several owners. */
+const searching = 'operators search all customers'
 
 /** Maximum orders and payments by which accounts are found. */
 const maxMatches = 50
@@ -68,7 +72,7 @@ export const findPeople = (db: Db, text: string, max: number) =>
       registeredAt: users.registeredAt,
     })
     .from(users)
-    .where(peopleNamed(text))
+    .where(acrossOwners(searching, peopleNamed(text)))
     .orderBy(...inGroups)
     .limit(max)
 
@@ -85,7 +89,12 @@ export const findOrders = (db: Db, text: string, max: number) =>
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]))
+    .where(
+      acrossOwners(
+        searching,
+        matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]),
+      ),
+    )
     .orderBy(desc(orders.createdAt))
     .limit(max)
 
@@ -118,9 +127,12 @@ async function ownersByNumber(db: Db, text: string): Promise<Map<string, string>
           .select({ ownerId: orders.ownerId, no: orders.no })
           .from(orders)
           .where(
-            inArray(
-              orders.no,
-              unmatched.map(({ orderNo }) => orderNo),
+            acrossOwners(
+              searching,
+              inArray(
+                orders.no,
+                unmatched.map(({ orderNo }) => orderNo),
+              ),
             ),
           )
   const isNamed = (number: string | null) => number?.includes(text) === true
@@ -201,10 +213,13 @@ export async function customerPage(
   const found = search
     ? ((await exactMatch(db, search)) ?? (await partMatch(db, search)))
     : undefined
-  const where = and(
-    found?.where,
-    state ? sql`${stateOf} = ${state}` : undefined,
-    type ? sql`${typeOf} = ${type}` : undefined,
+  const where = acrossOwners(
+    searching,
+    and(
+      found?.where,
+      state ? sql`${stateOf} = ${state}` : undefined,
+      type ? sql`${typeOf} = ${type}` : undefined,
+    ),
   )
   const order = search ? inGroups : [desc(users.ownerId), desc(users.userId)]
   // The state alone needs the main account. The keys of the page are read before its rows.
@@ -232,9 +247,12 @@ export async function customerPage(
           .from(users)
           .innerJoin(mainAccounts, mainOf)
           .where(
-            inArray(
-              users.userId,
-              page.map(({ userId }) => userId),
+            acrossOwners(
+              searching,
+              inArray(
+                users.userId,
+                page.map(({ userId }) => userId),
+              ),
             ),
           )
           .orderBy(...order)
@@ -274,7 +292,7 @@ export async function customerOf(
       twoFactorSecrets,
       and(eq(twoFactorSecrets.ownerId, users.ownerId), eq(twoFactorSecrets.userId, users.userId)),
     )
-    .where(eq(users.userId, userId))
+    .where(acrossOwners('an operator knows the id alone', eq(users.userId, userId)))
   if (!found) return undefined
   const { ownerId } = found
   const user: UserKey = { ownerId, userId }

@@ -1,20 +1,11 @@
 /** Changes of customers' accounts by operators, on screens and by command. */
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
-import {
-  blockAccountGroup,
-  endSessionsOf,
-  endSessionsOfAccountGroup,
-} from '#server/auth/sessions/service.ts'
+import { blockAccountGroup, endSessionsOf, endSessionsOfAccountGroup } from '#server/auth/sessions/service.ts'
 import { sessions } from '#server/auth/table.ts'
-import {
-  deleteRecoveryCodes,
-  isTwoFactorEnabled,
-  removeTwoFactor,
-  twoFactorOf,
-} from '#server/auth/two-factor/service.ts'
+import { deleteRecoveryCodes, isTwoFactorEnabled, removeTwoFactor, twoFactorOf } from '#server/auth/two-factor/service.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { accountLog } from '#server/features/ledger/table.ts'
@@ -26,6 +17,7 @@ import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 
 /** `name`: the login name under which the operator log has the account. */
 export type Customer = UserKey & { name: string }
@@ -48,11 +40,20 @@ export async function customerById(db: Db, id: string | number): Promise<Custome
  */
 export async function lockCustomer(tx: Db, id: string | number): Promise<Customer> {
   const userId = String(id)
-  const [found] = isId(userId) ? await selectCustomer(tx, userId).for('share') : []
+  const [known] = isId(userId) ? await selectCustomer(tx, userId) : []
+  // With its owner, so that the row is locked where it is.
+  const [found] = known
+    ? await selectWhere(tx, and(eq(users.ownerId, known.ownerId), eq(users.userId, userId))).for(
+        'share',
+      )
+    : []
   return openCustomer(found)
 }
 
 const selectCustomer = (db: Db, userId: string) =>
+  selectWhere(db, acrossOwners('an operator knows the id alone', eq(users.userId, userId)))
+
+const selectWhere = (db: Db, where: SQL | undefined) =>
   db
     .select({
       ownerId: users.ownerId,
@@ -61,7 +62,7 @@ const selectCustomer = (db: Db, userId: string) =>
       erasedAt: users.erasedAt,
     })
     .from(users)
-    .where(eq(users.userId, userId))
+    .where(where)
 
 function openCustomer(found: (Customer & { erasedAt: Date | null }) | undefined): Customer {
   if (!found) throw new ApiError('notFound')

@@ -98,14 +98,19 @@ export async function rewardInvitation(
 type Inviter = { ownerId: string; email: string }
 
 async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
+  const [found] = await tx.select().from(inviteCodes).where(eq(inviteCodes.code, code))
+  if (!found) return undefined
   const [inviter] = await tx
     .select({ ownerId: users.ownerId, email: users.account })
-    .from(inviteCodes)
-    .innerJoin(
-      users,
-      and(eq(users.ownerId, inviteCodes.ownerId), eq(users.userId, inviteCodes.userId)),
+    .from(users)
+    .where(
+      and(
+        eq(users.ownerId, found.ownerId),
+        eq(users.userId, found.userId),
+        eq(users.enabled, true),
+        isNull(users.erasedAt),
+      ),
     )
-    .where(and(eq(inviteCodes.code, code), eq(users.enabled, true), isNull(users.erasedAt)))
   return inviter
 }
 

@@ -1,4 +1,5 @@
 /** Result of the last ledger check, for operators and for each owner. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/ledger.ts'
@@ -26,7 +27,7 @@ const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} wh
 
 const readState = statement<{ checked: string | null; ran: string | null; findings: string }>(
   'ledger_state',
-  sql`select ${lastCheck} as checked, (select extract(epoch from max(at)) from ${ledgerChecks}) as ran, (select count(*) from ${ledgerFindings}) as findings`,
+  sql`select ${lastCheck} as checked, (select extract(epoch from max(at)) from ${ledgerChecks}) as ran, (select count(*) from ${ledgerFindings} where ${acrossOwners('operators see the number of all findings')}) as findings`,
 )
 
 export async function ledgerState(db: Db, timeZone: string): Promise<LedgerState> {

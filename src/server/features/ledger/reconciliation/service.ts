@@ -1,4 +1,5 @@
 /** Checks the ledger's invariants, on demand and incrementally. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -31,6 +32,9 @@ export type Finding = {
   invariant: string
   sentence: string
 }
+
+/** Why the statements concern several owners. */
+const forMany = 'a background job checks many owners at once'
 
 export const invariants: readonly Invariant[] = [
   ...balanceChainInvariants,
@@ -95,7 +99,7 @@ async function findingsOf(
   scope: Scope,
 ): Promise<Finding[]> {
   const { rows } = await tx.execute<Violation>(
-    sql`select * from (${query(scope)}) broken order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1}`,
+    sql`select * from (${query(scope)}) broken where ${acrossOwners(forMany)} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1}`,
   )
   return rows.map((found, index) => ({
     ownerId: found.owner_id,
@@ -110,7 +114,7 @@ async function findingsOf(
 export async function changedOwners(tx: Db, max: number): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     select distinct c.owner_id from ${logCounters} c left join ${ledgerCheckpoints} k using (owner_id, user_id)
-    where (c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0)) limit ${max}`)
+    where ${acrossOwners(forMany)} and ((c.log = 'account' and c.last > coalesce(k.seq, 0)) or (c.log = 'translation' and c.last > coalesce(k.translation_seq, 0))) limit ${max}`)
   return rows.map((row) => row.owner_id)
 }
 
@@ -128,7 +132,7 @@ export async function dueOwners(
       or (whole_at < ${broken.toISOString()}::timestamptz and owner_id in (select owner_id from ${ledgerFindings})) order by whole_at limit 200),
     sized as (select d.owner_id, sum(sum(c.last)) over (order by d.whole_at, d.owner_id) - sum(c.last) as before from due d
       join ${logCounters} c on c.owner_id = d.owner_id and c.log in ('account', 'translation') group by d.owner_id, d.whole_at)
-    select owner_id from sized where before < ${budget}`)
+    select owner_id from sized where ${acrossOwners(forMany)} and before < ${budget}`)
   return rows.map((row) => row.owner_id)
 }
 
@@ -151,6 +155,7 @@ export async function moveCheckpoints(
         select c.owner_id, c.user_id, c.seq, coalesce(l.last_chars, 0), coalesce(l.last_voices, 0), coalesce(l.last_images, 0), l.last_expires_at, c.chars, c.voices, c.images,
           t.seq, t.chars, ${now.toISOString()}::timestamptz
         from changed c join translated t using (owner_id, user_id) left join ${accountLog} l on l.owner_id = c.owner_id and l.user_id = c.user_id and l.seq = c.seq
+        where ${acrossOwners(forMany)}
         on conflict (owner_id, user_id) do update set seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
           expires_at = excluded.expires_at, changed_chars = excluded.changed_chars, changed_voices = excluded.changed_voices, changed_images = excluded.changed_images,
           translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
@@ -189,7 +194,7 @@ const formatInteger = (number: string | number) => Number(number).toLocaleString
 async function sizes(tx: Db): Promise<string> {
   const { rows } = await tx.execute<
     Record<string, string>
-  >(sql`select (select count(*) from ${balances}) as accounts, (select count(*) from ${accountLog}) as rows,
+  >(sql`select (select count(*) from ${balances} where ${acrossOwners(forMany)}) as accounts, (select count(*) from ${accountLog}) as rows,
     (select count(*) from ${translationLog}) as translations, (select count(*) from ${orders}) as orders`)
   const { accounts = 0, rows: logged = 0, translations = 0, orders: ordered = 0 } = rows[0] ?? {}
   return `${formatInteger(accounts)} accounts, ${formatInteger(logged)} rows of the account log, ${formatInteger(translations)} translations, ${formatInteger(ordered)} orders`
@@ -200,11 +205,11 @@ async function figures(tx: Db): Promise<string[]> {
   const { rows: types } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select log_type as type, sum(char_change) as chars,
-    sum(voice_change) as voices, sum(image_change) as images from ${accountLog} group by 1 order by 1`)
+    sum(voice_change) as voices, sum(image_change) as images from ${accountLog} where ${acrossOwners(forMany)} group by 1 order by 1`)
   const { rows: locked } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
   >(sql`select 'held' as type, coalesce(sum(chars), 0) as chars,
-    coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances}`)
+    coalesce(sum(voices), 0) as voices, coalesce(sum(images), 0) as images from ${balances} where ${acrossOwners(forMany)}`)
   const line = (cells: string[]) =>
     `  ${cells[0]!.padEnd(32)}${cells
       .slice(1)

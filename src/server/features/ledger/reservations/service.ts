@@ -1,4 +1,5 @@
 /** Reserves characters for running translations, and debits what was used. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -223,7 +224,9 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
     .where(
       and(
         lte(reservations.endsAt, now),
-        ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId),
+        ownerId === undefined
+          ? acrossOwners('a background job releases them for all owners')
+          : eq(reservations.ownerId, ownerId),
       ),
     )
     .limit(1_000)

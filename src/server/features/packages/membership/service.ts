@@ -1,4 +1,5 @@
 /** Memberships: the package, channel and entitlement of an account group, and their conversion. */
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql, and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -242,7 +243,7 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
     .from(balances)
     .innerJoin(users, and(eq(users.ownerId, balances.ownerId), eq(users.userId, balances.userId)))
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
-    .where(over)
+    .where(acrossOwners('a background job ends all trials', over))
     .limit(1_000)
   for (const { ownerId } of ended) await transaction(db, (tx) => endTrial(tx, ownerId, now))
   return ended.length

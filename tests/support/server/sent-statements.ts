@@ -1,0 +1,128 @@
+/** Vitest setup file: every statement that the server sends must name the owner of its rows. */
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { getTableConfig, PgDatabase, PgTable } from 'drizzle-orm/pg-core'
+import { is } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll } from 'vitest'
+import {
+  loadParser,
+  tablesWithoutOwner,
+  type TenantTables,
+} from '#tests/support/server/owner-check.ts'
+
+/** The tables that a cluster splits by owner, with their columns. */
+async function tenantTables(): Promise<TenantTables> {
+  // Not before the tests: some replace the registry of collections.
+  const [{ placements }, schema, { collectionTables }] = await Promise.all([
+    import('#server/placement.ts'),
+    import('#server/schema.ts'),
+    import('#server/features/collections/table.ts'),
+  ])
+  const split = placements.filter((place) => place.kind === 'split' && place.column === 'owner_id')
+  const names = new Set(split.map(({ table }) => table))
+  return new Map(
+    [...Object.values(schema), ...Object.values(collectionTables)]
+      .filter((table) => is(table, PgTable))
+      .map((table) => getTableConfig(table))
+      .filter(({ name }) => names.has(name))
+      .map(({ name, columns }) => [name, columns.map((column) => toSnakeCase(column.name))]),
+  )
+}
+
+/** How `acrossOwners` marks a statement. */
+const mark = /\/\* across owners: [^*]+ \*\//
+
+/** Says what is wrong with each statement that has a fault. */
+export async function ownerFaults(texts: readonly string[]): Promise<string[]> {
+  await loadParser()
+  const tenants = await tenantTables()
+  return texts
+    .filter((text) => /^\s*(select|with|insert|update|delete|\()/i.test(text) && !mark.test(text))
+    .map((text) => ({ text, tables: tablesWithoutOwner(text, tenants).join(', ') }))
+    .filter(({ tables }) => tables !== '')
+    .map(
+      ({ text, tables }) =>
+        `This statement does not say whose rows of ${tables} it means, so a database that is split by owner would ask every machine. Compare owner_id of each of these tables with a parameter, or with owner_id of a table so compared; if it is meant for several owners, mark it with acrossOwners('why').\n${text}`,
+    )
+}
+
+type Recorder = { seen: Set<string>; unchecked: Set<string> }
+const key = Symbol.for('statements that the server sent')
+const global_ = globalThis as unknown as Record<symbol, Recorder | undefined>
+
+/** One for all test files of a worker, which share the packages that are hooked. */
+const recorder: Recorder = (global_[key] ??= hooked({ seen: new Set(), unchecked: new Set() }))
+
+function hooked(made: Recorder): Recorder {
+  const record = (text: string) => {
+    if (made.seen.has(text)) return
+    made.seen.add(text)
+    made.unchecked.add(text)
+  }
+  hookQueryBuilder(record)
+  hookDriver(record)
+  return made
+}
+
+/** Records what the server's own modules build; tests look into the database as they please. */
+function hookQueryBuilder(record: (text: string) => void): void {
+  const methods = ['select', 'selectDistinct', 'selectDistinctOn', 'insert', 'update', 'delete']
+  for (const method of [...methods, 'execute', 'with']) {
+    const original = Reflect.get(PgDatabase.prototype, method) as (...args: unknown[]) => unknown
+    const recording = function (this: { session: object }, ...args: unknown[]) {
+      return original.apply(isCalledByServer() ? recordingDb(this, record) : this, args)
+    }
+    Reflect.set(PgDatabase.prototype, method, recording)
+  }
+}
+
+function recordingDb(db: { session: object }, record: (text: string) => void): object {
+  const { session } = db
+  const prepareQuery = Reflect.get(session, 'prepareQuery') as (
+    query: { sql: string },
+    ...rest: unknown[]
+  ) => unknown
+  const value: typeof prepareQuery = (query, ...rest) => {
+    record(query.sql)
+    return prepareQuery.call(session, query, ...rest)
+  }
+  return Object.create(db, {
+    session: { value: Object.create(session, { prepareQuery: { value } }) as object },
+  }) as object
+}
+
+/** True if the innermost frame outside of packages and of this file is the server's. */
+function isCalledByServer(): boolean {
+  const { stackTraceLimit } = Error
+  const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace')
+  Error.stackTraceLimit = 6
+  Error.prepareStackTrace = (_, frames) => frames.map((frame) => frame.getFileName() ?? '')
+  const files = new Error().stack as unknown as string[]
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  const caller = files.find((file) => !/node_modules|sent-statements\.ts|^node:/.test(file))
+  // Migrations concern the rows of all owners by their nature.
+  return caller?.includes('/src/server/') === true && !caller.endsWith('/db/migrate.ts')
+}
+
+/** Prepared statements, all of which are the server's, bypass the query builder. */
+function hookDriver(record: (text: string) => void): void {
+  const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown
+  const recording = function (this: Client, ...args: unknown[]) {
+    const config = args[0] as { text?: unknown; types?: unknown } | string
+    // The query builder sets `types`.
+    if (typeof config === 'object' && typeof config.text === 'string' && !config.types)
+      record(config.text)
+    return query.apply(this, args)
+  }
+  Reflect.set(Client.prototype, 'query', recording)
+}
+
+/** The server's statements so far, in all test files of this worker. */
+export const sentStatements = (): ReadonlySet<string> => recorder.seen
+
+afterAll(async () => {
+  const texts = [...recorder.unchecked]
+  recorder.unchecked.clear()
+  const faults = texts.length === 0 ? [] : await ownerFaults(texts)
+  if (faults.length > 0) throw new Error(faults.join('\n\n'))
+})
