@@ -3,9 +3,18 @@ import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { sendSecurityAlert } from '#server/auth/security-events.ts'
-import { blockAccountGroup, endSessionsOf, endSessionsOfAccountGroup } from '#server/auth/sessions/service.ts'
+import {
+  blockAccountGroup,
+  endSessionsOf,
+  endSessionsOfAccountGroup,
+} from '#server/auth/sessions/service.ts'
 import { sessions } from '#server/auth/table.ts'
-import { deleteRecoveryCodes, isTwoFactorEnabled, removeTwoFactor, twoFactorOf } from '#server/auth/two-factor/service.ts'
+import {
+  deleteRecoveryCodes,
+  isTwoFactorEnabled,
+  removeTwoFactor,
+  twoFactorOf,
+} from '#server/auth/two-factor/service.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { Account } from '#server/features/ledger/service.ts'
 import { accountLog } from '#server/features/ledger/table.ts'
