@@ -49,8 +49,12 @@ export const isPassword = (
 
 const unknownUserHashes = new WeakMap<Crypto, Promise<string>>()
 function unknownUserHash(crypto: Crypto): Promise<string> {
-  const hash = unknownUserHashes.get(crypto) ?? crypto.hashPassword(crypto.random(16))
+  const known = unknownUserHashes.get(crypto)
+  if (known) return known
+  const hash = crypto.hashPassword(crypto.random(16))
   unknownUserHashes.set(crypto, hash)
+  // A failure is not kept: the next sign-in tries again.
+  hash.catch(() => unknownUserHashes.delete(crypto))
   return hash
 }
 
