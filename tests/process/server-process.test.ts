@@ -172,6 +172,7 @@ test('production refuses unsafe settings by name, and a database with the demo a
     TRUST_PROXY: '1',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ALLOW_DATABASE_OWNER: 'yes',
+    DRAIN_SECONDS: '0',
   }
   const empty = start(safe)
   expect(await signIn(await empty.address())).toBe(false)

@@ -34,6 +34,7 @@ const production = {
   TRUST_PROXY: '1',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   DATA_DIR: folder,
+  DRAIN_SECONDS: '0',
   PORT: '0',
   LOG_LEVEL: 'error',
 }

@@ -38,6 +38,7 @@ const production = {
   TRUST_PROXY: '1',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   ALLOW_DATABASE_OWNER: 'yes',
+  DRAIN_SECONDS: '0',
 }
 
 async function startAt({ url }: Database, env: Record<string, string> = {}): Promise<Running> {

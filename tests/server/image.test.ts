@@ -51,6 +51,7 @@ test.skipIf(!mayIsolate)(
         MAIL_URL: 'smtps://mail.example.com',
         TRUST_PROXY: '1',
         SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        DRAIN_SECONDS: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
