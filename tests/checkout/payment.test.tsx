@@ -20,7 +20,7 @@ import {
   way,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
-import { press, text } from '#tests/support/browser/user.ts'
+import { follow, press, text } from '#tests/support/browser/user.ts'
 
 const { world, script, unscript } = await startCheckoutServer()
 
@@ -196,15 +196,15 @@ test('Alipay’s form is posted anew by a form of our own; coming back to the pa
   await says('正在前往支付页面')
   expect($('form')).toBeNull()
 
-  await press('账户总览')
+  await follow('账户总览')
   await until(() => $('.overview') !== null)
-  await press('充值')
+  await follow('充值')
   await says('您已完成充值了吗？')
   await click(way('未充值'))
   await until(() => paying() === null)
-  await press('账户总览')
+  await follow('账户总览')
   await until(() => $('.overview') !== null)
-  await press('充值')
+  await follow('充值')
   await until(() => $('.package-cards .choice-card') !== null)
   expect(paying()).toBeNull()
 })

@@ -14,7 +14,7 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
-import { named, press, text, user } from '#tests/support/browser/user.ts'
+import { follow, named, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -36,7 +36,7 @@ test.each([
     await until(() => menu().length === 4)
     putFault(fault)
     const since = Date.now()
-    await press(lang === 'zh' ? '登录日志' : 'Login log')
+    await follow(lang === 'zh' ? '登录日志' : 'Login log')
     await until(() => messages().length > 0)
     expect(messages()).toEqual([message])
     expect(storedKeys()).toEqual([])

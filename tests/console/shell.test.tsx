@@ -14,7 +14,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { named, press, text, user } from '#tests/support/browser/user.ts'
+import { follow, named, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -42,7 +42,7 @@ test('a sub-account has no sub-accounts page: not in the menu, explained at its 
 test('a menu link draws the page in place, sets the title and focuses the heading', async () => {
   const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
   expect(document.activeElement).toBe(document.body)
-  await press('Personal data')
+  await follow('Personal data')
   await until(() => heading() === 'Personal data')
   expect(document.activeElement).toBe(document.querySelector('h1'))
   expect(document.title).toBe('Personal data · Yiqiao')

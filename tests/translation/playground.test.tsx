@@ -17,7 +17,7 @@ import {
   sessionOf,
   until,
 } from '#tests/support/browser/console.tsx'
-import { fill, named, press, text, user } from '#tests/support/browser/user.ts'
+import { fill, follow, named, press, text, user } from '#tests/support/browser/user.ts'
 
 const world = await mockServer()
 
@@ -95,7 +95,7 @@ test('what was typed stays when another page is opened', async () => {
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'fr')
   await fill(box(), '下周发货')
-  await press('个人资料')
+  await follow('个人资料')
   await until(() => heading() === '个人资料')
   await press('翻译测试')
   await until(() => chosen()[1] === '法语')

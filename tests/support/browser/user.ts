@@ -1,5 +1,5 @@
 /** A person at the page: events by user-event, waiting and elements by Testing Library. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { getConfig, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -47,6 +47,13 @@ export function named(name: string): HTMLElement {
 }
 
 export const press = (name: string): Promise<void> => user.click(named(name))
+
+/**
+ * Follows a link to a page whose code is still to be loaded. Outside of `act`, within which React
+ * draws the page only when something else changes: after 15 seconds, when the data are stale.
+ */
+export const follow = (name: string): Promise<void> =>
+  getConfig().asyncWrapper(async () => named(name).click())
 
 /** The dialog on top of all others, or null. */
 export const dialog = (): HTMLElement | null =>
