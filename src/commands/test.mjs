@@ -26,7 +26,10 @@ const written = [
   '!src/server/platform/db/migrations',
 ]
 
-/** Each inner array runs in parallel, one after the other. */
+/**
+ * Each inner array runs in parallel, one after the other. The tests run together, since either half
+ * waits for a third of its time: for deadlines, for debounced searches, for processes to start.
+ */
 const steps = [
   [
     { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
@@ -50,9 +53,8 @@ const steps = [
       name: 'Unit, server, contract and component tests',
       args: [bin('vitest/vitest.mjs'), 'run'],
       again: failedFiles,
+      isStreamed: true,
     },
-  ],
-  [
     {
       name: 'Browser tests',
       args: [
@@ -85,7 +87,7 @@ for (const file of Object.values(results)) rmSync(file, { force: true })
 
 let failed = []
 for (const together of steps) {
-  const statuses = await Promise.all(together.map((step) => attempt(step, together.length === 1)))
+  const statuses = await Promise.all(together.map(attempt))
   failed = together.flatMap(({ name }, at) =>
     statuses[at] === 0 ? [] : [{ name, status: statuses[at] }],
   )
@@ -104,28 +106,23 @@ console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
 process.exit(failed[0]?.status ?? 0)
 
 /** Runs a step and retries its few failed files once. */
-async function attempt(step, alone) {
-  const status = await run(step, alone)
+async function attempt(step) {
+  const status = await run(step)
   const files = status === 0 ? [] : (step.again?.() ?? [])
   if (files.length === 0 || files.length > byChance) return status
-  return run(
-    {
-      name: `Second attempt of ${files.join(', ')}`,
-      args: [...step.args, ...files, `--outputFile.json=${results.again}`],
-    },
-    alone,
-  )
+  return run({
+    ...step,
+    name: `Second attempt of ${files.join(', ')}`,
+    args: [...step.args, ...files, `--outputFile.json=${results.again}`],
+  })
 }
 
-/**
- * Runs a step in Node and returns its exit code. Output is streamed if the step runs alone,
- * otherwise printed at its end.
- */
-async function run({ name, args, env }, alone) {
+/** Runs a step in Node and returns its exit code. Output is streamed, or printed at its end. */
+async function run({ name, args, env, isStreamed = false }) {
   const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`
   const began = Date.now()
-  if (alone) console.log(heading)
-  const output = alone ? 'inherit' : 'pipe'
+  if (isStreamed) console.log(heading)
+  const output = isStreamed ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
@@ -134,7 +131,7 @@ async function run({ name, args, env }, alone) {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
   const [code] = await once(child, 'close')
   const status = code ?? 1
-  if (!alone)
+  if (!isStreamed)
     console.log(heading + (said.length > 0 ? `\n${Buffer.concat(said).toString().trimEnd()}` : ''))
   console.log(
     `\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
