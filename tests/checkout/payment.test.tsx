@@ -20,7 +20,7 @@ import {
   way,
 } from '#tests/support/browser/checkout-page.ts'
 import { until } from '#tests/support/browser/console.tsx'
-import { follow, press, text } from '#tests/support/browser/user.ts'
+import { follow, text } from '#tests/support/browser/user.ts'
 
 const { world, script, unscript } = await startCheckoutServer()
 
