@@ -73,6 +73,7 @@ export const zh = {
   },
   filter: {
     label: '筛选',
+    labelActive: '筛选（{{active}}）',
     all: '全部',
     choose: '请选择',
     anyTime: '全部时间',
@@ -253,6 +254,7 @@ export const en: Messages<typeof zh> = {
   },
   filter: {
     label: 'Filters',
+    labelActive: 'Filters ({{active}})',
     all: 'All',
     choose: 'Choose',
     anyTime: 'Any time',

@@ -3,7 +3,6 @@ import { list } from '#console/engine/resource.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { subjectCell } from '#operator/team/log-action.tsx'
 
-const decided = ['approved', 'refused', 'withdrawn', 'lapsed'] as const
 const load = () => import('#operator/approvals/decide.tsx')
 
 export default list(approvals, {
@@ -21,7 +20,7 @@ export default list(approvals, {
     { field: 'note', hiddenByDefault: true },
   ],
   actions: {
-    decide: { when: { state: 'open' }, component: load },
-    show: { when: { state: decided }, component: load },
+    decide: { when: { mayRefuse: 1 }, component: load },
+    show: { insteadOf: 'decide', component: load },
   },
 })

@@ -6,9 +6,12 @@ export default list(operators, {
   route: 'operator/operators',
   menu: ['team', 1, 'people'],
   columns: ['name', 'email', 'role', 'enabled', 'lastLoginDateTime', 'createDateTime'],
-  forms: { create: { result: () => import('#operator/team/credentials.tsx') }, edit: {} },
+  forms: {
+    create: { result: () => import('#operator/team/credentials.tsx') },
+    edit: { when: { isOwn: 0 } },
+  },
   actions: {
     renewCredentials: { component: () => import('#operator/team/renew-credentials.tsx') },
-    changeEnabled: { confirm: true },
+    changeEnabled: { confirm: true, when: { isOwn: 0 } },
   },
 })

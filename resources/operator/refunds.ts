@@ -26,7 +26,7 @@ export default list(refunds, {
       component: () => import('#operator/payments/settle-refund.tsx'),
     },
     show: {
-      when: { state: ['settled', 'void'] },
+      insteadOf: 'settle',
       component: () => import('#operator/payments/settle-refund.tsx'),
     },
   },

@@ -2,8 +2,6 @@
 import { list } from '#console/engine/resource.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 
-const handled = ['order', 'account', 'returned', 'refunded', 'other'] as const
-
 export default list(unmatchedPayments, {
   route: 'operator/unmatched-payments',
   menu: ['payments', 1, 'wallet'],
@@ -22,10 +20,11 @@ export default list(unmatchedPayments, {
   actions: {
     handle: {
       when: { state: 'open' },
+      requires: unmatchedPayments.assign,
       component: () => import('#operator/payments/handle-payment.tsx'),
     },
     show: {
-      when: { state: handled },
+      insteadOf: 'handle',
       component: () => import('#operator/payments/handle-payment.tsx'),
     },
   },

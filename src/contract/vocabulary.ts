@@ -82,6 +82,8 @@ export type CodeName =
   | 'customerState'
   | 'customerType'
   | 'securityEvent'
+  | 'logSubject'
+  | 'refusedSignIn'
   | 'vendorError'
   | 'backgroundJob'
   | 'approvalState'

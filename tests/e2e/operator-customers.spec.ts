@@ -112,7 +112,7 @@ test('a second operator approves a large adjustment, which then is in the balanc
   await second.goto('/operator/approvals')
   await signIn(second, lang, 0, { email, password, secret: operatorSecret })
   const row = second.getByRole('row').filter({ hasText: 'contract' })
-  const subject = `${say('team.log.subjects.account')} demo@example.com`
+  const subject = `${say('codes.logSubject.account')} demo@example.com`
   await expect(row).toContainText(subject)
   await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
   const dialog = second.getByRole('dialog')

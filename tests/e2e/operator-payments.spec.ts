@@ -11,6 +11,10 @@ import { notices } from '#contract/notices.ts'
 import { users } from '#contract/users.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
+import { refunds } from '#server/schema.ts'
+import { signIn } from '#tests/e2e/support/operators.ts'
+import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
+import { password } from '#tests/support/actors/people.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
@@ -63,7 +67,16 @@ async function expectUncutCards(page: Page) {
       .map((part) => part.className)
   })
   expect(cut).toEqual([])
+  // The other filters are behind a button, which the keyboard reaches.
+  const fold = page.locator('.filter-fold')
+  const account = page.getByRole('searchbox').nth(1)
+  await expect(account).toBeHidden()
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(account).toBeVisible()
   await page.setViewportSize(desk)
+  await expect(fold).toHaveCount(0)
 }
 
 test('a payment that was not credited is found by the account and credited to an order', async ({
@@ -79,9 +92,11 @@ test('a payment that was not credited is found by the account and credited to an
   const before = await chars()
 
   await page.goto('/operator/unmatched-payments')
-  const { email, password, secret } = demoOperator
+  const { email, secret } = demoOperator
   await page.locator('input[type=email]').fill(email)
-  await page.getByLabel(say('operator.signIn.password'), { exact: true }).fill(password)
+  await page
+    .getByLabel(say('operator.signIn.password'), { exact: true })
+    .fill(demoOperator.password)
   await page
     .getByLabel(say('operator.signIn.code'), { exact: true })
     .fill(codeAt(secret, Date.now()))
@@ -125,4 +140,45 @@ test('a payment that was not credited is found by the account and credited to an
   await rows.getByRole('button', { name: say('resources.unmatchedPayments.actions.show') }).click()
   await expect(page.getByRole('dialog')).toContainText('Demo operator')
   await expect(page.getByRole('dialog')).toContainText(cancelled.orderNo)
+})
+
+test('support opens open payments and refunds, and is not offered to handle them', async ({
+  page,
+  product,
+  lang,
+}) => {
+  const say = messagesOf(lang)
+  const { again } = await payTwice(product)
+  const now = product.services.clock()
+  await product.services.db.insert(refunds).values({
+    gateway: 'sandbox',
+    refundNo: `R-${again.orderNo}`,
+    gatewayNo: 'SB-REFUNDED',
+    orderNo: 'of-another-shop',
+    amountCents: 9_900,
+    reportedCents: 9_900,
+    vendorState: 'success',
+    state: 'open',
+    reason: 'unknownOrder',
+    refundedAt: now,
+    at: now,
+  })
+  const { email } = await addOperator(product, 'support')
+  const pages = [
+    ['unmatchedPayments', 'unmatched-payments', 'handle', again.gatewayNo],
+    ['refunds', 'refunds', 'settle', `R-${again.orderNo}`],
+  ] as const
+  await page.goto('/operator/unmatched-payments')
+  await signIn(page, lang, 0, { email, password, secret: operatorSecret })
+  await expect(page.locator('main h1')).toHaveText(say('resources.unmatchedPayments.title'))
+  for (const [name, route, change, number] of pages) {
+    await page.goto(`/operator/${route}?number=${number}`)
+    const row = page.locator('tbody').getByRole('row').filter({ hasText: number })
+    const show = row.getByRole('button', { name: say(`resources.${name}.actions.show`) })
+    await expect(show).toBeVisible()
+    const changing = say(`resources.${name}.actions.${change}`)
+    await expect(row.getByRole('button', { name: changing })).toHaveCount(0)
+    await show.click()
+    await expect(page.getByRole('dialog')).toContainText(say('payments.handle.financeOnly'))
+  }
 })

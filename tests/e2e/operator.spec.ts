@@ -38,7 +38,9 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
   await expect(page.locator('main h1')).toHaveText(say('resources.operators.title'))
   await expect(page).toHaveURL(/\/operator\/operators$/)
   await expect(page).toHaveTitle(new RegExp(say('operator.fullName', { product: '' }).trim()))
-  await expect(page.getByRole('row').filter({ hasText: demoOperator.email })).toBeVisible()
+  const own = page.getByRole('row').filter({ hasText: demoOperator.email })
+  await expect(own.getByRole('switch')).toBeDisabled()
+  await expect(own).toContainText(say('resources.operators.disabled.changeEnabled'))
   await expectAccessibleInBothThemes(page, 'the operators')
 
   await page
@@ -65,6 +67,16 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('table')).toContainText('Han Meimei')
+  await page.keyboard.press('Escape')
+  const kind = page.getByLabel(say('resources.operatorLog.fields.subjectKind'))
+  await kind.selectOption({ label: say('codes.logSubject.operator') })
+  await expect(page).toHaveURL(/subjectKind=operator/)
+  await expect(entry.first()).toBeVisible()
+
+  await page.getByRole('link', { name: say('resources.refusedSignIns.title'), exact: true }).click()
+  const refused = page.getByRole('row').filter({ hasText: demoOperator.email })
+  await expect(refused.first()).toContainText(say('codes.refusedSignIn.signIn'))
+  await expectAccessibleInBothThemes(page, 'the refused sign-ins')
 })
 
 test('an ended session leads to the sign-in at the same address', async ({

@@ -57,6 +57,8 @@ type Word =
   | 'actions'
   | 'confirm'
   | 'secondary'
+  | 'requires'
+  | 'insteadOf'
   | 'bulk'
   | 'header'
 type KeysOf<T> = T extends string ? never : keyof T

@@ -121,7 +121,7 @@ export function togglesOf(
     if (action.component || action.route || field === undefined || others.length > 0)
       return undefined
     const isFlag = fieldTypeOf(shape[field]).kind === 'flag' && rowShape[field]
-    return isFlag ? toggleOf(name, call, called, field, action.confirm !== undefined) : undefined
+    return isFlag ? toggleOf(name, call, called, field, action) : undefined
   })
 }
 
@@ -130,13 +130,15 @@ function toggleOf(
   call: Endpoint,
   called: string,
   field: string,
-  confirm: boolean,
+  { confirm, when = {} }: Actions[string],
 ): Toggle {
   return {
     name: called,
     call,
     field,
-    confirm,
+    confirm: confirm !== undefined,
+    when,
+    disabled: [`resources.${name}.disabled.${called}`],
     mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
     messages: (to) => {
       const way = to === 1 ? 'on' : 'off'
@@ -183,6 +185,8 @@ export function bulkOf(
 type PanelConfig<P> = {
   readonly component?: P | undefined
   readonly when?: Row
+  readonly requires?: Endpoint
+  readonly insteadOf?: string
   readonly secondary?: true
 }
 
@@ -191,19 +195,21 @@ export function panelsOf<P>(
   calls: Calls,
   config: Readonly<Record<string, PanelConfig<P>>> = {},
 ): PanelEntry<P>[] {
-  return Object.entries(config).flatMap(([called, { component, when = {}, secondary = false }]) =>
-    component
-      ? [
-          {
-            name: called,
-            action: actionMessages(name, called),
-            call: calls[called],
-            when,
-            secondary,
-            load: component,
-          },
-        ]
-      : [],
+  return Object.entries(config).flatMap(
+    ([called, { component, when = {}, requires, insteadOf, secondary = false }]) =>
+      component
+        ? [
+            {
+              name: called,
+              action: actionMessages(name, called),
+              call: requires ?? calls[called],
+              when,
+              ...(insteadOf === undefined ? {} : { insteadOf }),
+              secondary,
+              load: component,
+            },
+          ]
+        : [],
   )
 }
 

@@ -93,6 +93,12 @@ function list(
         `"${key}" is of the kind "${fieldType.kind}", which can't be filtered by; attach another field type to it in the contract.`,
       )
   }
+  for (const { name: called, insteadOf } of panels)
+    if (insteadOf !== undefined && !panels.some((panel) => panel.name === insteadOf))
+      report(
+        `actions.${called}`,
+        `"${insteadOf}" is no action with a component; correct insteadOf.`,
+      )
   const name = repeated(
     [...create, ...forms, ...actions, ...panels, ...links].map((one) => one.name),
   )
@@ -219,6 +225,7 @@ export function messageKeysOf(page: PageModel): MessageRequest[] {
     for (const way of toggle ? ([0, 1] as const) : []) {
       const { action, confirm, done } = toggle!.messages(way)
       addKeys(action, done, ...(toggle!.confirm ? [confirm] : []))
+      if (Object.keys(toggle!.when).length > 0) addKeys(toggle!.disabled)
     }
   }
   page.filters.forEach(({ label }) => addKeys(label))

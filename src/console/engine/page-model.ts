@@ -61,6 +61,9 @@ export type Toggle = {
   readonly call: Endpoint
   readonly field: string
   readonly confirm: boolean
+  /** The switch is disabled in other rows, with the message why. */
+  readonly when: Row
+  readonly disabled: MessageKeys
   /** Endpoint input: the new flag and the other inputs from the row. */
   readonly mapInput: (row: Row, to: 0 | 1) => Row
   /** Action label, confirmation question and success message for one direction. */
@@ -165,9 +168,11 @@ export type Import = {
 export type PanelEntry<P = Panel<Row>['component']> = {
   readonly name: string
   readonly action: MessageKeys
-  /** Endpoint of the same name; the panel is hidden without access to it. */
+  /** Endpoint that it requires; the panel is hidden without access to it. */
   readonly call: Endpoint | undefined
   readonly when: Row
+  /** Panel in whose place it is shown. */
+  readonly insteadOf?: string
   readonly secondary: boolean
   readonly load: P
 }

@@ -124,6 +124,7 @@ export type Action<C, K> =
     }
   | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<RowOf<C>> : never) : never)
 type CallAction<R> = {
+  /** Rows that have the button. A switch is disabled in other rows, with a message why. */
   readonly when?: When<R>
   readonly confirm?: Confirm
   readonly component?: never
@@ -132,13 +133,16 @@ type CallAction<R> = {
 }
 /**
  * Custom component for one row, loaded when its button is pressed. If an endpoint has the same name,
- * the button is shown only to users who may call it.
+ * or `requires` names one, the button is shown only to users who may call it.
  */
 export type Panel<R> = {
   readonly component: () => Promise<{
     readonly default: (props: { row: R; close: () => void }) => ReactNode
   }>
   readonly when?: When<R>
+  readonly requires?: Endpoint
+  /** Shown where the button of this name is not, for the row's state or the user's role. */
+  readonly insteadOf?: string
   /** Moves the button into the “More” menu if a row has many. */
   readonly secondary?: true
   readonly confirm?: never

@@ -11,6 +11,7 @@ import { operatorDownloads } from '#contract/operator/downloads.ts'
 import { operatorPackages } from '#contract/operator/packages.ts'
 import { operatorSupportContacts } from '#contract/operator/support-contacts.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
+import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -20,6 +21,7 @@ export const operatorContract = {
   session: operatorSession,
   operators,
   operatorLog,
+  refusedSignIns,
   approvals,
   packages: operatorPackages,
   channels: operatorChannels,

@@ -1,7 +1,7 @@
 /** The log of what operators changed, on a screen or by command. */
 import * as z from 'zod/mini'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
-import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import { code, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** `before`, `after`: the changed values as JSON text; null where there was or is nothing. */
 export const OperatorLogRow = z.object({
@@ -16,11 +16,27 @@ export const OperatorLogRow = z.object({
 })
 export type OperatorLogRow = z.output<typeof OperatorLogRow>
 
+/** The first word of a subject. */
+export const LogSubject = code('logSubject', [
+  'account',
+  'order',
+  'payment',
+  'refund',
+  'package',
+  'channel',
+  'announcement',
+  'contact',
+  'download',
+  'record',
+  'operator',
+])
+
 export const operatorLog = {
   page: get(
     '/operator/log/page',
     pageQuery({
       operator: z.optional(Search),
+      subjectKind: z.optional(LogSubject),
       subject: z.optional(Search),
       createDateTimeBegin: z.optional(WireTime),
       createDateTimeEnd: z.optional(WireTime),

@@ -10,6 +10,8 @@ export const OperatorRow = z.object({
   name: Text,
   role: OperatorRole,
   enabled: Flag,
+  /** The signed-in operator, whose name, role and access only another admin changes. */
+  isOwn: Flag,
   createDateTime: WireTime,
   lastLoginDateTime: z.nullish(WireTime),
 })

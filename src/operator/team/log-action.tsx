@@ -33,7 +33,7 @@ export function subjectText(subject: string): string {
   if (ownerId !== undefined) return t('team.log.deletedAccount', { id: ownerId })
   const name = subjectName(subject)
   const noun = subject.slice(0, -name.length).trim()
-  const key = `team.log.subjects.${noun}`
+  const key = `codes.logSubject.${noun}`
   return noun && hasMessage(key) ? `${messageOf(key)} ${name}` : subject
 }
 

@@ -78,12 +78,13 @@ export async function authenticate(
 
 /**
  * Checks credentials under the limits of guesses; `user` is undefined for an unknown name, for which
- * `isRight` has to resolve to false after the same work. Throws ApiError `wrongPassword` and
+ * `isRight` has to resolve to false after the same work. `unknown`: the account under which such an
+ * attempt is recorded with its network. Throws ApiError `wrongPassword` and
  * `tooManyTries`.
  */
 export async function attemptSignIn(
   call: Pick<Call, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
-  { name, user }: { name: string; user: UserKey | undefined },
+  { name, user, unknown }: { name: string; user: UserKey | undefined; unknown?: UserKey },
   isRight: (hashing: HashingFor) => Promise<boolean>,
 ): Promise<void> {
   const { db, crypto, clock, ip } = call
@@ -94,7 +95,7 @@ export async function attemptSignIn(
   await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
   const lane = isKnown ? 'knownNetwork' : 'signIn'
   if (!(await isRight({ lane, by: siteNetwork(ip) })) || !user) {
-    await recordSecurityEvent(db, call, user, 'wrongPassword')
+    await recordSecurityEvent(db, call, user ?? unknown, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }
   await forgetGuess(db, guess, seats)

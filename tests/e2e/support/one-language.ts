@@ -7,6 +7,7 @@
  */
 const titles = [
   // operator
+  'support opens open payments',
   'an ended session leads to',
   'an operator and a customer',
   'the customers’ pages load',

@@ -97,6 +97,8 @@ test('nobody shuts oneself out or changes one’s own name or role', async () =>
       msg: expect.stringContaining('own') as unknown,
     })
   expect((await admin.call(operatorSession.get, {})).data.role).toBe('admin')
+  const { rows } = (await admin.call(operators.page, { pageSize: 100 })).data
+  expect(rows.filter(({ isOwn }) => isOwn === 1).map((row) => row.id)).toEqual([id])
 })
 
 test('renewed credentials end the sessions and replace password and code', async () => {
@@ -108,12 +110,15 @@ test('renewed credentials end the sessions and replace password and code', async
   expect((await signInOperator(server, other.operator, typed)).success).toBe(true)
 })
 
-test('the log is filtered by operator, subject and time', async () => {
+test('the log is filtered by operator, kind and name of the subject, and time', async () => {
   const { data: all } = await admin.call(operatorLog.page, {})
   expect(all.total).toBeGreaterThan(3)
   const page = async (query: object) => (await admin.call(operatorLog.page, query)).data.total
   expect(await page({ operator: 'nobody of this name' })).toBe(0)
   expect(await page({ operator: admin.operator.name })).toBeGreaterThan(0)
+  expect(await page({ subjectKind: 'operator' })).toBe(all.total)
+  expect(await page({ subjectKind: 'operator', subject: 'lily@staff' })).toBeGreaterThan(2)
+  expect(await page({ subjectKind: 'account' })).toBe(0)
   expect(await page({ createDateTimeBegin: '2999-01-01 00:00:00' })).toBe(0)
   expect(await page({ createDateTimeEnd: '2999-01-01 00:00:00' })).toBe(all.total)
 })

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSession } from '#contract/operator/session.ts'
 import { operators as calls } from '#contract/operator/operators.ts'
+import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
 import { operatorLog, operatorSessions, securityEvents } from '#server/schema.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
 import {
@@ -177,4 +179,29 @@ test('the secret is stored encrypted, and tokens as hashes', async () => {
   ])
   expect(stored).not.toContain(operatorSecret)
   expect(stored).not.toContain(data.sk)
+})
+
+test('admins see refused sign-ins with network and time, also with unknown emails, in bounded rows', async () => {
+  const [admin, finance] = [await newOperator(server), await newOperator(server, 'finance')]
+  const { email } = finance.operator
+  const here = await admin.call(refusedSignIns.page, { account: email })
+  expect(here.data.total).toBe(0)
+  for (const typed of [{ password: 'wrong one' }, { code: '000000' }])
+    await refusal(server, { email }, typed)
+  await refusal(server, { email: 'nobody-here@staff.example.com' })
+  const { data } = await admin.call(refusedSignIns.page, { account: email })
+  // Each call of these tests comes from another network.
+  expect(data.rows.map(({ account, count }) => [account, count])).toEqual(Array(3).fill([email, 1]))
+  expect(data.rows.map(({ refusal: kind }) => kind).toSorted()).toEqual([
+    'code',
+    'signIn',
+    'signIn',
+  ])
+  for (const { network } of data.rows) expect(network).toMatch(/\/24$|\/48$/)
+  const day = wireTimeOf(server.services.clock(), 'Asia/Shanghai').slice(0, 10)
+  expect(data.rows[0]!.lastDateTime.slice(0, 10)).toBe(day)
+  const all = (await admin.call(refusedSignIns.page, { pageSize: 100 })).data.rows
+  expect(all.some(({ account, ip }) => account === '' && ip !== '')).toBe(true)
+  expect((await admin.call(refusedSignIns.page, { ip: '203.0.113.' })).data.total).toBe(0)
+  expect((await finance.refused(refusedSignIns.page, {})).code).toBe('notAllowed')
 })

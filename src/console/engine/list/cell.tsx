@@ -2,14 +2,14 @@
 import { isSome } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { valueAt } from '#console/engine/build-fields.ts'
+import { valueAt, matches } from '#console/engine/build-fields.ts'
 import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import './cell.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useId } from 'react'
 import './pair-cell.css'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
@@ -129,21 +129,36 @@ type ToggleCellProps = {
   toggleFlag: Actions['toggleFlag']
 }
 
-/** Switch for a boolean field, with an optimistic update that is reverted on failure. */
+/**
+ * Switch for a boolean field, with an optimistic update that is reverted on failure; disabled with
+ * the reason where the row does not allow it.
+ */
 export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCellProps) {
   const [optimistic, setOptimistic] = useState<0 | 1>()
   const on = (optimistic ?? valueAt(row, toggle.field)) === 1
+  const isOffered = matches(row, toggle.when)
+  const reasonId = useId()
   const change = async (to: 0 | 1) => {
     await toggleFlag(toggle, row, to, () => setOptimistic(to))
     setOptimistic(undefined)
   }
+  const control = {
+    on,
+    'aria-label': t('crud.list.actionOf', { action: messageOf(column.label), name }),
+    onSwitch: (to: 0 | 1) => void change(to),
+  }
+  if (!isOffered)
+    return (
+      <span className="disabled-switch">
+        <Switch {...control} disabled aria-describedby={reasonId} />
+        <small id={reasonId}>{messageOf(toggle.disabled)}</small>
+      </span>
+    )
   return (
     <Switch
-      on={on}
+      {...control}
       disabled={optimistic !== undefined}
-      aria-label={t('crud.list.actionOf', { action: messageOf(column.label), name })}
       title={messageOf(toggle.messages(on ? 0 : 1).action)}
-      onSwitch={(to) => void change(to)}
     />
   )
 }

@@ -1,64 +1,128 @@
 /** Filter controls of a list and chips for the active filters. */
-import { useId } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import type { List } from '#console/engine/list/use-list.ts'
-import { CloseIcon } from '#ui/icons.tsx'
+import { CloseIcon, DownIcon } from '#ui/icons.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; found: Found }
 
+/** On a phone, filters after the first are folded if there are more than this. */
+const mostUnfolded = 2
+const narrow = '(width < 640px)'
+
 export function FilterBar({ filters, list: { state, change, clear, refresh }, found }: Props) {
   const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isNarrow = useSyncExternalStore(onNarrow, () => matchMedia(narrow).matches)
   if (filters.length === 0) return null
   const searches = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
+  const isFolded = isNarrow && filters.length > mostUnfolded
+  const [first, ...others] = filters
+  const unfolded = !isFolded ? filters : first?.fieldType.kind === 'text' ? [first] : []
+  const folded = !isFolded ? [] : unfolded.length > 0 ? others : filters
+  const active = folded.filter((filter) => state.chosen.includes(filter)).length
+  const buttons = searches && (
+    <div className="filter-buttons">
+      <button type="button" className="button" onClick={() => void refresh()}>
+        {t('crud.filter.query')}
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={!state.chosen.some(({ inAside }) => !inAside)}
+        onClick={clear}
+      >
+        {t('crud.filter.reset')}
+      </button>
+    </div>
+  )
+  const controlOf = (filter: Filter) => (
+    <FilterControl
+      key={filter.key}
+      id={`${id}-${filter.key}`}
+      filter={filter}
+      found={found}
+      values={valuesOf(filter, state.query)}
+      onChange={(values) =>
+        change({
+          filters: { [filter.key]: values.length > 0 ? values : filter.keys.map(() => '') },
+        })
+      }
+    />
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers without support for <search> expose no role for it.
-    <div role="search" className="filter-bar" aria-label={t('crud.filter.label')}>
-      {filters.map((filter) => {
-        const { Filter: Control } = kindOf(filter.fieldType)
-        const label = messageOf(filter.label)
-        return (
-          Control && (
-            <div key={filter.key} className="filter">
-              <label htmlFor={`${id}-${filter.key}`}>{label}</label>
-              <Control
-                id={`${id}-${filter.key}`}
-                label={label}
-                fieldType={filter.fieldType}
-                required={filter.required}
-                found={found(filter.fieldType)}
-                values={valuesOf(filter, state.query)}
-                onChange={(values) =>
-                  change({
-                    filters: {
-                      [filter.key]: values.length > 0 ? values : filter.keys.map(() => ''),
-                    },
-                  })
-                }
-              />
-            </div>
-          )
-        )
-      })}
-      {searches && (
-        <div className="filter-buttons">
-          <button type="button" className="button" onClick={() => void refresh()}>
-            {t('crud.filter.query')}
-          </button>
-          <button
-            type="button"
-            className="button"
-            disabled={!state.chosen.some(({ inAside }) => !inAside)}
-            onClick={clear}
-          >
-            {t('crud.filter.reset')}
-          </button>
+    <div
+      role="search"
+      className="filter-bar"
+      data-folded={isFolded}
+      aria-label={t('crud.filter.label')}
+    >
+      {unfolded.map(controlOf)}
+      {isFolded && (
+        <button
+          type="button"
+          className="button filter-fold"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-folded`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {active > 0 ? t('crud.filter.labelActive', { active }) : t('crud.filter.label')}
+          <DownIcon />
+        </button>
+      )}
+      {isFolded ? (
+        <div id={`${id}-folded`} className="folded-filters" hidden={!isOpen}>
+          {folded.map(controlOf)}
+          {buttons}
         </div>
+      ) : (
+        buttons
       )}
     </div>
+  )
+}
+
+function onNarrow(listener: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+function FilterControl({
+  id,
+  filter: { fieldType, label: labelKeys, required },
+  found,
+  values,
+  onChange,
+}: {
+  id: string
+  filter: Filter
+  found: Found
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}) {
+  const { Filter: Control } = kindOf(fieldType)
+  const label = messageOf(labelKeys)
+  return (
+    Control && (
+      <div className="filter">
+        <label htmlFor={id}>{label}</label>
+        <Control
+          id={id}
+          label={label}
+          fieldType={fieldType}
+          required={required}
+          found={found(fieldType)}
+          values={values}
+          onChange={onChange}
+        />
+      </div>
+    )
   )
 }
 

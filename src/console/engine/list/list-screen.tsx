@@ -109,10 +109,11 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   /** Orders editing before panels, and destructive actions last. */
   const buttonsOf = (row: Row): RowButton[] => {
     const forms = page.forms.filter(({ when }) => matches(row, when))
+    const panels = page.panels.filter((panel) => matches(row, panel.when))
     return [
       ...forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
-      ...page.panels
-        .filter((panel) => matches(row, panel.when))
+      ...panels
+        .filter(({ insteadOf }) => !panels.some(({ name }) => name === insteadOf))
         .map((panel) => ({
           name: panel.name,
           label: panel.action,

@@ -1,8 +1,13 @@
 /** Handlers of the operators' own calls: sign-in, operators and their log. */
 import type { operatorLog } from '#contract/operator/operator-log.ts'
 import type { operators } from '#contract/operator/operators.ts'
+import type { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import type { operatorSession } from '#contract/operator/session.ts'
-import { operatorLogPage, operatorPage } from '#server/features/operators/queries.ts'
+import {
+  operatorLogPage,
+  operatorPage,
+  refusedSignInPage,
+} from '#server/features/operators/queries.ts'
 import {
   changeOperatorEnabled,
   createOperator,
@@ -35,8 +40,10 @@ export const changePassword: OperatorHandler<typeof operatorSession.changePasswo
   return null
 }
 
-export const pageOperators: OperatorHandler<typeof operators.page> = (query, { db, settings }) =>
-  operatorPage(db, query, settings.timeZone)
+export const pageOperators: OperatorHandler<typeof operators.page> = (
+  query,
+  { db, me, settings },
+) => operatorPage(db, query, me, settings.timeZone)
 
 export const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
   createOperator(call.db, call, typed, call.me, call.clock())
@@ -60,6 +67,11 @@ export const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = as
 
 export const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) =>
   renewCredentials(call.db, call, id, call.me, call.clock())
+
+export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
+  query,
+  { db, settings },
+) => refusedSignInPage(db, query, settings.timeZone)
 
 export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
   operatorLogPage(db, query, settings.timeZone)

@@ -1,19 +1,29 @@
 /** Lists of operators and of the log of their changes. */
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, like, or, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { operatorLog as logCalls, OperatorLogRow } from '#contract/operator/operator-log.ts'
 import type { operators as calls, OperatorRow } from '#contract/operator/operators.ts'
+import type {
+  RefusedSignIn,
+  refusedSignIns as refusedCalls,
+} from '#contract/operator/refused-sign-ins.ts'
+import type { SecurityEvent } from '#server/auth/security-events.ts'
+import { securityEvents } from '#server/auth/table.ts'
 import { operatorLog, operators } from '#server/features/operators/table.ts'
+import { unknownOperator, type Operator } from '#server/features/operators/service.ts'
 import { contains } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { inRange, wireTime } from '#server/platform/db/time.ts'
 
+const { ownerId: staffOwnerId, userId: unknownOperatorId } = unknownOperator
+
 /** Enabled ones first, then by email. */
 export async function operatorPage(
   db: Db,
   query: ParsedInputOf<typeof calls.page>,
+  me: Pick<Operator, 'userId'>,
   zone: string,
 ): Promise<Page<OperatorRow>> {
   const { email, role, enabled, userId, name, createdAt, lastLoginAt } = operators
@@ -31,6 +41,7 @@ export async function operatorPage(
         name,
         role,
         enabled: sql<0 | 1>`${enabled}::int`,
+        isOwn: sql<0 | 1>`(${userId} = ${me.userId}::bigint)::int`,
         createDateTime: created,
         lastLoginDateTime: wireTime(lastLoginAt, zone),
       })
@@ -63,6 +74,7 @@ export async function operatorLogPage(
   const { id, at, operator, subject } = operatorLog
   const where = and(
     query.operator === undefined ? undefined : contains(operator, query.operator),
+    query.subjectKind === undefined ? undefined : like(subject, `${query.subjectKind} %`),
     query.subject === undefined ? undefined : contains(subject, query.subject),
     inRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
@@ -93,6 +105,62 @@ export async function changesOfAccount(
     .where(inArray(sql`lower(${operatorLog.subject})`, subjects))
     .orderBy(desc(operatorLog.id))
     .limit(max)
+}
+
+/** What an operator's wrong passwords and codes are recorded as. */
+const refusalOf = {
+  wrongPassword: 'signIn',
+  wrongOwnPassword: 'password',
+  wrongCode: 'code',
+} as const satisfies Partial<Record<SecurityEvent, RefusedSignIn['refusal']>>
+
+/** The latest first. */
+export async function refusedSignInPage(
+  db: Db,
+  query: ParsedInputOf<typeof refusedCalls.page>,
+  zone: string,
+): Promise<Page<RefusedSignIn>> {
+  const { ownerId, userId, event, day, network, ip, count: times, firstAt, lastAt } = securityEvents
+  const isOperator = and(eq(operators.userId, userId), eq(ownerId, staffOwnerId))
+  const isOfOperators = and(
+    eq(ownerId, staffOwnerId),
+    or(eq(userId, unknownOperatorId), isNotNull(operators.userId)),
+  )
+  const where = and(
+    isOfOperators,
+    inArray(event, Object.keys(refusalOf) as (keyof typeof refusalOf)[]),
+    query.account === undefined ? undefined : contains(operators.email, query.account),
+    query.ip === undefined ? undefined : or(contains(ip, query.ip), contains(network, query.ip)),
+    inRange(lastAt, { begin: query.lastDateTimeBegin, end: query.lastDateTimeEnd }, zone),
+  )
+  const joined = db.select({ total: count() }).from(securityEvents).leftJoin(operators, isOperator)
+  const [[counted], rows] = await Promise.all([
+    joined.where(where),
+    db
+      .select({
+        id: sql<string>`md5(concat_ws('-', ${userId}, ${event}, ${day}, ${network}))`,
+        lastDateTime: wireTime<string>(lastAt, zone),
+        firstDateTime: wireTime<string>(firstAt, zone),
+        account: sql<string>`coalesce(${operators.email}, '')`,
+        event,
+        network,
+        ip,
+        count: times,
+      })
+      .from(securityEvents)
+      .leftJoin(operators, isOperator)
+      .where(where)
+      .orderBy(desc(lastAt), desc(userId), desc(event), desc(network))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map(({ event: of, ...row }) => ({
+      ...row,
+      refusal: refusalOf[of as keyof typeof refusalOf],
+    })),
+  }
 }
 
 async function totalOf(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

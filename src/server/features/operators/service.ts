@@ -37,6 +37,9 @@ export type OperatorCall = SignedCall<Operator>
 const ownerId = '0'
 export const operatorKey = (userId: string): UserKey => ({ ownerId, userId })
 
+/** Under which refused sign-ins with unknown emails are recorded; user ids begin higher. */
+export const unknownOperator = operatorKey('1')
+
 /** An operator as it is stored. */
 export type OperatorAccount = typeof operators.$inferSelect
 

@@ -17,6 +17,7 @@ import {
   operatorById,
   endSessionsOf,
   recordChange,
+  unknownOperator,
   type Operator,
   type OperatorAccount,
   type OperatorCall,
@@ -101,14 +102,18 @@ export async function signInOperator(
   const [found] = await call.db.select().from(operators).where(eq(operators.email, email))
   const user = found && operatorKey(found.userId)
   try {
-    await attemptSignIn(call, { name: `operator:${email}`, user }, async (hashing) => {
-      const { passwordHash } = found ?? {}
-      return (
-        (await isPassword(call.crypto, passwordHash, typed.password, hashing)) &&
-        found!.enabled &&
-        isRightCode(call, found!, typed.code)
-      )
-    })
+    await attemptSignIn(
+      call,
+      { name: `operator:${email}`, user, unknown: unknownOperator },
+      async (hashing) => {
+        const { passwordHash } = found ?? {}
+        return (
+          (await isPassword(call.crypto, passwordHash, typed.password, hashing)) &&
+          found!.enabled &&
+          isRightCode(call, found!, typed.code)
+        )
+      },
+    )
   } catch (reason) {
     throw reason instanceof ApiError && reason.code === 'wrongPassword' ? wrongSignIn() : reason
   }
