@@ -133,14 +133,15 @@ export async function refusedSignInPage(
     query.ip === undefined ? undefined : or(contains(ip, query.ip), contains(network, query.ip)),
     inRange(lastAt, { begin: query.lastDateTimeBegin, end: query.lastDateTimeEnd }, zone),
   )
+  const [latest, first] = [wireTime(lastAt, zone), wireTime(firstAt, zone)]
   const joined = db.select({ total: count() }).from(securityEvents).leftJoin(operators, isOperator)
   const [[counted], rows] = await Promise.all([
     joined.where(where),
     db
       .select({
         id: sql<string>`md5(concat_ws('-', ${userId}, ${event}, ${day}, ${network}))`,
-        lastDateTime: wireTime<string>(lastAt, zone),
-        firstDateTime: wireTime<string>(firstAt, zone),
+        lastDateTime: latest,
+        firstDateTime: first,
         account: sql<string>`coalesce(${operators.email}, '')`,
         event,
         network,

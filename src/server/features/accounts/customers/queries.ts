@@ -175,21 +175,33 @@ const mainOf = and(eq(mainAccounts.ownerId, users.ownerId), eq(mainAccounts.user
 type Match = { where: SQL; numbers: Map<string, string> }
 
 /**
- * A whole email address, order number or invitation code, found by an index. Undefined for any other
- * text, of which parts are searched.
+ * A whole email address, user id, order number or invitation code, found by an index; the id of a
+ * main account also finds its sub-accounts. Undefined for any other text, of which parts are
+ * searched.
  */
 async function exactMatch(db: Db, text: string): Promise<Match | undefined> {
-  const [[named], [invited], [ordered]] = await Promise.all([
+  const [[named], [invited], [ordered], [numbered]] = await Promise.all([
     text.includes('@')
       ? db.select().from(loginNames).where(eq(loginNames.name, text.toLowerCase()))
       : [],
     db.select().from(inviteCodes).where(eq(inviteCodes.code, text)),
     db.select().from(orderNumbers).where(eq(orderNumbers.no, text)),
+    isId(text)
+      ? db
+          .select({ ownerId: users.ownerId, userId: users.userId })
+          .from(users)
+          .where(eq(users.userId, text))
+      : [],
   ])
   const isUser = ({ ownerId, userId }: UserKey) =>
     and(eq(users.ownerId, ownerId), eq(users.userId, userId))!
   const user = named ?? invited
   if (user) return { where: isUser(user), numbers: new Map() }
+  if (numbered) {
+    const { ownerId, userId } = numbered
+    const where = userId === ownerId ? eq(users.ownerId, ownerId) : isUser(numbered)
+    return { where, numbers: new Map() }
+  }
   if (!ordered) return undefined
   const { ownerId } = ordered
   return { where: isUser({ ownerId, userId: ownerId }), numbers: new Map([[ownerId, text]]) }
