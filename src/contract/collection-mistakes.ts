@@ -37,7 +37,7 @@ const textKinds: readonly (FieldType['kind'] | undefined)[] = ['text', 'longText
 
 /** Names that the engine gives to columns and inputs of its own. */
 const reserved =
-  /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|searchGrams|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
+  /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
 function remedyOf(kind: FieldType['kind'] | undefined): string {
   if (textKinds.includes(kind)) return 'put it in search'

@@ -102,5 +102,13 @@ export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
     pageSize: z._default(PageSize, limits.page.size),
     pageNum: z._default(PageNum, 1),
   })
+/**
+ * `isTotalCapped`: at least `total` rows match, because counting stopped there. Rows beyond can
+ * still be read. Absent if the total is exact.
+ */
 export const pageOf = <R extends Schema>(row: R) =>
-  z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })
+  z.object({
+    total: z.int().check(z.gte(0)),
+    isTotalCapped: z.optional(z.boolean()),
+    rows: z.array(row),
+  })

@@ -2,6 +2,7 @@
  * `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run
  * bench sizes` measures that part alone, `npm run bench -- --help` names the parts.
  */
+import { collectionsBench } from '#tests/bench/collections-bench.ts'
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, Bench> = {
   ledger: ledgerBench,
   translation: translationBench,
   orders: ordersBench,
+  collections: collectionsBench,
   sizes: sizesBench,
   list: listBench,
   site: siteBench,

@@ -43,8 +43,10 @@ vi.doMock('#locales/collections.ts', () => ({
 }))
 
 let served: readonly string[] = []
+let totals: object = { total: 1 }
 beforeEach(() => {
   sent = []
+  totals = { total: 1 }
   served = Object.values(terms.calls).map(({ path }) => path)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
@@ -57,7 +59,7 @@ beforeEach(() => {
     sent.push({ path: pathname, body })
     const isTrash = searchParams.get('deleted') === '1'
     const deleted = { deletedDateTime: '2026-11-21 08:00:00' }
-    return answer({ total: 1, rows: [isTrash ? { ...row, ...deleted } : row] })
+    return answer({ ...totals, rows: [isTrash ? { ...row, ...deleted } : row] })
   })
 })
 afterEach(closeConsolePage)
@@ -95,6 +97,18 @@ test('those who may write see all fields and may add, edit and delete', async ()
   for (const name of ['Add terms', 'Edit', 'Delete']) expect(text()).toContain(name)
   expect(text()).not.toContain('Restore')
   expect(errors).toEqual([])
+})
+
+test('a list whose rows are not all counted says so, and offers the pages that are', async () => {
+  totals = { total: 10_000, isTotalCapped: true }
+  await open('demo', '/UserCenterTerms?sourceLangCode=en&pageNum=1001')
+  await until(() => text().includes('10,000+ rows'))
+  expect(text()).toContain('10,000+ rows loaded')
+  await until(() => location.search.includes('pageNum=1000'))
+  expect(screen.getByRole('button', { name: 'Next page', hidden: true })).toHaveProperty(
+    'disabled',
+    true,
+  )
 })
 
 test('those who may only read see no button for a change', async () => {

@@ -128,6 +128,17 @@ test('it ends within one request more than there were pages, however many rows c
   )
 })
 
+test('all rows come from a list that counts only some of them', async () => {
+  const { load, requests } = server(rowsFrom(1, 250), () => {})
+  const capped = async (pageNum: number) => ({
+    ...(await load(pageNum)),
+    total: 100,
+    isTotalCapped: true,
+  })
+  expect(await collect(allRows(capped, 100, 'id'))).toHaveLength(250)
+  expect(requests()).toBeLessThanOrEqual(4)
+})
+
 test('what the server refuses is refused to the reader', async () => {
   const failing = allRows(() => Promise.reject(new Error('refused')), 100, 'id')
   await expect(failing.next()).rejects.toThrow('refused')

@@ -44,6 +44,10 @@ export function exactCount(count: number, lang: Lang = language()): string {
   return sign + grouped(integer, lang)
 }
 
+/** Number of matching rows; “10,000+” where counting stopped. */
+export const totalCount = (total: number, isCapped: boolean): string =>
+  exactCount(total) + (isCapped ? '+' : '')
+
 /**
  * Compact form. Chinese counts in ten thousands and truncates, so that a balance never looks larger
  * than it is. English shows all digits.

@@ -59,14 +59,15 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async getList({ resource, pagination, filters, sorters, meta }) {
       const page = callOf(resource, 'page')
-      const { rows, total } = (await ask(page, pageInput(page, filters, pagination, sorters), {
+      const { rows, ...totals } = (await ask(page, pageInput(page, filters, pagination, sorters), {
         signal: meta?.['signal'],
         validated: true,
       })) as {
         rows: BaseRecord[]
         total: number
+        isTotalCapped?: boolean
       }
-      return { data: rows as never, total }
+      return { data: rows as never, ...totals }
     },
 
     async getOne({ resource, id, meta }) {

@@ -1,5 +1,5 @@
 /** Button that exports all rows of a list as a file. */
-import { exactCount } from '#client/i18n/format.ts'
+import { exactCount, totalCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#ui/icons.tsx'
 import './export.css'
@@ -49,7 +49,7 @@ export function ExportButton({
         <span>
           {t('crud.export.progress', {
             done: exactCount(progress.done),
-            total: exactCount(progress.total),
+            total: totalCount(progress.total, progress.isTotalCapped),
           })}
         </span>
         <progress value={progress.done} max={Math.max(1, progress.total)} />
@@ -61,7 +61,11 @@ export function ExportButton({
   )
 }
 
-type Progress = { readonly done: number; readonly total: number }
+type Progress = {
+  readonly done: number
+  readonly total: number
+  readonly isTotalCapped: boolean
+}
 
 type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<
   ListState,
@@ -83,7 +87,7 @@ function useExport({ page, columns, query, sort, found }: What): {
   async function start() {
     const stop = new AbortController()
     running.current = stop
-    setProgress({ done: 0, total: 0 })
+    setProgress({ done: 0, total: 0, isTotalCapped: false })
     const load = (pageNum: number) => {
       const pagination = { currentPage: pageNum, pageSize: limits.page.max }
       const rows = dataProvider().getList<Row>({
@@ -93,19 +97,27 @@ function useExport({ page, columns, query, sort, found }: What): {
         sorters: crudSorters(sort),
         meta: { signal: stop.signal },
       })
-      return rows.then(({ data, total }): PageOfRows => ({ rows: data, total }))
+      return rows.then(({ data, total, ...more }): PageOfRows => ({
+        rows: data,
+        total,
+        isTotalCapped: more['isTotalCapped'] === true,
+      }))
     }
     try {
       const written = columns.flatMap(exported)
       const lines = [byteOrderMark, csvLine(written.map(heading))]
       let count = 0
-      for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
+      for await (const { rows, done, total, isTotalCapped = false } of allRows(
+        load,
+        limits.page.max,
+        page.id,
+      )) {
         stop.signal.throwIfAborted()
         lines.push(
           rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''),
         )
         count = done
-        setProgress({ done, total })
+        setProgress({ done, total, isTotalCapped })
       }
       saveFile(
         lines,

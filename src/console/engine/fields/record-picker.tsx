@@ -1,6 +1,7 @@
 /** Choice of a row of another list, searched on the server while typing. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { totalCount } from '#client/i18n/format.ts'
 import { call } from '#client/api/call.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { Picker } from '#console/engine/fields/picker.tsx'
@@ -107,11 +108,12 @@ function Search({
       return (await call(page, input as never, { signal, quiet: true })) as {
         rows: readonly Row[]
         total: number
+        isTotalCapped?: boolean
       }
     },
     placeholderData: keepPreviousData,
   })
-  const { rows = [], total = 0 } = data ?? {}
+  const { rows = [], total = 0, isTotalCapped = false } = data ?? {}
   return (
     <Combobox
       label={label}
@@ -131,7 +133,11 @@ function Search({
           ? t('crud.picker.failed')
           : data && total === 0
             ? t('crud.picker.none', { query: searched })
-            : total > rows.length && t('crud.picker.more', { count: total - rows.length })}
+            : total > rows.length &&
+              t('crud.picker.more', {
+                count: total - rows.length,
+                shown: totalCount(total - rows.length, isTotalCapped),
+              })}
       </output>
     </Combobox>
   )

@@ -1,5 +1,6 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { totalCount } from '#client/i18n/format.ts'
 import { quietMoment } from '#client/quiet-moment.ts'
 import { ImportButton } from '#console/engine/import/import-button.tsx'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
@@ -305,7 +306,12 @@ export function ListScreen({ page: config }: { page: ListPage }) {
         )}
       </div>
       <output className="visually-hidden">
-        {busy || failed ? '' : t('crud.list.loaded', { count: list.total })}
+        {busy || failed
+          ? ''
+          : t('crud.list.loaded', {
+              count: list.total,
+              shown: totalCount(list.total, list.isTotalCapped),
+            })}
       </output>
       {!failed && <ListPager list={list} />}
       {dialog}

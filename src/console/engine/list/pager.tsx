@@ -1,5 +1,5 @@
 /** Pagination of a list, and the sums of all its rows. */
-import { exactCount } from '#client/i18n/format.ts'
+import { totalCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { List } from '#console/engine/list/use-list.ts'
@@ -18,9 +18,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Pagination of a list in the console’s messages. */
 export function ListPager({
-  list: { state, total, loading, change },
+  list: { state, total, isTotalCapped, loading, change },
 }: {
-  list: Pick<List, 'state' | 'total' | 'loading' | 'change'>
+  list: Pick<List, 'state' | 'total' | 'isTotalCapped' | 'loading' | 'change'>
 }) {
   return (
     <Pager
@@ -31,7 +31,9 @@ export function ListPager({
       onChange={change}
       texts={{
         label: t('crud.pager.label'),
-        total: loading ? '' : t('crud.pager.total', { count: total, shown: exactCount(total) }),
+        total: loading
+          ? ''
+          : t('crud.pager.total', { count: total, shown: totalCount(total, isTotalCapped) }),
         size: t('crud.pager.size'),
         sizeOf: (size) => t('crud.pager.sizeOf', { size }),
         previous: t('crud.pager.previous'),

@@ -25,6 +25,8 @@ export type List = {
   readonly state: ListState
   readonly rows: readonly Row[]
   readonly total: number
+  /** More rows match than were counted. */
+  readonly isTotalCapped: boolean
   /** True until the first rows arrive. */
   readonly loading: boolean
   /** True while fetching; the visible rows may be outdated. */
@@ -128,6 +130,7 @@ export function useList(page: ListPage): List {
     state,
     rows,
     total,
+    isTotalCapped: !waitsFor && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
     busy: query.isFetching && !polling,
     error: query.isError ? query.error : undefined,

@@ -25,7 +25,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as loginLogCalls } from '#contract/sessions.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { contains } from '#server/platform/db/columns.ts'
-import { offsetOf, type Page, keysOn } from '#server/platform/db/page.ts'
+import { countUpTo, offsetOf, type Page, keysOn } from '#server/platform/db/page.ts'
 import { orderByTime, seekPages } from '#server/platform/db/page.ts'
 import type { Invite, invites as inviteCalls } from '#contract/invites.ts'
 
@@ -168,8 +168,8 @@ async function countedPage(
   query: Query,
   zone: string,
 ): Promise<Page<LoginLogRow>> {
-  const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(loginLog).where(expected),
+  const [total, rows] = await Promise.all([
+    countUpTo(db, loginLog, expected),
     db
       .select(fieldsIn(zone))
       .from(loginLog)
@@ -178,7 +178,7 @@ async function countedPage(
       .limit(query.pageSize)
       .offset(offsetOf(query)),
   ])
-  return { total: counted?.total ?? 0, rows }
+  return { ...total, rows }
 }
 
 /** Queries of the users who registered by an owner's invitation. */

@@ -2,7 +2,6 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import {
-  bigint,
   check,
   foreignKey,
   index,
@@ -66,11 +65,7 @@ function collectionTable(collection: Collection): CollectionTable {
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = scopeColumn === undefined ? {} : { [scopeColumn]: id().notNull() }
-  const searched = [...new Set(Object.values(search).flat())]
-  const scopeName = toSnakeCase(scopeColumn ?? 'ownerId')
-  const grams = sql.raw(
-    `search_grams(${scopeName}::text, array[${searched.map(toSnakeCase).join(', ')}])`,
-  )
+  const isSearched = Object.keys(search).length > 0
   return pgTable(
     table,
     {
@@ -81,16 +76,16 @@ function collectionTable(collection: Collection): CollectionTable {
       version: version(),
       ...fieldColumns(fields),
       ...(trash ? { deletedAt: moment() } : {}),
-      ...(searched.length > 0
-        ? { searchGrams: bigint({ mode: 'number' }).array().generatedAlwaysAs(grams) }
-        : {}),
     },
     (row) => {
       const columns = row as unknown as Record<string, ExtraConfigColumn>
       const scope = [columns['ownerId']!, ...(scopeColumn ? [columns[scopeColumn]!] : [])] as const
       const live = trash ? sql`${columns['deletedAt']!} is null` : undefined
-      const ordered = (name_: string, key: string) =>
-        only(index(name_).on(...scope, columns[key]!, columns['id']!), live)
+      /** Filters behind the order let a list be filtered by several without reading its rows. */
+      const ordered = (name_: string, key: string) => {
+        const others = filters.filter((one) => one !== key).map((one) => columns[one]!)
+        return only(index(name_).on(...scope, columns[key]!, columns['id']!, ...others), live)
+      }
       return [
         primaryKey({ columns: [columns['ownerId']!, columns['id']!] }),
         ...(scopeColumn || trash
@@ -121,8 +116,8 @@ function collectionTable(collection: Collection): CollectionTable {
             live,
           ),
         ),
-        ...(searched.length > 0
-          ? [index(`${table}_search`).using('gin', columns['searchGrams']!)]
+        ...(isSearched
+          ? [index(`${table}_search`).using('gin', searchExpression(collection))]
           : []),
         ...(trash
           ? [
@@ -162,6 +157,13 @@ function collectionTable(collection: Collection): CollectionTable {
       ]
     },
   ) as unknown as CollectionTable
+}
+
+/** What the index for searches contains; queries repeat it to the letter. */
+export function searchExpression(collection: Collection): SQL {
+  const scope = toSnakeCase(scopeColumnOf(collection) ?? 'ownerId')
+  const fields = [...new Set(Object.values(collection.config.search).flat())].map(toSnakeCase)
+  return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
 
 const only = <B extends { where: (condition: SQL) => B }>(made: B, condition: SQL | undefined) =>

@@ -9,7 +9,24 @@ import { endOfSecond, momentOf, notBeforeYear1, type TimeRange } from '#server/p
 
 /** Offset pagination and sorting. */
 export type PageQuery = { pageSize: number; pageNum: number }
-export type Page<R> = { total: number; rows: R[] }
+/** `isTotalCapped`: counting stopped at `total`. */
+export type Total = { total: number; isTotalCapped?: boolean }
+export type Page<R> = Total & { rows: R[] }
+
+/** Filtered and searched rows are counted up to here. */
+export const countedRows = 10_000
+
+/** `count`: of at most one row more than `countedRows`. */
+export const cappedTotal = (count: number): Total =>
+  count > countedRows ? { total: countedRows, isTotalCapped: true } : { total: count }
+
+export async function countUpTo(db: Db, table: Table, where: SQL | undefined): Promise<Total> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count
+      from (select from ${table} where ${where} limit ${countedRows + 1}) as counted`,
+  )
+  return cappedTotal(rows[0]?.count ?? 0)
+}
 
 /** Rows before the page, capped at the largest safe integer. */
 export const offsetOf = ({ pageSize, pageNum }: PageQuery): number =>
