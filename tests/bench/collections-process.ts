@@ -4,7 +4,9 @@
  */
 import { benchTerms } from '#tests/bench/collections-registered.ts'
 import { toQuery } from '#contract/query.ts'
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
@@ -100,6 +102,7 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
   const { data } = await ask(query)
   const pageNum = Math.max(1, Math.ceil((data.total / 10) * at))
   const took: number[] = []
+  const before = await processorTime()
   let found = 0
   for (let time = 0; time <= times; time++) {
     const began = performance.now()
@@ -107,16 +110,32 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
     if (time > 0) took.push(performance.now() - began)
   }
   if (data.total > 0 && found === 0) throw new Error(`${what}: page ${pageNum} is empty`)
+  const processor = ((await processorTime()) - before) / (times + 1)
   const sorted = took.toSorted((a, b) => a - b)
   const median = sorted[sorted.length >> 1]!
   const line = {
     what: `${what} (total ${data.total.toLocaleString('en')}${data.isTotalCapped ? '+' : ''})`,
-    value: `${median.toFixed(1)} ms, ${sorted[0]!.toFixed(1)} to ${sorted.at(-1)!.toFixed(1)}`,
+    value: `${processor.toFixed(1)} ms of processor, took ${median.toFixed(1)} ms (${sorted[0]!.toFixed(1)} to ${sorted.at(-1)!.toFixed(1)})`,
     goal: `≤ ${goal} ms`,
-    met: median <= goal,
+    met: processor <= goal,
   }
   process.stderr.write(`${line.what}: ${line.value}\n`)
   return line
+}
+
+/**
+ * Milliseconds that this process and all of PostgreSQL's have used: what a call takes where nothing
+ * else runs, whatever does run now.
+ */
+async function processorTime(): Promise<number> {
+  const { rows: backends } = await database.db.execute<{ pid: number }>(
+    sql`select pid from pg_stat_activity`,
+  )
+  const { user, system } = process.cpuUsage()
+  const used = backends.map(({ pid }) =>
+    Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return (user + system) / 1_000 + used.reduce((sum, ns) => sum + ns, 0) / 1e6
 }
 
 type Answer = {
@@ -144,7 +163,11 @@ async function filledOwner(db: Db): Promise<string> {
   const { ownerId: owner } = await bulkOwner(db, 'collections', 'nobody signs in')
   await createTables(db, { benchTerms: collectionTables['benchTerms']! })
   await transaction(db, (tx) => fill(tx, owner), { isLong: true })
-  await db.execute(sql`vacuum analyze`)
+  // The pool's connections have a timeout, and no transaction vacuums.
+  const client = new Client({ connectionString: process.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
   return owner
 }
 

@@ -19,7 +19,6 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   cappedTotal,
   countedRows,
-  countUpTo,
   offsetOf,
   type Page,
   type Total,
@@ -180,17 +179,12 @@ export async function collectionPage(
   const { grams, parts, filtered } = expectedRows(stored, scope, query, zone)
   const all = and(inScope(stored, scope), isLive(stored, query.deleted === 1))
   const listed = and(all, ...filtered)
-  const where = and(listed, ...parts)
   const order = orderOf(stored, query)
-  const read = readerOf(db, table, where, order)
+  const list: List = { db, table, listed, grams, parts: and(...parts), order, query }
   const { ids, ...total } =
-    grams.length > 0
-      ? await searchedIds(db, table, { listed, parts: and(...parts), grams }, order, query, read)
-      : await indexedIds(query, read, () =>
-          filtered.length > 0
-            ? countUpTo(db, table, listed)
-            : countOf(db, stored, scope, query.deleted === 1),
-        )
+    filtered.length > 0 || grams.length > 0
+      ? await filteredIds(list, filtered.length > 0)
+      : await indexedIds(list, () => countOf(db, stored, scope, query.deleted === 1))
   if (ids.length === 0) return { ...total, rows: [] }
   const found = await db
     .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
@@ -209,69 +203,114 @@ async function countOf(db: Db, stored: Stored, scope: ScopeKey, deleted: boolean
   return { total: found?.total ?? 0 }
 }
 
-/** Reads ids of the rows in order, from either end. */
-type Reader = (backwards: boolean, limit: number, offset: number) => Promise<string[]>
+type List = {
+  readonly db: Db
+  readonly table: CollectionTable
+  /** Condition of scope and filters. */
+  readonly listed: SQL | undefined
+  /** Conditions of the searches, and those by which their index finds candidates. */
+  readonly parts: SQL | undefined
+  readonly grams: readonly SQL[]
+  readonly order: Order
+  readonly query: Query
+}
 
-const readerOf =
-  (db: Db, table: CollectionTable, where: SQL | undefined, order: Order): Reader =>
-  async (backwards, limit, offset) => {
-    const rows = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(where)
-      .orderBy(...ordered(order, backwards))
-      .limit(limit)
-      .offset(offset)
-    return rows.map(({ id }) => String(id))
-  }
+/** Ids of the rows in order, from either end. */
+async function orderedIds(
+  { db, table, listed, parts, order }: List,
+  limit: number,
+  offset: number,
+  backwards = false,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(listed, parts))
+    .orderBy(...ordered(order, backwards))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => String(id))
+}
 
 /** Offset up to which the total is not awaited to find the nearer end. */
 const shallow = 10_000
 
-async function indexedIds(
-  query: Query,
-  read: Reader,
-  countRows: () => Promise<Total>,
-): Promise<Ids> {
-  const { pageSize } = query
-  const offset = offsetOf(query)
+async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<Ids> {
+  const { pageSize } = list.query
+  const offset = offsetOf(list.query)
   if (offset <= shallow) {
-    const [total, ids] = await Promise.all([countRows(), read(false, pageSize, offset)])
+    const [total, ids] = await Promise.all([countRows(), orderedIds(list, pageSize, offset)])
     return { ...total, ids }
   }
   const total = await countRows()
-  if (total.isTotalCapped) return { ...total, ids: await read(false, pageSize, offset) }
   const size = Math.min(pageSize, total.total - offset)
   if (size <= 0) return { ...total, ids: [] }
   const behind = total.total - offset - size
-  if (behind >= offset) return { ...total, ids: await read(false, size, offset) }
-  return { ...total, ids: (await read(true, size, behind)).toReversed() }
+  if (behind >= offset) return { ...total, ids: await orderedIds(list, size, offset) }
+  return { ...total, ids: (await orderedIds(list, size, behind, true)).toReversed() }
 }
 
-/** Rows of which a search looks at the newest to see how many it finds. */
+/** Few rows are read at once and sorted; many are read in the order of the list. */
+async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
+  const { parts, grams, query } = list
+  if (isFiltered) {
+    const { count, ids } = await fewIds(list, sql`true`, parts ?? sql`true`)
+    if (ids) return { total: count, ids }
+  }
+  const found = grams.length > 0 ? await searchedIds(list) : undefined
+  if (found) return found
+  return {
+    ...cappedTotal(countedRows + 1),
+    ids: await orderedIds(list, query.pageSize, offsetOf(query)),
+  }
+}
+
+/**
+ * Reads and sorts fewer than `limit` listed rows for which `where` is true. `count`: those that
+ * match. `ids`: null if there are more.
+ */
+async function fewIds(
+  { db, table, listed, order, query }: List,
+  where: SQL,
+  matches: SQL,
+  limit = countedRows + 1,
+) {
+  const names = order.map((_, at) => sql.raw(`k${at}`))
+  const keys = order.map(({ column }, at) => sql`${column} as ${names[at]!}`)
+  const sortedKeys = order.map(({ descending, nullable }, at) => {
+    const way = sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)
+    return sql`${names[at]!} ${way}`
+  })
+  const { rows } = await db.execute<{ seen: number; count: number; ids: string[] | null }>(
+    sql`with few as materialized (select ${sql.join(keys, sql`, `)}, ${matches} as hit
+        from ${table} where ${and(listed, where)} limit ${limit}),
+      counted as (select count(*)::int as seen, count(*) filter (where hit)::int as count from few)
+      select seen, count, case when seen < ${limit} then
+        array(select ${names.at(-1)!}::text from few where hit
+          order by ${sql.join(sortedKeys, sql`, `)}
+          limit ${query.pageSize} offset ${offsetOf(query)}) end as ids
+      from counted`,
+  )
+  return rows[0]!
+}
+
+/** Rows of which a search looks at the first to see how many it finds. */
 const sampledRows = 1_000
 /** Rows that a search without its index reads at most. */
 const walkedRows = 50_000
+/** Rows found that are sorted at most. */
+const maxSearched = 1_000_000
 
 /**
- * Few hits are found by the index of the search, which has no order, and sorted. Where the first
- * rows of the list show many, the list is read in its order.
+ * Searches in the list's order where its first rows show many hits, else by the index of searches,
+ * which has no order. Undefined if more rows match than are counted and the page was not read.
  */
-async function searchedIds(
-  db: Db,
-  table: CollectionTable,
-  { listed, parts, grams }: { listed: SQL | undefined; parts: SQL | undefined; grams: SQL[] },
-  order: Order,
-  query: Query,
-  read: Reader,
-): Promise<Ids> {
+async function searchedIds(list: List): Promise<Ids | undefined> {
+  const { db, table, listed, parts, grams, order, query } = list
   const offset = offsetOf(query)
-  const names = order.map((_, at) => sql.raw(`k${at}`))
-  const keys = order.map(({ column }, at) => sql`${column} as ${names[at]!}`)
-  const inOrder = sql.join(ordered(order, false), sql`, `)
   const walk = (many: number) =>
     sql`(select ${table.id} as id, ${parts} as hit from ${table} where ${listed}
-      order by ${inOrder} limit ${many}) as walked`
+      order by ${sql.join(ordered(order, false), sql`, `)} limit ${many}) as walked`
   const { rows: sampled } = await db.execute<{ seen: number; hits: number }>(
     sql`select count(*)::int as seen, count(*) filter (where hit)::int as hits
       from ${walk(sampledRows)}`,
@@ -285,24 +324,12 @@ async function searchedIds(
           array(select id::text from hits limit ${query.pageSize} offset ${offset}) as ids`,
     )
     const { count, ids } = rows[0]!
-    if (count > countedRows && offset + query.pageSize > countedRows)
-      return { ...cappedTotal(count), ids: await read(false, query.pageSize, offset) }
+    if (count > countedRows && offset + query.pageSize > countedRows) return undefined
     if (count > countedRows || seen < sampledRows) return { ...cappedTotal(count), ids }
   }
-  const sortedHits = order.map(({ descending, nullable }, at) => {
-    const way = sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)
-    return sql`${names[at]!} ${way}`
-  })
-  const last = names.at(-1)!
-  const { rows } = await db.execute<{ count: number; ids: string[] | null }>(
-    sql`with hits as materialized (select ${sql.join(keys, sql`, `)} from ${table}
-        where ${and(...grams, parts, listed)} limit ${countedRows + 1}),
-      counted as (select count(*)::int as count from hits)
-      select count, case when count <= ${countedRows} then
-        array(select ${last}::text from hits order by ${sql.join(sortedHits, sql`, `)}
-          limit ${query.pageSize} offset ${offset}) end as ids
-      from counted`,
-  )
-  const { count, ids } = rows[0]!
-  return { ...cappedTotal(count), ids: ids ?? (await read(false, query.pageSize, offset)) }
+  // A deep page of a search that finds few per cent is nearer by reading all that it finds.
+  const isDeep = (offset + query.pageSize) * seen > 3 * walkedRows * hits
+  const limit = isDeep ? maxSearched : countedRows + 1
+  const { count, ids } = await fewIds(list, and(...grams, parts)!, sql`true`, limit)
+  return ids ? { ...cappedTotal(count), ids } : undefined
 }

@@ -2,7 +2,7 @@
 -- GIN index: it finds parts of words in any script, and never reads another account group's entries.
 -- `shortest`: leaves shorter parts out. Its cost keeps the planner from computing it row by row.
 CREATE FUNCTION "text_grams"("scope" text, "texts" text[], "shortest" int DEFAULT 1) RETURNS bigint[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 2000 AS $$
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 	select coalesce(array_agg(distinct hashtextextended(scope || ':' || gram, 0)), '{}')
 	from unnest(texts) as given(whole)
 	cross join lateral string_to_array(lower(whole), null) as letters
