@@ -114,10 +114,11 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
     const part = query[name]
     return typeof part === 'string' && part !== '' ? [{ part, keys }] : []
   })
-  const grams = searched.map(({ part }) => {
-    const shortest = Math.min(3, [...part].length)
-    return sql`${searchExpression(collection)} @> text_grams(${scopeText}::text, array[${part}::text], ${shortest}::int)`
-  })
+  const grams = searched.map(
+    ({ part }) =>
+      sql`${searchExpression(collection)} @> text_grams(${scopeText}::text, array[${part}::text],
+        least(3, length(lower(${part}::text))))`,
+  )
   const parts = searched.map(({ part, keys }) =>
     or(...keys.map((key) => hasPart(columns[key]!, part))),
   )
