@@ -118,8 +118,8 @@ export default defineConfig(({ mode }) => ({
     outputFile: { json: 'test-results/vitest.json' },
     // Long enough for a busy machine; a hanging test fails earlier with the message of its own
     // wait.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // A usual desktop window, in which no columns are stacked. At least four workers, since much of
     // the time is spent waiting: for the database, for processes to start, for deadlines.

@@ -144,7 +144,6 @@ const sent: readonly Sent[] = [
 
 test.each(sent)(
   '$what',
-  { timeout: 60_000 },
   async ({ page, at, path, begin, typed, send, counted, becomes, shows }) => {
     const file = `/resources/${page}.ts`
     await openConsolePage(`/${at}`, {

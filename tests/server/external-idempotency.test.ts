@@ -21,8 +21,9 @@ let answers: (() => Promise<string>)[] = []
 let runs: string[] = []
 
 const text = externalHandler<typeof calls.text>(async ({ text: sent }, { key, db }) => {
-  runs.push(key)
   await db.execute('select 1')
+  // Together with the question, so that whoever sees the run may replace the answers.
+  runs.push(key)
   const response = await answers.shift()!()
   return { translated: `${sent} ${response}` }
 })
