@@ -10,8 +10,8 @@ import type { Translate } from '#tests/e2e/support/messages.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('the public pages', async ({ page, t, typeIn }) => {
-  for (const address of ['/home', '/login', '/login?type=2&inviteCode=abc123']) {
+test('signing in and registering', async ({ page, t, typeIn }) => {
+  for (const address of ['/login', '/login?type=2&inviteCode=abc123']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page, address)

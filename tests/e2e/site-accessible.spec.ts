@@ -8,8 +8,10 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('no page breaks a rule in either theme', async ({ page, lang }) => {
   test.slow()
-  const light = topicsIn(lang).filter((path) => !someTopicsIn(lang).includes(path))
-  for (const path of [...pathsIn(lang), ...topicsIn(lang)]) {
+  // Every topic in English; all are laid out alike, in Chinese too.
+  const topics = lang === 'en' ? topicsIn(lang) : someTopicsIn(lang)
+  const light = topics.filter((path) => !someTopicsIn(lang).includes(path))
+  for (const path of [...pathsIn(lang), ...topics]) {
     await page.goto(path)
     await started(page)
     if (light.includes(path)) await expectAccessible(page, path)
