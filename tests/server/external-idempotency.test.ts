@@ -22,7 +22,7 @@ let runs: string[] = []
 
 const text = externalHandler<typeof calls.text>(async ({ text: sent }, { key, db }) => {
   await db.execute('select 1')
-  // Together with the question, so that whoever sees the run may replace the answers.
+  // Together with the question, so that a test that sees the run may replace the answers.
   runs.push(key)
   const response = await answers.shift()!()
   return { translated: `${sent} ${response}` }
