@@ -278,9 +278,10 @@ async function fewIds(
 ) {
   const names = order.map((_, at) => sql.raw(`k${at}`))
   const keys = order.map(({ column }, at) => sql`${column} as ${names[at]!}`)
+  // Qualified, since a bare name would sort the texts of the output.
   const sortedKeys = order.map(({ descending, nullable }, at) => {
     const way = sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)
-    return sql`${names[at]!} ${way}`
+    return sql`few.${names[at]!} ${way}`
   })
   const { rows } = await db.execute<{ seen: number; count: number; ids: string[] | null }>(
     sql`with few as materialized (select ${sql.join(keys, sql`, `)}, ${matches} as hit
