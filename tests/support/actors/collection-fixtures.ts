@@ -111,3 +111,21 @@ export async function fixtureOf(server: TestServer, collection: Collection): Pro
       }) as Promise<Reply<never>>,
   }
 }
+
+export type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
+type Page = { total: number; isTotalCapped?: boolean; rows: Row[] }
+
+export const pageOf = async (
+  { call, writer }: Fixture,
+  query: Input = {},
+  who = writer,
+): Promise<Page> => (await call(who, 'page', query)).data
+
+export async function addRow(
+  { call, writer, collection }: Fixture,
+  n: number,
+  more: Input = {},
+): Promise<void> {
+  const reply = await call(writer, 'create', { ...sampleRow(collection, n), ...more })
+  if (!reply.success) throw new Error(reply.msg)
+}
