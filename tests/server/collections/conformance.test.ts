@@ -25,6 +25,7 @@ import {
   pageOf,
   sampleRow,
   type Fixture,
+  type Page,
   type Row,
 } from '#tests/support/actors/collection-fixtures.ts'
 import { testCollections } from '#tests/support/actors/test-collections.ts'

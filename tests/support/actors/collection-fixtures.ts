@@ -113,7 +113,7 @@ export async function fixtureOf(server: TestServer, collection: Collection): Pro
 }
 
 export type Row = Readonly<Record<string, unknown>> & { id: string; version: number }
-type Page = { total: number; isTotalCapped?: boolean; rows: Row[] }
+export type Page = { total: number; isTotalCapped?: boolean; rows: Row[] }
 
 export const pageOf = async (
   { call, writer }: Fixture,
