@@ -1,6 +1,6 @@
 /** Queries of workspaces, their members and invitations. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
@@ -31,14 +31,46 @@ const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, s
 /**
  * Oldest first, so that a new one doesn't shift the others; limited to the maximum of a select box.
  */
-export function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
+export async function spacesOf(db: Db, user: UserKey): Promise<Space[]> {
   const first = businessLimits.batch.max
-  return select(db, user).where(isReached(user, { first })).orderBy(asc(spaces.id)).limit(first)
+  return withCounts(
+    db,
+    await select(db, user).where(isReached(user, { first })).orderBy(asc(spaces.id)).limit(first),
+  )
 }
 
 export async function spaceOf(db: Db, user: UserKey, id: string): Promise<Space | undefined> {
-  const [found] = await select(db, user).where(isReached(user, { id }))
+  const [found] = await withCounts(db, await select(db, user).where(isReached(user, { id })))
   return found
+}
+
+type SpaceRow = Omit<Space, 'memberCount'> & { groupId: string }
+
+/** Counted apart, because members of other account groups are elsewhere in a split database. */
+async function withCounts(db: Db, found: readonly SpaceRow[]): Promise<Space[]> {
+  if (found.length === 0) return []
+  const { spaceId, spaceOwnerId } = spaceMembers
+  const counted = await db
+    .select({ spaceId, many: count() })
+    .from(spaceMembers)
+    .where(
+      acrossOwners(
+        'members of a workspace have several owners',
+        and(
+          inArray(spaceOwnerId, [...new Set(found.map(({ groupId }) => groupId))]),
+          inArray(
+            spaceId,
+            found.map(({ id }) => String(id)),
+          ),
+        ),
+      ),
+    )
+    .groupBy(spaceId)
+  const memberCounts = new Map(counted.map(({ spaceId: id, many }) => [id, many]))
+  return found.map(({ groupId: _, ...space }) => ({
+    ...space,
+    memberCount: memberCounts.get(String(space.id)) ?? 0,
+  }))
 }
 
 const select = (db: Db, user: UserKey) =>
@@ -49,7 +81,7 @@ const select = (db: Db, user: UserKey) =>
       ownerId: spaces.userId,
       ownerName: displayName(owners),
       role: roleOf(user),
-      memberCount: sql<number>`(select count(*)::int from ${spaceMembers} where ${spaceMembers.spaceOwnerId} = ${spaces.ownerId} and ${spaceMembers.spaceId} = ${spaces.id})`,
+      groupId: spaces.ownerId,
       contactCount: spaces.contacts,
       version: spaces.version,
     })
@@ -119,11 +151,7 @@ export async function invitationsTo(
 export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
   const createDateTime = wireTime(sql`max(${at})`, zone)
-  const inside = and(
-    eq(spaceMembers.ownerId, user.ownerId),
-    eq(spaceMembers.userId, user.userId),
-    eq(spaceMembers.spaceId, spaceId),
-  )
+  const inside = and(eq(spaceMembers.ownerId, user.ownerId), eq(spaceMembers.userId, user.userId))
   return db
     .select({ spaceId, spaceName: spaces.name, ownerName: displayName(owners), createDateTime })
     .from(spaceInvitations)
@@ -134,11 +162,9 @@ export async function invitationsOf(db: Db, user: UserKey, now: Date, zone: stri
         'a user may be invited by other owners',
         and(
           isFor(user, now),
-          notExists(
-            db
-              .select({ one: sql`1` })
-              .from(spaceMembers)
-              .where(inside),
+          notInArray(
+            spaceId,
+            db.select({ id: spaceMembers.spaceId }).from(spaceMembers).where(inside),
           ),
         ),
       ),
