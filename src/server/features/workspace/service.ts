@@ -219,15 +219,21 @@ export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: stri
   if (gone.length === 0) throw new ApiError('notFound')
 }
 
+const registrationOf = ({ ownerId, userId }: UserKey): SQL<string> =>
+  sql`(select ${users.registeredAt} from ${users} where ${and(eq(users.ownerId, ownerId), eq(users.userId, userId))})`
+
 /**
  * Condition for the user's invitations, by any of the user's login names. An invitation to an
  * e-mail also applies to an account registered later; one to another name doesn't, because the name
  * may have passed to somebody else.
  */
-export function isFor({ ownerId, userId }: UserKey, now: Date): SQL | undefined {
+export function isFor(
+  { ownerId, userId }: UserKey,
+  now: Date,
+  registered: SQL = registrationOf({ ownerId, userId }),
+): SQL | undefined {
   const names = (kind?: SQL) =>
     sql`any(array(select ${loginNames.name} from ${loginNames} where ${and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId), kind)}))`
-  const registered = sql`(select ${users.registeredAt} from ${users} where ${and(eq(users.ownerId, ownerId), eq(users.userId, userId))})`
   return and(
     stands(now),
     sql`${name} = ${names()}`,
@@ -281,9 +287,14 @@ async function deleteInvitationsOfUser(
   id: string | number,
   now: Date,
 ): Promise<string[]> {
+  // Read apart: in a split database, users and invitations are not on the same machines.
+  const { rows } = await tx.execute<{ at: string | null }>(
+    sql`select ${registrationOf(user)}::text as at`,
+  )
+  const registered = sql`${rows[0]?.at ?? null}::timestamptz`
   const gone = await tx
     .delete(spaceInvitations)
-    .where(and(eq(spaceId, String(id)), isFor(user, now)))
+    .where(and(eq(spaceId, String(id)), isFor(user, now, registered)))
     .returning({ owner: spaceOwnerId })
   return gone.map(({ owner }) => owner)
 }
