@@ -190,7 +190,7 @@ async function exactMatch(db: Db, text: string): Promise<Match | undefined> {
       ? db
           .select({ ownerId: users.ownerId, userId: users.userId })
           .from(users)
-          .where(eq(users.userId, text))
+          .where(acrossOwners('an operator looks up a user id', eq(users.userId, text)))
       : [],
   ])
   const isUser = ({ ownerId, userId }: UserKey) =>
