@@ -27,12 +27,22 @@ const written = [
 ]
 
 /**
- * Each inner array runs in parallel, one after the other. The tests run together, since either half
- * waits for a third of its time: for deadlines, for debounced searches, for processes to start.
+ * Each inner array runs in parallel, one after the other. All tests run together, since many of them
+ * wait: for deadlines, for debounced searches, for processes to start. Lint and format use that time.
  */
 const steps = [
   [
     { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
+    { name: 'Dependencies', args: ['src/commands/dependencies.mjs'] },
+    { name: 'Build', args: ['src/commands/build-now.mjs'] },
+  ],
+  [
+    {
+      name: 'Unit, server, contract and component tests',
+      args: [bin('vitest/vitest.mjs'), 'run'],
+      again: failedFiles,
+      isStreamed: true,
+    },
     { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
     {
       name: 'Format',
@@ -44,16 +54,6 @@ const steps = [
         '--ignore-unknown',
         ...written,
       ],
-    },
-    { name: 'Dependencies', args: ['src/commands/dependencies.mjs'] },
-    { name: 'Build', args: ['src/commands/build-now.mjs'] },
-  ],
-  [
-    {
-      name: 'Unit, server, contract and component tests',
-      args: [bin('vitest/vitest.mjs'), 'run'],
-      again: failedFiles,
-      isStreamed: true,
     },
     {
       name: 'Browser tests',
