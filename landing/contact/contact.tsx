@@ -1,5 +1,5 @@
 /** Contact page: sales and support contacts, and the contact verification dialog (spec 2.13). */
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
 import { PageHead } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'
@@ -35,12 +35,12 @@ export function Page() {
           <section aria-labelledby="pre-sale">
             <h2 id="pre-sale">{t('contact.preSale.title')}</h2>
             <p>{t('contact.preSale.text')}</p>
-            <LivePart part="preSale" />
+            <Island part="preSale" />
           </section>
           <section className="contact-after" aria-labelledby="after-sale">
             <h2 id="after-sale">{t('contact.afterSale.title')}</h2>
             <p>{t('contact.afterSale.text')}</p>
-            <LivePart part="afterSale" />
+            <Island part="afterSale" />
           </section>
         </div>
       </div>

@@ -1,5 +1,5 @@
 /** Download page of the desktop client (spec 2.14). */
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
@@ -12,7 +12,7 @@ export function Page() {
     <>
       <PageHead title={t('download.headline')} lead={t('download.lead')} />
       <div className="section-box">
-        <LivePart part="downloads" />
+        <Island part="downloads" />
       </div>
       <Section name="after" title={t('download.after')} tinted>
         <ol className="steps">

@@ -6,7 +6,7 @@ import { Panels } from '#landing/home/panels.tsx'
 import { Stats } from '#landing/stats/stats.tsx'
 import { Why } from '#landing/home/why.tsx'
 import { Arch, Section } from '#landing/shell/section.tsx'
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/messages.ts'
 import { faqQuestions } from '#landing/contents.ts'
@@ -29,7 +29,7 @@ export function Page() {
       <Why />
       <Craft />
       <Section name="prices" title={t('home.teaser.title')} lead={t('home.teaser.lead')} tinted>
-        <LivePart part="teaser" />
+        <Island part="teaser" />
         <p className="section-more">
           <a className="button" href={sitePath('/price')}>
             {t('home.teaser.more')}

@@ -7,28 +7,33 @@ import { Calculator } from '#landing/price/calculator.tsx'
 import { AfterSale, PreSale, PlatformChoice } from '#landing/shell/contacts.tsx'
 import { fingerprint, useSiteData } from '#landing/site-data.ts'
 
-export type Part = keyof typeof parts
+export type IslandName = keyof typeof islands
 
 /** By name: the component, and the field of SiteData it depends on. */
-export const parts = {
-  preSale: { Drawn: PreSale, from: 'contacts' },
-  afterSale: { Drawn: AfterSale, from: 'contacts' },
-  sidePreSale: { Drawn: () => <PreSale from="sideContacts" />, from: 'sideContacts' },
-  sideAfterSale: { Drawn: () => <AfterSale from="sideContacts" />, from: 'sideContacts' },
-  footPreSale: { Drawn: () => <PreSale from="footContacts" />, from: 'footContacts' },
-  platforms: { Drawn: PlatformChoice, from: 'platforms' },
-  packages: { Drawn: PackageCards, from: 'packages' },
-  teaser: { Drawn: PriceTeaser, from: 'packages' },
-  calculator: { Drawn: Calculator, from: 'packages' },
-  downloads: { Drawn: Downloads, from: 'downloads' },
-} satisfies Record<string, { Drawn: ComponentType; from: keyof SiteData }>
+export const islands = {
+  preSale: { Component: PreSale, dataField: 'contacts' },
+  afterSale: { Component: AfterSale, dataField: 'contacts' },
+  sidePreSale: { Component: () => <PreSale from="sideContacts" />, dataField: 'sideContacts' },
+  sideAfterSale: { Component: () => <AfterSale from="sideContacts" />, dataField: 'sideContacts' },
+  footPreSale: { Component: () => <PreSale from="footContacts" />, dataField: 'footContacts' },
+  platforms: { Component: PlatformChoice, dataField: 'platforms' },
+  packages: { Component: PackageCards, dataField: 'packages' },
+  teaser: { Component: PriceTeaser, dataField: 'packages' },
+  calculator: { Component: Calculator, dataField: 'packages' },
+  downloads: { Component: Downloads, dataField: 'downloads' },
+} satisfies Record<string, { Component: ComponentType; dataField: keyof SiteData }>
 
-export function LivePart({ part }: { part: Part }) {
+export function Island({ part }: { part: IslandName }) {
   const data = useSiteData()
-  const { Drawn, from } = parts[part]
+  const { Component, dataField } = islands[part]
   return (
-    <div className="live" data-live={part} data-from={from} data-of={fingerprint(data[from])}>
-      <Drawn />
+    <div
+      className="live"
+      data-live={part}
+      data-from={dataField}
+      data-of={fingerprint(data[dataField])}
+    >
+      <Component />
     </div>
   )
 }

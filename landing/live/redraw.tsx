@@ -3,7 +3,7 @@ import { businessValues } from '#contract/business-values.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { trustedTypes } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
-import { parts, type Part } from '#landing/live/islands.tsx'
+import { islands, type IslandName } from '#landing/live/islands.tsx'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
 import { setMessages } from '#landing/messages.ts'
 import { loadPublicMessages } from '#locales/load/public.ts'
@@ -11,10 +11,10 @@ import { loadSiteMessages, type SiteArea } from '#locales/load/site.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 
 /** Safe: React escapes the data. */
-const redrawn = trustedTypes('redrawn')
+const redrawPolicy = trustedTypes('redrawn')
 
 /** Uses the message areas of the page, listed in `data-message-areas`. */
-export async function redraw(islands: readonly HTMLElement[], data: SiteData): Promise<void> {
+export async function redraw(elements: readonly HTMLElement[], data: SiteData): Promise<void> {
   const { speaks, messageAreas = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
   const [shared, own] = await Promise.all([
@@ -23,10 +23,10 @@ export async function redraw(islands: readonly HTMLElement[], data: SiteData): P
   ])
   setMessages(lang, { ...shared, ...own }, businessValues[lang])
   putSiteData(data)
-  for (const island of islands) {
-    const { Drawn, from } = parts[island.dataset['live'] as Part]
-    island.dataset['of'] = fingerprint(data[from])
-    replaceMarkup(island, redrawn(renderToStaticMarkup(<Drawn />)))
+  for (const island of elements) {
+    const { Component, dataField } = islands[island.dataset['live'] as IslandName]
+    island.dataset['of'] = fingerprint(data[dataField])
+    replaceMarkup(island, redrawPolicy(renderToStaticMarkup(<Component />)))
   }
 }
 
@@ -60,7 +60,9 @@ function restore(control: Control, value: string | undefined) {
     control.value = value
 }
 
-const controls = (place: HTMLElement, which: string) => [...place.querySelectorAll<Control>(which)]
-const focusable = (place: HTMLElement) => [
-  ...place.querySelectorAll<HTMLElement>('a, button, input, select'),
+const controls = (parent: HTMLElement, selector: string) => [
+  ...parent.querySelectorAll<Control>(selector),
+]
+const focusable = (parent: HTMLElement) => [
+  ...parent.querySelectorAll<HTMLElement>('a, button, input, select'),
 ]

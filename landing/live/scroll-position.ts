@@ -3,8 +3,8 @@
 const key = 'place'
 
 /** Call before the link is followed. Copies the query and the fragment to the link. */
-export function saveScrollPosition(by: HTMLElement): void {
-  const link = by as HTMLAnchorElement
+export function saveScrollPosition(element: HTMLElement): void {
+  const link = element as HTMLAnchorElement
   const to = new URL(link.href)
   for (const [name, value] of new URLSearchParams(location.search))
     if (!to.searchParams.has(name)) to.searchParams.set(name, value)
@@ -28,19 +28,19 @@ export function restoreScrollPosition(): void {
     const stored = sessionStorage.getItem(key)
     if (stored === null) return
     sessionStorage.removeItem(key)
-    const [at, part] = JSON.parse(stored) as [number, number]
-    const upToIt = landmarks().slice(0, at + 1)
-    const mark = upToIt[at]
+    const [at, fraction] = JSON.parse(stored) as [number, number]
+    const passed = landmarks().slice(0, at + 1)
+    const mark = passed[at]
     if (!mark) return
     // Forces layout of sections skipped by `content-visibility`; their estimated heights would
     // shift the target.
-    for (const one of upToIt) one.style.contentVisibility = 'visible'
+    for (const one of passed) one.style.contentVisibility = 'visible'
     scrollTo({
-      top: mark.getBoundingClientRect().top + scrollY + part * mark.offsetHeight,
+      top: mark.getBoundingClientRect().top + scrollY + fraction * mark.offsetHeight,
       behavior: 'instant',
     })
   } catch {
-    // As above.
+    // Without storage, or after a malformed entry, the page opens at its top.
   }
 }
 

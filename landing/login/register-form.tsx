@@ -31,6 +31,7 @@ import { login, RegisterResult } from '#contract/login.ts'
 import { parseJson, randomId } from '#client/browser.ts'
 import './register.css'
 
+/** Resolves when the form can be rendered. */
 export const ready = loadMessages
 
 export function RegisterForm({ open }: PageProps) {

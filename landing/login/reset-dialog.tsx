@@ -26,6 +26,7 @@ import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 
+/** Resolves when the dialog can be rendered. */
 export const ready = loadMessages
 
 export function ResetDialog({

@@ -15,11 +15,11 @@ export const signedInEvent = 'on-login-success'
  * loads the user.
  */
 export async function signInWith(account: string, password: string): Promise<void> {
-  await enter(await call(calls.login, { account, password, clientType: 'web' }))
+  await startSession(await call(calls.login, { account, password, clientType: 'web' }))
 }
 
 /** Stores the new session and loads its user. Throws as above. */
-export async function enter(session: Session): Promise<void> {
+export async function startSession(session: Session): Promise<void> {
   signIn(session)
   try {
     await loadUser()

@@ -4,7 +4,7 @@ import { FailureAlert, Field } from '#landing/login/form-parts.tsx'
 import { loadMessages, registrationMessage } from '#landing/login/registration-messages.ts'
 import { call } from '#client/api/call.ts'
 import { errorMessage, type ErrorMessage } from '#client/api/error-message.ts'
-import { enter } from '#landing/login/sign-in.ts'
+import { startSession } from '#landing/login/sign-in.ts'
 import { messageOf } from '#landing/messages.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -142,7 +142,7 @@ function useTwoFactor({ challenge, signedIn, back }: StepProps) {
       })
     setState({ kind, busy: true, error: undefined, failure: undefined })
     try {
-      await enter(await call(twoFactor.signIn, { challenge, code }))
+      await startSession(await call(twoFactor.signIn, { challenge, code }))
       signedIn()
     } catch (reason) {
       const failure = reason instanceof WireError ? reason.failure : undefined

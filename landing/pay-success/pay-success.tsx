@@ -19,6 +19,7 @@ import './pay-success.css'
 const list = '/UserCenterOrder'
 const second = 1_000
 
+/** Resolves when the page can be rendered. */
 export const ready = loadMessages
 
 export function Page({ open }: PageProps) {

@@ -1,5 +1,5 @@
 /** Price page (spec 2.11). */
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { typical } from '#client/package-texts.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { t } from '#landing/messages.ts'
@@ -13,7 +13,7 @@ export function Page() {
     <>
       <PageHead title={t('price.headline')} lead={t('price.lead', { length: typical.length })} />
       <div className="section-box price-packages">
-        <LivePart part="packages" />
+        <Island part="packages" />
       </div>
       <Section
         name="calculator"
@@ -21,7 +21,7 @@ export function Page() {
         lead={t('price.calculator.lead')}
         tinted
       >
-        <LivePart part="calculator" />
+        <Island part="calculator" />
       </Section>
       <Section name="notes" title={t('price.notes.title')}>
         <ul className="ticks">

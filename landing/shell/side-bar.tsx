@@ -1,7 +1,7 @@
 /** Desktop side bar: contacts, free test and contact check, without JavaScript (spec 2.7). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { OpenValidate, shield } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/messages.ts'
 
@@ -46,7 +46,7 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
         role="group"
         aria-label={t(`frame.side.${name}`)}
       >
-        <LivePart part={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
+        <Island part={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 /** Footer of public pages: contacts, navigation and ICP filing (spec 2.8). */
 import type { SiteRoute } from '#client/routes.ts'
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { OpenValidate } from '#landing/shell/validate-dialog.tsx'
 import { copyrightYear, siteOwner } from '#landing/site-data.ts'
@@ -25,7 +25,7 @@ export function SiteFooter() {
         <section className="foot-contacts" aria-labelledby="foot-contact">
           <h2 id="foot-contact">{t('frame.foot.contact')}</h2>
           <p>{t('frame.foot.contactText')}</p>
-          <LivePart part="footPreSale" />
+          <Island part="footPreSale" />
         </section>
         <div className="foot-ways">
           {groups.map(([group, routes]) => (

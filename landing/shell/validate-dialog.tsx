@@ -1,5 +1,5 @@
 /** Contact verification (spec 2.13, 5.11, 8.6): the dialog, and the button that opens it. */
-import { LivePart } from '#landing/live/islands.tsx'
+import { Island } from '#landing/live/islands.tsx'
 import { t } from '#landing/messages.ts'
 import type { ReactNode } from 'react'
 
@@ -21,7 +21,7 @@ export function ValidateDialog() {
           <p>{t('frame.validate.why')}</p>
           <div className="validate-item">
             <label htmlFor="validate-platform">{t('frame.validate.platform')}</label>
-            <LivePart part="platforms" />
+            <Island part="platforms" />
             <p
               className="validate-wrong"
               id="validate-platform-message"

@@ -4,7 +4,7 @@ import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { holder } from '#client/api/early-requests.ts'
+import { globals } from '#client/api/early-requests.ts'
 import { loginFor } from '#client/routes.ts'
 import { currentSession, onSessionChange, signedIn } from '#client/session/session.ts'
 import { Pages } from '#console/shell/pages.tsx'
@@ -37,7 +37,7 @@ export default function Console({ resources }: { resources: Resources }) {
     return stop
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => holder.earlyRequests?.drop(), earlyLimit)
+    const timer = setTimeout(() => globals.earlyRequests?.drop(), earlyLimit)
     return () => clearTimeout(timer)
   }, [])
   return (

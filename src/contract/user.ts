@@ -49,6 +49,7 @@ export const User = z.object({
   createChildUser: z.union([z.boolean(), Flag]),
   memberGroup: z.nullish(MemberGroup),
   memberAccount: MemberAccount,
+  /** `sumDay`: consecutive days with a login. */
   lastLoginLog: z.nullish(z.object({ sumDay: Count, loginDateTime: WireTime })),
 })
 export type User = z.output<typeof User>

@@ -1,6 +1,6 @@
 /** Entry point of the server process: start, signals and graceful shutdown. */
 import { describeError, redact, traceError } from '#server/platform/log.ts'
-import { greeting } from '#server/seed/demo.ts'
+import { demoBanner } from '#server/seed/demo.ts'
 import { start, type Running } from '#server/start.ts'
 import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 
@@ -76,5 +76,5 @@ function announce({
   log.flush()
   process.send?.({ listening: Number(new URL(address).port) })
   if (production) return
-  process.stdout.write(`${greeting(publicUrl ?? address)}\n`)
+  process.stdout.write(`${demoBanner(publicUrl ?? address)}\n`)
 }

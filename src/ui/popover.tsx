@@ -10,9 +10,9 @@ type PopoverProps = {
   name?: string
   className: string
   /** Closes on any click inside. */
-  closes?: boolean
+  closeOnClick?: boolean
   /** Mounts the content only while open. */
-  lazily?: boolean
+  lazy?: boolean
   /** Marks the button as that of a form item with an error. */
   invalid?: boolean
   /** The edge of the button with which the popover is aligned; by default its end. */
@@ -27,8 +27,8 @@ export function Popover({
   label,
   name,
   className,
-  closes = false,
-  lazily = false,
+  closeOnClick = false,
+  lazy = false,
   align = 'end',
   invalid = false,
   children,
@@ -43,16 +43,16 @@ export function Popover({
   useLayoutEffect(() => {
     const [anchor, box] = [button.current, popover.current]
     if (!open || !anchor || !box) return undefined
-    const place = () => {
+    const position = () => {
       const at = anchor.getBoundingClientRect()
       const below = at.bottom + gap + box.offsetHeight <= innerHeight
       box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
       const left = align === 'start' ? at.left : at.right - box.offsetWidth
       box.style.left = `${Math.max(gap, Math.min(left, innerWidth - box.offsetWidth - gap))}px`
     }
-    place()
+    position()
     // Content that loads later changes the size.
-    const resizes = new ResizeObserver(place)
+    const resizes = new ResizeObserver(position)
     resizes.observe(box)
     return () => resizes.disconnect()
   }, [open, align])
@@ -79,9 +79,9 @@ export function Popover({
         popover="auto"
         className="popover"
         onToggle={({ newState }) => setOpen(newState === 'open')}
-        onClick={() => closes && popover.current?.hidePopover()}
+        onClick={() => closeOnClick && popover.current?.hidePopover()}
       >
-        {open || !lazily ? children : null}
+        {open || !lazy ? children : null}
       </div>
     </>
   )

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('fetch', vi.fn())
 const { send } = await import('#client/api/transport.ts')
-const { addEarlyRequest, holder } = await import('#client/api/early-requests.ts')
+const { addEarlyRequest, globals } = await import('#client/api/early-requests.ts')
 const { signIn, signOut } = await import('#client/session/session.ts')
 
 const anna = { sk: 'secret of Anna', userId: '7' }
@@ -20,7 +20,7 @@ beforeEach(() => {
   signIn(anna)
 })
 afterEach(() => {
-  holder.earlyRequests?.drop()
+  globals.earlyRequests?.drop()
   signOut()
 })
 

@@ -3,7 +3,7 @@
  * signs of life.
  */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Heard } from '#client/realtime/notice-stream.ts'
+import type { StreamEvent } from '#client/realtime/notice-stream.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
@@ -34,7 +34,7 @@ async function waitsBetween(answers: (() => Response)[], during = 300_000) {
     at.push(Date.now())
     return (answers[at.length - 1] ?? staysOpen)()
   })
-  const heard: Heard[] = []
+  const heard: StreamEvent[] = []
   const stop = openNoticeStream('a', (one) => heard.push(one))
   await vi.advanceTimersByTimeAsync(during)
   stop()

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
-import type { Heard } from '#client/realtime/notice-stream.ts'
+import type { StreamEvent } from '#client/realtime/notice-stream.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 let clients = 0
 function listen(clientId = `client-of-tests-${clients++}`) {
-  const heard: Heard[] = []
+  const heard: StreamEvent[] = []
   const stop = openNoticeStream(clientId, (one) => heard.push(one))
   stops.push(stop)
   const titles = () => heard.flatMap((one) => (one.kind === 'notice' ? [one.notice.title] : []))

@@ -1,7 +1,7 @@
 /** Sequence numbers of log rows have no gaps and follow time under concurrent writes. */
 import { transaction } from '#server/platform/db/db.ts'
 import { afterAll, expect, test } from 'vitest'
-import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { accountLogCounter, nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
@@ -38,8 +38,8 @@ test('a clock that is set back does not turn the order of the rows', async () =>
 
 test('several logs are numbered in one go, each by itself', async () => {
   const user = { ...who, userId: '4' }
-  await nextNumbers(db, user, ['account', accountLogOf('OTHER')], at(1))
-  const second = await nextNumbers(db, user, ['account', accountLogOf('MATRIX')], at(2))
+  await nextNumbers(db, user, ['account', accountLogCounter('OTHER')], at(1))
+  const second = await nextNumbers(db, user, ['account', accountLogCounter('MATRIX')], at(2))
   expect(second).toEqual({
     account: { seq: 2, at: at(2) },
     'account:MATRIX': { seq: 1, at: at(2) },

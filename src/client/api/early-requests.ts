@@ -68,7 +68,7 @@ type Signer = { readonly sk: string; readonly userId: string | number }
 type ExpectedRequest = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
 /** Shared through a global: the head script and the main bundle are built separately. */
-export const holder = globalThis as { earlyRequests?: EarlyRequests | undefined }
+export const globals = globalThis as { earlyRequests?: EarlyRequests | undefined }
 
 type EarlyRequests = {
   pending: readonly EarlyRequest[]
@@ -83,7 +83,7 @@ type EarlyRequests = {
 export function addEarlyRequest(request: EarlyRequest): void {
   // Avoids an unhandled rejection if the request is never taken.
   request.answer.catch(() => undefined)
-  const requests = (holder.earlyRequests ??= {
+  const requests = (globals.earlyRequests ??= {
     pending: [],
     consumeMatching: consumeMatching,
     drop,
@@ -92,16 +92,16 @@ export function addEarlyRequest(request: EarlyRequest): void {
 }
 
 function consumeMatching(expected: ExpectedRequest): EarlyRequest | undefined {
-  const { pending = [] } = holder.earlyRequests ?? {}
+  const { pending = [] } = globals.earlyRequests ?? {}
   const found = pending.find((early) => isSame(early, expected))
-  if (holder.earlyRequests)
-    holder.earlyRequests.pending = pending.filter((early) => early !== found)
+  if (globals.earlyRequests)
+    globals.earlyRequests.pending = pending.filter((early) => early !== found)
   return found
 }
 
 function drop(): void {
-  for (const { abort } of holder.earlyRequests?.pending ?? []) abort.abort()
-  holder.earlyRequests = undefined
+  for (const { abort } of globals.earlyRequests?.pending ?? []) abort.abort()
+  globals.earlyRequests = undefined
 }
 
 const isSame = (one: ExpectedRequest, other: ExpectedRequest): boolean =>

@@ -1,7 +1,7 @@
 /** Signed HTTP transport: signature, language header, timeout and clock correction. */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
-import { holder } from '#client/api/early-requests.ts'
+import { globals } from '#client/api/early-requests.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
@@ -40,7 +40,7 @@ export type Answer = {
 export async function send(request: Request): Promise<Answer> {
   const signer = request.session ? null : currentSession()
   const answer = await attempt(request)
-  if (codeOf(answer) === ('clockWrong' satisfies RefusalCode) && learnClock(answer))
+  if (codeOf(answer) === ('clockWrong' satisfies RefusalCode) && correctClock(answer))
     return attempt(request)
   const renewed = currentSession()
   const sameUser =
@@ -81,7 +81,7 @@ async function attempt({
   signal?.addEventListener('abort', abortBySignal)
   if (signal?.aborted) abortBySignal()
   try {
-    const fetched = () =>
+    const sendRequest = () =>
       fetch(apiBase + path, {
         method,
         headers: {
@@ -92,12 +92,12 @@ async function attempt({
         signal: controller.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const response = await (early(
+    const response = await (earlyResponse(
       method,
       path,
       session ?? currentSession(),
       controller.signal,
-    )?.catch(fetched) ?? fetched())
+    )?.catch(sendRequest) ?? sendRequest())
     const json = parseJson(await response.text())
     return {
       status: response.status,
@@ -115,17 +115,17 @@ async function attempt({
 }
 
 /** Response of an equal request sent by the head script. A mutation invalidates all of them. */
-function early(
+function earlyResponse(
   method: string,
   path: string,
   signer: Session | null,
   signal: AbortSignal,
 ): Promise<Response> | undefined {
   if (method !== 'GET') {
-    holder.earlyRequests?.drop()
+    globals.earlyRequests?.drop()
     return undefined
   }
-  const request = holder.earlyRequests?.consumeMatching({ method, path, signer, lang: language() })
+  const request = globals.earlyRequests?.consumeMatching({ method, path, signer, lang: language() })
   if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
   return request?.answer
 }
@@ -138,9 +138,9 @@ function clockOffset(): number {
   return Number(tabStore.get(clockOffsetKey)) || 0
 }
 
-function learnClock({ headers }: Answer): boolean {
-  const theirs = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(theirs)) return false
-  tabStore.set(clockOffsetKey, String(theirs - Date.now()))
+function correctClock({ headers }: Answer): boolean {
+  const serverTime = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(serverTime)) return false
+  tabStore.set(clockOffsetKey, String(serverTime - Date.now()))
   return true
 }

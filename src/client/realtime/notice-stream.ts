@@ -17,7 +17,7 @@ import {
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 
 /** Stream event. `about`: topics that changed. */
-export type Heard =
+export type StreamEvent =
   | { kind: 'open' | 'closed' }
   | { kind: 'notice'; notice: Notice }
   | { kind: 'changed'; about: readonly Topic[] }
@@ -31,57 +31,60 @@ export const isWithdrawn = (id: Notice['id'], active: readonly Notice['id'][]): 
   String(id).startsWith(announcementPrefix) && !active.includes(id)
 
 /** Milliseconds without data after which a connection is treated as dead. */
-const silence = 60_000
+const silenceTimeout = 60_000
 
 /**
  * Reports stream events until the returned function is called. Reconnects 1 s after an open stream
  * closes (spec 9.2), and backs off on repeated failures.
  */
-export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
+export function openNoticeStream(
+  clientId: string,
+  onEvent: (heard: StreamEvent) => void,
+): () => void {
   let controller: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last: string | undefined
+  let lastEventId: string | undefined
   let failures = 0
   let stopped = false
 
-  const later = (wait: number) => {
+  const reconnectAfter = (wait: number) => {
     if (!stopped) timer = setTimeout(() => void connect(), wait)
   }
   const connect = async () => {
     clearTimeout(timer)
     const current = new AbortController()
     controller = current
-    let watch: ReturnType<typeof setTimeout> | undefined
-    let beats = true
-    const alive = () => {
-      clearTimeout(watch)
-      if (beats) watch = setTimeout(() => current.abort(), silence)
+    let timeout: ReturnType<typeof setTimeout> | undefined
+    let expectsHeartbeats = true
+    const resetTimeout = () => {
+      clearTimeout(timeout)
+      if (expectsHeartbeats) timeout = setTimeout(() => current.abort(), silenceTimeout)
     }
-    alive()
-    const outcome = await read(
-      { clientId, last, signal: current.signal },
+    resetTimeout()
+    const outcome = await readStream(
+      { clientId, lastEventId, signal: current.signal },
       {
         connected: () => {
           failures = 0
-          beats = false
-          alive()
+          expectsHeartbeats = false
+          resetTimeout()
         },
-        alive,
-        tell: (id, heard) => {
-          if (id) last = id
-          if (heard?.kind === 'open') beats = true
-          if (heard && !stopped) hear(heard)
+        resetTimeout,
+        received: (id, heard) => {
+          if (id) lastEventId = id
+          if (heard?.kind === 'open') expectsHeartbeats = true
+          if (heard && !stopped) onEvent(heard)
         },
       },
     )
-    clearTimeout(watch)
+    clearTimeout(timeout)
     if (stopped || controller !== current) return
-    hear({ kind: 'closed' })
+    onEvent({ kind: 'closed' })
     if (outcome.expired !== undefined) {
       stop()
-      return hear({ kind: 'expired', status: outcome.expired })
+      return onEvent({ kind: 'expired', status: outcome.expired })
     }
-    later(Math.max(outcome.wait ?? 0, backoffDelay(failures++)))
+    reconnectAfter(Math.max(outcome.wait ?? 0, backoffDelay(failures++)))
   }
   const backOnline = () => {
     failures = 0
@@ -99,29 +102,35 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
   return stop
 }
 
-type Ended = { expired?: number; wait?: number }
+type StreamEnd = { expired?: number; wait?: number }
 
-type Listener = {
+type StreamListener = {
   /**
    * The response is a stream. Heartbeats are only expected after an `opened` event, since other
    * backends may not send any.
    */
   connected: () => void
-  alive: () => void
-  tell: (id: string | undefined, heard?: Heard) => void
+  resetTimeout: () => void
+  received: (id: string | undefined, heard?: StreamEvent) => void
 }
 
 /** Resolves when the stream ends for any reason. */
-async function read(
-  { clientId, last, signal }: { clientId: string; last: string | undefined; signal: AbortSignal },
-  { connected, alive, tell }: Listener,
-): Promise<Ended> {
-  const parser = createParser({ onEvent: ({ id, event, data }) => tell(id, heardIn(event, data)) })
+async function readStream(
+  {
+    clientId,
+    lastEventId,
+    signal,
+  }: { clientId: string; lastEventId: string | undefined; signal: AbortSignal },
+  { connected, resetTimeout, received }: StreamListener,
+): Promise<StreamEnd> {
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => received(id, parseEvent(event, data)),
+  })
   try {
     const headers = {
       ...signedNow(),
       accept: 'text/event-stream',
-      ...(last === undefined ? {} : { 'last-event-id': last }),
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     }
     const response = await fetch(apiBase + notices.stream.path.replace('{clientId}', clientId), {
       headers,
@@ -138,7 +147,7 @@ async function read(
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parser.feed(part.value)
-      alive()
+      resetTimeout()
     }
   } catch {
     // Interrupted, aborted or unreachable: the caller reconnects in each case.
@@ -147,7 +156,7 @@ async function read(
 }
 
 /** Returns undefined for unknown or invalid events. */
-function heardIn(event: string | undefined, data: string): Heard | undefined {
+function parseEvent(event: string | undefined, data: string): StreamEvent | undefined {
   if (event === 'opened') return { kind: 'open' }
   if (event === changedEvent) {
     const about = check(Changed, parseJson(data))
@@ -162,8 +171,8 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
 }
 
 /** This notice and all earlier ones were read in another tab. */
-type Read = { kind: 'read'; id: Notice['id'] }
-type Message = { kind: 'heard'; heard: Heard | Read } | { kind: 'isOpen' }
+type ReadEvent = { kind: 'read'; id: Notice['id'] }
+type Message = { kind: 'heard'; heard: StreamEvent | ReadEvent } | { kind: 'isOpen' }
 
 /** Shares one notice stream among all tabs of a browser, with leader election by Web Lock. */
 export type SharedStream = {
@@ -178,16 +187,16 @@ export type SharedStream = {
  */
 export function shareNoticeStream(
   userId: string | number,
-  hear: (heard: Heard | Read) => void,
+  onEvent: (heard: StreamEvent | ReadEvent) => void,
 ): SharedStream {
   const clientId = randomId()
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
-    return { stop: openNoticeStream(clientId, hear), read: () => {} }
+    return { stop: openNoticeStream(clientId, onEvent), read: () => {} }
   const name = `notices ${userId}`
   const channel = new BroadcastChannel(name)
   const controller = new AbortController()
   let open = false
-  let end: (() => void) | undefined
+  let closeOwnStream: (() => void) | undefined
   let stopped = false
   const post = (message: Message) => {
     if (stopped) return
@@ -195,22 +204,22 @@ export function shareNoticeStream(
     channel.postMessage(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'heard') hear(data.heard)
-    else if (end && open) post({ kind: 'heard', heard: { kind: 'open' } })
+    if (data.kind === 'heard') onEvent(data.heard)
+    else if (closeOwnStream && open) post({ kind: 'heard', heard: { kind: 'open' } })
   })
   post({ kind: 'isOpen' })
   void whileLocked(name, controller.signal, () => {
     if (stopped) return
-    end = openNoticeStream(clientId, (heard) => {
+    closeOwnStream = openNoticeStream(clientId, (heard) => {
       if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
-      hear(heard)
+      onEvent(heard)
       post({ kind: 'heard', heard })
     })
   })
   return {
     stop() {
       stopped = true
-      end?.()
+      closeOwnStream?.()
       controller.abort()
       channel.close()
     },

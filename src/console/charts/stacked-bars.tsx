@@ -28,20 +28,20 @@ const countFormat: Format = {
 
 export function StackedBars({ days, series, summary, height = 240, format = countFormat }: Props) {
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const width = useWidth(place)
+  const container = useRef<HTMLDivElement>(null)
+  const width = useWidth(container)
   const { bars, ticks, labels } = useMemo(
     () => layOut(days, series, { width, height }),
     [days, series, width, height],
   )
-  const [pointed, setPointed] = useState<string>()
-  const at = bars.findIndex(({ day }) => day === pointed)
+  const [hoveredDay, setHoveredDay] = useState<string>()
+  const at = bars.findIndex(({ day }) => day === hoveredDay)
   const bottom = height - margin.bottom
 
-  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+  const hover = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
     const middle = (bar: Bar) => bar.x + bar.width / 2
-    setPointed(
+    setHoveredDay(
       bars.reduce<Bar | undefined>(
         (best, bar) =>
           best && Math.abs(middle(best) - x) <= Math.abs(middle(bar) - x) ? best : bar,
@@ -51,14 +51,14 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
   }
 
   return (
-    <div ref={place} className="chart" style={{ height }}>
+    <div ref={container} className="chart" style={{ height }}>
       <svg
         width={width}
         height={height}
         role="img"
         aria-label={summary}
-        onPointerMove={point}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerMove={hover}
+        onPointerLeave={() => setHoveredDay(undefined)}
       >
         <defs>
           <pattern
@@ -90,32 +90,32 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
             {day.length === 7 ? day : day.slice(5)}
           </text>
         ))}
-        {bars.map(({ day, x, width: wide, total, parts }) => (
-          <g key={day} data-pointed={day === pointed || undefined} className="chart-bar">
+        {bars.map(({ day, x, width: barWidth, total, parts }) => (
+          <g key={day} data-pointed={day === hoveredDay || undefined} className="chart-bar">
             {total === null && (
               <rect
                 x={x}
                 y={margin.top}
-                width={wide}
+                width={barWidth}
                 height={bottom - margin.top}
                 fill={`url(#${id})`}
               />
             )}
-            {parts.map(({ key, y, height: high }) => (
+            {parts.map(({ key, y, height: partHeight }) => (
               <rect
                 key={key}
                 data-series={series.findIndex((one) => one.key === key)}
                 x={x}
                 y={y}
-                width={wide}
-                height={high}
+                width={barWidth}
+                height={partHeight}
               />
             ))}
           </g>
         ))}
       </svg>
       {at >= 0 && (
-        <Tip bar={bars[at]!} at={at} series={series} width={width} exact={format.exact} />
+        <Tooltip bar={bars[at]!} at={at} series={series} width={width} exact={format.exact} />
       )}
     </div>
   )
@@ -125,8 +125,8 @@ export function StackedBars({ days, series, summary, height = 240, format = coun
  * Tooltip with the values under the pointer. Hidden from assistive technology, which reads the
  * table beside the chart.
  */
-function Tip({
-  bar: { day, x, width: wide, total },
+function Tooltip({
+  bar: { day, x, width: barWidth, total },
   at,
   series,
   width,
@@ -138,12 +138,12 @@ function Tip({
   width: number
   exact: Format['exact']
 }) {
-  const onRight = x + wide / 2 < width / 2
+  const onRight = x + barWidth / 2 < width / 2
   return (
     <div
       className="chart-tip"
       aria-hidden="true"
-      style={onRight ? { left: x + wide + 8 } : { right: width - x + 8 }}
+      style={onRight ? { left: x + barWidth + 8 } : { right: width - x + 8 }}
     >
       <strong>
         {day}
@@ -162,17 +162,17 @@ function Tip({
   )
 }
 
-function useWidth(place: React.RefObject<HTMLElement | null>): number {
+function useWidth(container: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(640)
   useEffect(() => {
-    const watched = place.current
+    const watched = container.current
     if (!watched) return undefined
     const watch = new ResizeObserver(
       ([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))),
     )
     watch.observe(watched)
     return () => watch.disconnect()
-  }, [place])
+  }, [container])
   return width
 }
 
@@ -205,7 +205,7 @@ type Layout = {
 export const margin = { top: 8, right: 4, bottom: 24, left: 56 } as const
 const labelWidth = 56
 /** Maximum width of a bar, in pixels. */
-const widest = 48
+const maxBarWidth = 48
 
 export function layOut(
   days: readonly string[],
@@ -227,9 +227,9 @@ export function layOut(
     .value((at, key) => series.find((one) => one.key === key)?.values[at] ?? 0)(
     days.map((_, at) => at),
   )
-  const bar = Math.min(widest, x.bandwidth())
+  const bar = Math.min(maxBarWidth, x.bandwidth())
   const leftOf = (day: string) => (x(day) ?? 0) + (x.bandwidth() - bar) / 2
-  const every = Math.max(
+  const labelInterval = Math.max(
     1,
     Math.ceil((labelWidth * days.length) / Math.max(1, width - margin.left - margin.right)),
   )
@@ -249,7 +249,7 @@ export function layOut(
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
     labels: days.flatMap((day, at) =>
-      (days.length - 1 - at) % every === 0 ? [{ day, x: leftOf(day) + bar / 2 }] : [],
+      (days.length - 1 - at) % labelInterval === 0 ? [{ day, x: leftOf(day) + bar / 2 }] : [],
     ),
   }
 }

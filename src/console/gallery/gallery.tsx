@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router'
 import { opened, type Resources } from '#console/bootstrap.ts'
 import { FieldTypes } from '#console/gallery/field-types.tsx'
 import { Switch } from '#console/engine/fields/switch.tsx'
-import { ListFailure, StaleHint, State } from '#console/engine/list/empty-states.tsx'
+import { ListFailure, StaleHint, EmptyState } from '#console/engine/list/empty-states.tsx'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
@@ -221,11 +221,11 @@ function States() {
     <Section title="States">
       <PageSkeleton view="list" />
       <PageSkeleton view="form" />
-      <State title="No rows yet">
+      <EmptyState title="No rows yet">
         <button type="button" className="button primary">
           Create the first one
         </button>
-      </State>
+      </EmptyState>
       <ListFailure error={error} retry={retry} />
       <StaleHint error={error} retry={retry} />
       <Notice

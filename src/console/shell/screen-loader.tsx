@@ -2,20 +2,20 @@
 import { createElement, use, type ComponentType } from 'react'
 import type { PageModel } from '#console/engine/page-model.ts'
 
-type Drawn = ComponentType<{ page: PageModel }>
+type PageComponent = ComponentType<{ page: PageModel }>
 
-const ready = new Map<string, Drawn>()
-const loading = new Map<string, Promise<Drawn>>()
+const loaded = new Map<string, PageComponent>()
+const loading = new Map<string, Promise<PageComponent>>()
 
 /**
  * Starts loading a page's code, or joins a load in progress. A failed load is retried on the next
  * call.
  */
-export function loadScreen(page: PageModel): Promise<Drawn> {
-  const before = loading.get(page.name)
-  if (before) return before
-  const started = screenOf(page).then((drawn) => {
-    ready.set(page.name, drawn)
+export function loadScreen(page: PageModel): Promise<PageComponent> {
+  const pending = loading.get(page.name)
+  if (pending) return pending
+  const started = importScreen(page).then((drawn) => {
+    loaded.set(page.name, drawn)
     return drawn
   })
   loading.set(page.name, started)
@@ -25,17 +25,21 @@ export function loadScreen(page: PageModel): Promise<Drawn> {
 
 /** Renders a page, synchronously if its code is loaded. */
 export function Screen({ page }: { page: PageModel }) {
-  return createElement(ready.get(page.name) ?? use(loadScreen(page)), { page })
+  return createElement(loaded.get(page.name) ?? use(loadScreen(page)), { page })
 }
 
-async function screenOf(page: PageModel): Promise<Drawn> {
-  if (page.view === 'screen') return (await page.component()).default as Drawn
+async function importScreen(page: PageModel): Promise<PageComponent> {
+  if (page.view === 'screen') return (await page.component()).default as PageComponent
   return kinds[page.view]()
 }
 
 const kinds = {
   list: () =>
-    import('#console/engine/list/list-screen.tsx').then(({ ListScreen }) => ListScreen as Drawn),
+    import('#console/engine/list/list-screen.tsx').then(
+      ({ ListScreen }) => ListScreen as PageComponent,
+    ),
   form: () =>
-    import('#console/engine/form/form-screen.tsx').then(({ FormScreen }) => FormScreen as Drawn),
+    import('#console/engine/form/form-screen.tsx').then(
+      ({ FormScreen }) => FormScreen as PageComponent,
+    ),
 }

@@ -7,19 +7,19 @@ import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { language } from '#client/i18n/language.ts'
 import { onThemeChange, theme, type Theme } from '#ui/theme.ts'
 
-const locales = { zh: named(zhCN), en: named(enUS) }
+const locales = { zh: withVisibleNames(zhCN), en: withVisibleNames(enUS) }
 /** Inside `main`, so that popups belong to a landmark. */
-const place = () => document.querySelector('main') ?? document.body
+const popupContainer = () => document.querySelector('main') ?? document.body
 
 /** antd's ConfigProvider: theme and locale. Wraps only forms and calendars to keep lists light. */
 export function AntdFrame({ children }: { children: ReactNode }) {
-  const shown = useSyncExternalStore(onThemeChange, theme)
-  const made = useMemo(() => antdTheme(shown), [shown])
+  const activeTheme = useSyncExternalStore(onThemeChange, theme)
+  const antdConfig = useMemo(() => antdTheme(activeTheme), [activeTheme])
   return (
     <ConfigProvider
-      theme={made}
+      theme={antdConfig}
       locale={locales[language()]}
-      getPopupContainer={place}
+      getPopupContainer={popupContainer}
       form={{ requiredMark: 'optional' }}
     >
       {children}
@@ -31,7 +31,7 @@ export function AntdFrame({ children }: { children: ReactNode }) {
  * Removes antd's names for the month and year buttons, so that the accessible name is the visible
  * text (WCAG 2.5.3).
  */
-function named<L extends typeof enUS>(locale: L): L {
+function withVisibleNames<L extends typeof enUS>(locale: L): L {
   const { Calendar: picker } = locale
   if (!picker) return locale
   const { monthSelect: _month, yearSelect: _year, ...lang } = picker.lang
@@ -40,7 +40,7 @@ function named<L extends typeof enUS>(locale: L): L {
 
 /** Reads the design tokens for the theme `shown`; antd's defaults apply to missing ones. */
 function antdTheme(
-  shown: Theme,
+  activeTheme: Theme,
   style: Pick<CSSStyleDeclaration, 'getPropertyValue'> = getComputedStyle(document.documentElement),
 ): ThemeConfig {
   const read = (name: string) => style.getPropertyValue(name).trim() || undefined
@@ -48,7 +48,7 @@ function antdTheme(
   const muted = read('--muted')
   const faint = read('--faint')
   return withoutUndefined({
-    algorithm: shown === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    algorithm: activeTheme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     cssVar: { key: 'console' },
     hashed: false,
     token: withoutUndefined({

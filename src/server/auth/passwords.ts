@@ -15,32 +15,32 @@ import { endSessionsOf } from '#server/auth/sessions/service.ts'
  * has its own capacity, so that a full one does not block the others: owners on a known network,
  * other sign-ins, password resets by mailed code, signed-in users.
  */
-const lanes = {
-  knownNetwork: createQueue({ running: 2, waiting: 50, each: 12 }),
-  signIn: createQueue({ running: 4, waiting: 50, each: 12 }),
-  mailedCode: createQueue({ running: 1, waiting: 20, each: 4 }),
-  signedIn: createQueue({ running: 1, waiting: 40, each: 8 }),
+const queues = {
+  knownNetwork: createQueue({ running: 2, waiting: 50, perClient: 12 }),
+  signIn: createQueue({ running: 4, waiting: 50, perClient: 12 }),
+  mailedCode: createQueue({ running: 1, waiting: 20, perClient: 4 }),
+  signedIn: createQueue({ running: 1, waiting: 40, perClient: 8 }),
 }
 
-/** `by`: the client that is charged, such as its network or its account. */
-export type HashingFor = { lane: keyof typeof lanes; by: string }
+/** `by`: the client whose share of the queue is used, such as its network or its account. */
+export type HashingOptions = { queue: keyof typeof queues; by: string }
 
 /** Throws ApiError `tooManyRequests` if the queue is full. */
 export const hashPassword = (
   crypto: Crypto,
   password: string,
-  { lane: name, by }: HashingFor,
-): Promise<string> => inTurn(lanes[name], by, () => crypto.hashPassword(password))
+  { queue: name, by }: HashingOptions,
+): Promise<string> => runInQueue(queues[name], by, () => crypto.hashPassword(password))
 
 /** Takes the same time for an unknown name, by verifying against a random hash. */
 export const isPassword = (
   crypto: Crypto,
   hash: string | undefined,
   password: string,
-  { lane: name, by }: HashingFor,
+  { queue: name, by }: HashingOptions,
 ): Promise<boolean> =>
-  inTurn(
-    lanes[name],
+  runInQueue(
+    queues[name],
     by,
     async () =>
       (await crypto.verifyPassword(hash ?? (await unknownUserHash(crypto)), password)) &&
@@ -60,29 +60,29 @@ function unknownUserHash(crypto: Crypto): Promise<string> {
 
 type Queue = ReturnType<typeof createQueue>
 
-function createQueue(max: { running: number; waiting: number; each: number }) {
+function createQueue(max: { running: number; waiting: number; perClient: number }) {
   return {
-    max: max,
+    max,
     running: 0,
     waiting: [] as (() => void)[],
-    byClient: new Map<string, number>(),
+    countByClient: new Map<string, number>(),
   }
 }
 
-async function inTurn<T>(queue: Queue, by: string, work: () => Promise<T>): Promise<T> {
-  const ofClient = queue.byClient.get(by) ?? 0
+async function runInQueue<T>(queue: Queue, by: string, work: () => Promise<T>): Promise<T> {
+  const ofClient = queue.countByClient.get(by) ?? 0
   const isFull = queue.running >= queue.max.running
-  if (ofClient >= queue.max.each || (isFull && queue.waiting.length >= queue.max.waiting))
+  if (ofClient >= queue.max.perClient || (isFull && queue.waiting.length >= queue.max.waiting))
     throw new ApiError('tooManyRequests', { seconds: 2 })
-  queue.byClient.set(by, ofClient + 1)
+  queue.countByClient.set(by, ofClient + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
   else queue.running += 1
   try {
     return await work()
   } finally {
-    const left = (queue.byClient.get(by) ?? 1) - 1
-    if (left > 0) queue.byClient.set(by, left)
-    else queue.byClient.delete(by)
+    const left = (queue.countByClient.get(by) ?? 1) - 1
+    if (left > 0) queue.countByClient.set(by, left)
+    else queue.countByClient.delete(by)
     const next = queue.waiting.shift()
     if (next) next()
     else queue.running -= 1
@@ -126,7 +126,7 @@ export async function verifyOwnPassword(
   const seconds = await consumeAttempt(db, key, tries, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   const hash = await findHash()
-  const right = await isPassword(crypto, hash, typed, { lane: 'signedIn', by: ownerId })
+  const right = await isPassword(crypto, hash, typed, { queue: 'signedIn', by: ownerId })
   if (hash === undefined) throw new ApiError('sessionEnded')
   if (!right) {
     await recordSecurityEvent(db, call, { ownerId, userId }, 'wrongOwnPassword')

@@ -7,23 +7,10 @@ import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { loginLog } from '#server/auth/table.ts'
-import {
-  clientNetworks,
-  siteNetwork,
-  userNetwork,
-  type ClientNetwork,
-} from '#server/auth/client-network.ts'
+import { clientNetworks, siteNetwork, userNetwork, type ClientNetwork } from '#server/auth/client-network.ts'
 import { isKnownNetwork, alertNewNetwork } from '#server/auth/known-networks.ts'
-import {
-  acquireSlots,
-  tryAcquireSlot,
-  tryIncrement,
-  incrementWithinLimit,
-  clearAttempts,
-  consumeAttempt,
-  decrementCounters,
-} from '#server/auth/rate-limits.ts'
-import { isPassword, type HashingFor } from '#server/auth/passwords.ts'
+import { acquireSlots, tryAcquireSlot, tryIncrement, incrementWithinLimit, clearAttempts, consumeAttempt, decrementCounters } from '#server/auth/rate-limits.ts'
+import { isPassword, type HashingOptions } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { asLoginName, userKeyNamed } from '#server/features/accounts/service.ts'
@@ -85,7 +72,7 @@ export async function authenticate(
 export async function attemptSignIn(
   call: Pick<Call, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
   { name, user, unknown }: { name: string; user: UserKey | undefined; unknown?: UserKey },
-  isRight: (hashing: HashingFor) => Promise<boolean>,
+  isRight: (hashing: HashingOptions) => Promise<boolean>,
 ): Promise<void> {
   const { db, crypto, clock, ip } = call
   const isKnown = await isKnownNetwork(db, user, ip, clock())
@@ -93,8 +80,8 @@ export async function attemptSignIn(
   const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
-  const lane = isKnown ? 'knownNetwork' : 'signIn'
-  if (!(await isRight({ lane, by: siteNetwork(ip) })) || !user) {
+  const queue = isKnown ? 'knownNetwork' : 'signIn'
+  if (!(await isRight({ queue, by: siteNetwork(ip) })) || !user) {
     await recordSecurityEvent(db, call, user ?? unknown, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }

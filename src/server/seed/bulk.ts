@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { accountLogOf } from '../platform/db/running-numbers.ts'
+import { accountLogCounter } from '../platform/db/running-numbers.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { translationDaysOf } from '#server/seed/insert.ts'
@@ -89,7 +89,7 @@ export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   const all = sql`${(rows - 1) * 10}::bigint`
   const left = sql`${all} - (n - 1) * 10`
   await unhurried(db, [
-    sql`with ${numbered(bulk, 'account')}, typed as (${counter(bulk, accountLogOf('SYS_ADJUST'), rows)})
+    sql`with ${numbered(bulk, 'account')}, typed as (${counter(bulk, accountLogCounter('SYS_ADJUST'), rows)})
       insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
       select b.owner_id, b.user_id, numbers.before + n, 'SYS_ADJUST', typed.before + n, ${spread(bulk)},
         case n when 1 then ${all} else -10 end, chars + case n when 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images

@@ -84,13 +84,13 @@ function translate(world: World, person: Person, at: number) {
   const { channelId, mode } = membership
   const seq = nextSeq(holder, 'translation', at)
   if (paid) {
-    const about = {
+    const details = {
       consumeTranslationSeq: seq,
       consumeChannelId: channelId,
       consumerIp: ip,
       consumeConfigId: '1',
     }
-    world.ledger.push(post(holder, 'TRANSLATION_CONSUME', at, { chars: -chars }, about))
+    world.ledger.push(post(holder, 'TRANSLATION_CONSUME', at, { chars: -chars }, details))
   }
   holder.usedChars += chars
   const [source = '', target = ''] = random.weighted(directions).split('>')
@@ -113,11 +113,11 @@ function translate(world: World, person: Person, at: number) {
 function useUnits(world: World, person: Person, at: number, kind: 'voice' | 'image') {
   const { holder, membership } = person
   const units = world.random.int(1, 3)
-  const about = { consumerIp: ipOf(world, person), consumeChannelId: membership.channelId }
+  const details = { consumerIp: ipOf(world, person), consumeChannelId: membership.channelId }
   if (kind === 'voice' && holder.voices >= units)
-    world.ledger.push(post(holder, 'VOICE_CONSUME', at, { voices: -units }, about))
+    world.ledger.push(post(holder, 'VOICE_CONSUME', at, { voices: -units }, details))
   if (kind === 'image' && holder.images >= 1)
-    world.ledger.push(post(holder, 'OTHER', at, { images: -1 }, about))
+    world.ledger.push(post(holder, 'OTHER', at, { images: -1 }, details))
 }
 
 const ipOf = ({ random }: World, person: Person): string =>

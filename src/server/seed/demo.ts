@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo accounts and their history. */
+/** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { makeMonths, monthlyLogs } from '#server/platform/db/log-partitions.ts'
@@ -21,11 +21,11 @@ import { colleagues, formerColleagues } from '#server/seed/people.ts'
 import { randomOf, newWorld, type Person, type World, day } from '#server/seed/simulation.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { insertSpaces } from '#server/seed/spaces.ts'
-import { tellStories } from '#server/seed/scenarios.ts'
+import { simulateAccounts } from '#server/seed/scenarios.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { maskedName } from '#server/features/accounts/registration/invite-rewards.ts'
 
-/** Seeds the demo data: four login accounts and 90 days of a small company's activity. */
+/** Password of all demo accounts and of the demo operator. */
 export const demoPassword = 'demo123456'
 /** Login names of the demo accounts. */
 export const demoAccounts = {
@@ -35,8 +35,8 @@ export const demoAccounts = {
   freeuser: 'free@example.com',
 } as const
 
-const milestone = 'demo'
-const mains = 3
+const taskName = 'demo'
+const mainAccountCount = 3
 
 type DemoOptions = {
   now: Date
@@ -56,22 +56,22 @@ export async function seedDemo(
   if (await hasDemo(db)) return false
   const passwordHash = await hashPassword(demoPassword)
   return transaction(db, async (tx) => {
-    const [mine] = await tx
+    const [claimed] = await tx
       .insert(oneTimeTasks)
-      .values({ name: milestone })
+      .values({ name: taskName })
       .onConflictDoNothing()
       .returning()
-    if (!mine) return false
+    if (!claimed) return false
     const world = newWorld(
       randomOf(20_261_121),
       now.getTime(),
       await nextIds(
         tx,
         'user_ids',
-        mains + colleagues.length + formerColleagues.length + unrewarded,
+        mainAccountCount + colleagues.length + formerColleagues.length + unrewardedCount,
       ),
     )
-    tellStories(world, busy)
+    simulateAccounts(world, busy)
     await insertPeople(tx, world.people, passwordHash)
     await insertRows(tx, invites, invitesOf(world))
     await insertOrders(tx, world)
@@ -91,7 +91,7 @@ export async function seedDemo(
 
 /** Whether the demo accounts, whose password is public, were ever inserted. */
 async function hasDemo(db: Db): Promise<boolean> {
-  return (await db.$count(oneTimeTasks, eq(oneTimeTasks.name, milestone))) > 0
+  return (await db.$count(oneTimeTasks, eq(oneTimeTasks.name, taskName))) > 0
 }
 
 async function insertPeople(db: Db, people: readonly Person[], passwordHash: string) {
@@ -110,7 +110,7 @@ async function insertPeople(db: Db, people: readonly Person[], passwordHash: str
     logCounters,
     people.flatMap(({ holder }) => countersOf(holder)),
   )
-  await insertRows(db, loginNames, people.flatMap(namesOf))
+  await insertRows(db, loginNames, people.flatMap(loginNamesOf))
   const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) =>
     inviteCode ? [{ code: inviteCode, ownerId, userId }] : [],
   )
@@ -145,7 +145,7 @@ function userRow(
   }
 }
 
-function namesOf({
+function loginNamesOf({
   holder: { ownerId, userId, name },
   main,
   username,
@@ -164,11 +164,11 @@ function namesOf({
 }
 
 /** Demo invitations: two rewarded main accounts and two without a reward. */
-const unrewarded = 2
+const unrewardedCount = 2
 
 function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert)[] {
   const [host, ...guests] = people.filter(({ main }) => !main)
-  const came = guests.map(({ holder, username, since }) => ({
+  const rewarded = guests.map(({ holder, username, since }) => ({
     invitedId: holder.userId,
     at: since,
     name: username!,
@@ -178,7 +178,7 @@ function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert
     { invitedId: nextId(), at: now - 1.9 * day, name: 'xiaoyu', reward: 'browser' as const },
     { invitedId: nextId(), at: now - 0.6 * day, name: 'peter88', reward: 'again' as const },
   ]
-  return [...came, ...others].map((row) => ({
+  return [...rewarded, ...others].map((row) => ({
     ...row,
     ownerId: host!.holder.ownerId,
     at: new Date(row.at),
@@ -187,7 +187,7 @@ function invitesOf({ now, people, nextId }: World): (typeof invites.$inferInsert
 }
 
 /** Startup banner with the address and the demo accounts. */
-export const greeting = (address: string) => `
+export const demoBanner = (address: string) => `
   ${address}
 
   Demo accounts, all with the password ${demoPassword}:

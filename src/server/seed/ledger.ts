@@ -1,7 +1,7 @@
 /** In-memory ledger of the demo: balances and log rows with the same rules as the server's. */
 import type { accountLog, balances } from '#server/features/ledger/table.ts'
 import type { logCounters } from '#server/platform/db/table.ts'
-import { accountLogOf } from '#server/platform/db/running-numbers.ts'
+import { accountLogCounter } from '#server/platform/db/running-numbers.ts'
 
 type Row = typeof accountLog.$inferInsert
 type LogType = Row['logType']
@@ -82,7 +82,7 @@ export function post(
     userId: holder.userId,
     seq: nextSeq(holder, 'account', at),
     logType,
-    typeSeq: nextSeq(holder, accountLogOf(logType), at),
+    typeSeq: nextSeq(holder, accountLogCounter(logType), at),
     at: new Date(at),
     charChange: chars,
     minuteChange: minutes,

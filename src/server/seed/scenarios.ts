@@ -21,7 +21,7 @@ const ago =
     midnight(now) - days * day + Math.round(hours * hour)
 
 /** `busy` multiplies the number of translations. */
-export function tellStories(world: World, busy: number): void {
+export function simulateAccounts(world: World, busy: number): void {
   tellOfDemo(world, busy)
   tellOfMonthly(world, busy)
   tellOfFree(world, busy)

@@ -27,7 +27,7 @@ const fits = 40
 function LongTextCell({ text }: { text: string }) {
   if (text.length <= fits && !text.includes('\n')) return text
   return (
-    <Popover className="long-text" label={<span>{text}</span>} name={text} lazily align="start">
+    <Popover className="long-text" label={<span>{text}</span>} name={text} lazy align="start">
       <p className="long-text-whole">{text}</p>
     </Popover>
   )

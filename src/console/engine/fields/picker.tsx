@@ -31,7 +31,7 @@ export function Picker({ id, label, text, children, ...control }: PickerProps) {
       className="control picker"
       label={shown}
       name={t('crud.picker.chosen', { field: label, name: text })}
-      lazily
+      lazy
       align="start"
       invalid={invalid === 'true' || invalid === true}
     >

@@ -27,7 +27,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash
   if (waitsFor) {
     const choices = kindOf(waitsFor.fieldType).choices?.(waitsFor.fieldType) ?? []
     return (
-      <State title={t('crud.form.choose', { field: messageOf(waitsFor.label) })}>
+      <EmptyState title={t('crud.form.choose', { field: messageOf(waitsFor.label) })}>
         <div className="choices">
           {choices.map(({ value, text }) => (
             <button
@@ -40,25 +40,25 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash
             </button>
           ))}
         </div>
-      </State>
+      </EmptyState>
     )
   }
   if (state.chosen.some(({ inAside, required }) => !inAside && !required)) {
     return (
-      <State title={t('crud.list.unmatched')} help={t('crud.list.unmatchedHelp')}>
+      <EmptyState title={t('crud.list.unmatched')} help={t('crud.list.unmatchedHelp')}>
         <button type="button" className="button" onClick={clear}>
           {t('crud.filter.clear')}
         </button>
-      </State>
+      </EmptyState>
     )
   }
-  if (inTrash && page.trash) return <State title={messageOf(page.trash.empty)} />
+  if (inTrash && page.trash) return <EmptyState title={messageOf(page.trash.empty)} />
   const recent = page.filters.find(
     ({ defaultRange, required }) => defaultRange !== undefined && !required,
   )
   if (recent) {
     return (
-      <State title={t('crud.list.recentOnly')}>
+      <EmptyState title={t('crud.list.recentOnly')}>
         <button
           type="button"
           className="button"
@@ -66,10 +66,10 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash
         >
           {t('crud.list.allTime')}
         </button>
-      </State>
+      </EmptyState>
     )
   }
-  return <State title={messageOf(page.empty)}>{first}</State>
+  return <EmptyState title={messageOf(page.empty)}>{first}</EmptyState>
 }
 
 /** Shown if the list could not be loaded; the request id is for support. */
@@ -85,12 +85,12 @@ export function ListFailure({
   const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="list-failure" role={failureRole(error)}>
-      <State title={title} help={text}>
+      <EmptyState title={title} help={text}>
         <p>{t('crud.list.failedHelp')}</p>
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
         </button>
-      </State>
+      </EmptyState>
       {requestId && <RequestId id={requestId} />}
     </div>
   )
@@ -111,7 +111,7 @@ export function StaleHint({ error, retry }: { error: unknown; retry: () => void 
   )
 }
 
-export function State({
+export function EmptyState({
   title,
   help,
   children,

@@ -39,7 +39,7 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
       {folded.length > 0 && (
         <Popover
           className="text-button"
-          closes
+          closeOnClick
           label={t('crud.list.more')}
           name={t('crud.list.moreOf', { name })}
         >

@@ -155,8 +155,8 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
               {changed && <i className="view-changed" />}
             </>
           }
-          lazily
-          closes
+          lazy
+          closeOnClick
         >
           <Suspense fallback={<div className="views-menu" />}>
             <ViewsMenu saved={saved} />

@@ -22,7 +22,7 @@ export default function Bell() {
         <Popover
           className="icon-button bell"
           name={name}
-          lazily
+          lazy
           label={
             <>
               <BellIcon />

@@ -1,7 +1,7 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
 import {
   isWithdrawn,
-  type Heard,
+  type StreamEvent,
   shareNoticeStream,
   type SharedStream,
 } from '#client/realtime/notice-stream.ts'
@@ -85,7 +85,7 @@ function startFeed(
       void count()
     }
     if (heard.kind === 'notice') {
-      tell(heard)
+      showNotice(heard)
       void cache.invalidateQueries({ queryKey: [noticesKey] })
       void count()
     }
@@ -137,7 +137,7 @@ function withdraw(active: readonly Notice['id'][]): void {
 const toastKey = 'notice-'
 
 /** Shows a toast only in a visible tab; the bell shows the notice later in the others. */
-function tell({ notice }: Heard & { kind: 'notice' }): void {
+function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
     showToast({

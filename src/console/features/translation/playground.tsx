@@ -189,7 +189,7 @@ function LanguagePicker({ label, languages, chosen, onChoose, fault }: LanguageP
   )
   return (
     <div className="language-picker" data-wrong={fault !== undefined}>
-      <Popover className="control language-chosen" label={says} lazily>
+      <Popover className="control language-chosen" label={says} lazy>
         <Search label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
       </Popover>
       {fault !== undefined && (

@@ -2,7 +2,7 @@
 import { lazy, useEffect } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { AsideProps } from '#console/engine/resource.ts'
-import { ListFailure, State } from '#console/engine/list/empty-states.tsx'
+import { ListFailure, EmptyState } from '#console/engine/list/empty-states.tsx'
 import { People } from '#console/features/workspace/people.tsx'
 import {
   useRefreshWorkspace,
@@ -49,12 +49,12 @@ export function Unchosen({ choose }: Pick<AsideProps, 'choose'>) {
   return (
     <>
       {isEmpty && (
-        <State title={t('workspace.none.title')}>
+        <EmptyState title={t('workspace.none.title')}>
           <button type="button" className="button primary" onClick={open}>
             <PlusIcon />
             {t('workspace.create.action')}
           </button>
-        </State>
+        </EmptyState>
       )}
       {dialog}
     </>

@@ -18,13 +18,13 @@ type Session = {
   usedAt: number
   disabled: boolean
 }
-type Opened = Pick<
+type NewSession = Pick<
   typeof sessions.$inferInsert,
   'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'
 >
 
 /** Milliseconds between updates of `usedAt`, since every call uses its session. */
-const usedEvery = 5 * 60_000
+const updateInterval = 5 * 60_000
 
 const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
@@ -52,7 +52,7 @@ export async function touchSession(
   { tokenHash, usedAt }: Session,
   now: Date,
 ): Promise<void> {
-  const stale = now.getTime() - usedEvery
+  const stale = now.getTime() - updateInterval
   if (usedAt >= stale) return
   await db
     .update(sessions)
@@ -60,7 +60,7 @@ export async function touchSession(
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(stale))))
 }
 
-export async function openSession(db: Db, session: Opened, now: Date): Promise<void> {
+export async function openSession(db: Db, session: NewSession, now: Date): Promise<void> {
   await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
 }
 

@@ -9,28 +9,28 @@ import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import { Secret, TOTP } from 'otpauth'
 import { businessLimits } from '#contract/business-limits.ts'
 
-type Step = typeof twoFactorSecrets.$inferSelect
-type EnabledStep = Step & { enabledAt: Date }
+type TwoFactorRow = typeof twoFactorSecrets.$inferSelect
+type EnabledRow = TwoFactorRow & { enabledAt: Date }
 
 const ofUser = ({ ownerId, userId }: UserKey) =>
   and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
 /** Binds a secret to its user: it cannot be decrypted as another's. */
 const encryptionContext = ({ userId }: UserKey) => `secondStep:${userId}`
 
-/** Two-factor state in the database: enrollment, enabling, disabling and code replay protection. */
-export async function twoFactorOf(db: Db, user: UserKey): Promise<Step | undefined> {
+/** Undefined if the user never began the enrollment. */
+export async function twoFactorOf(db: Db, user: UserKey): Promise<TwoFactorRow | undefined> {
   const [step] = await db.select().from(twoFactorSecrets).where(ofUser(user))
   return step
 }
 
-export const isTwoFactorEnabled = (step: Step | undefined): step is EnabledStep =>
+export const isTwoFactorEnabled = (step: TwoFactorRow | undefined): step is EnabledRow =>
   step !== undefined && step.enabledAt !== null
 
 /** Throws if the secret was encrypted with another server key. */
 export async function secretOf(
   encryption: Encryption,
   user: UserKey,
-  { sealedSecret }: Step,
+  { sealedSecret }: TwoFactorRow,
 ): Promise<string> {
   const secret = await encryption.open(sealedSecret, encryptionContext(user))
   if (secret === undefined)
@@ -44,7 +44,7 @@ export async function secretOf(
 export const sealedSecrets: SealedTexts = async function* (db) {
   const { ownerId, userId, sealedSecret } = twoFactorSecrets
   for (let last: UserKey | undefined, isEnd = false; !isEnd;) {
-    const page: Pick<Step, 'ownerId' | 'userId' | 'sealedSecret'>[] = await db
+    const page: Pick<TwoFactorRow, 'ownerId' | 'userId' | 'sealedSecret'>[] = await db
       .select({ ownerId, userId, sealedSecret })
       .from(twoFactorSecrets)
       .where(
@@ -115,7 +115,7 @@ export async function enableTwoFactor(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: Step,
+  step: TwoFactorRow,
   { code, now }: { code: number; now: Date },
 ): Promise<boolean> {
   const turned = await tx
@@ -139,8 +139,8 @@ async function reencrypted(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: Step,
-): Promise<Step | undefined> {
+  step: TwoFactorRow,
+): Promise<TwoFactorRow | undefined> {
   const latest = await twoFactorOf(tx, user)
   if (!latest || latest.sealedSecret === step.sealedSecret) return undefined
   const [was, is] = await Promise.all(
@@ -156,7 +156,7 @@ export async function consumeCode(
   tx: Db,
   encryption: Encryption,
   user: UserKey,
-  step: Step,
+  step: TwoFactorRow,
   code: number,
 ): Promise<boolean> {
   const consumed = await tx

@@ -25,7 +25,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
 ) => {
   const { db, me, crypto, clock } = call
   const currentHash = await reauthenticate(call, oldPassword, 'wrongOldPassword')
-  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
   await transaction(db, async (tx) => {
     await setPassword(tx, me, passwordHash, currentHash)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')

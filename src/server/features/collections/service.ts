@@ -1,43 +1,24 @@
-/** Changes of collections: rows added, edited, deleted, restored and forgotten. */
+/** Changes of collections: rows added, edited, deleted, restored and purged. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import {
-  inScope,
-  isCount,
-  isLive,
-  type Row,
-  type Stored,
-} from '#server/features/collections/queries.ts'
-import {
-  isUnreferenced,
-  missingError,
-  missingReferences,
-  referenceError,
-  refuseMalformed,
-  refuseReferenced,
-} from '#server/features/collections/references.ts'
+import { inScope, isCount, isLive, type Row, type Stored } from '#server/features/collections/queries.ts'
+import { isUnreferenced, missingError, missingReferences, referenceError, refuseMalformed, refuseReferenced } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
-import {
-  collectionCounts,
-  collectionTables,
-  columnsOf,
-  scopeColumnOf,
-  uniqueName,
-} from '#server/features/collections/table.ts'
-export type { ScopeRules } from '#server/features/collections/scopes.ts'
+import { collectionCounts, collectionTables, columnsOf, scopeColumnOf, uniqueName } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedFields } from '#server/platform/db/field-columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+export type { ScopeRules } from '#server/features/collections/scopes.ts'
 
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   storedFields(fields, input, zone)
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
-const batch = 500
+const batchSize = 500
 
 /**
  * Adds rows and returns their ids. Requires a transaction. Throws ApiError `notAllowed` above the
@@ -60,9 +41,9 @@ export async function addRows(
     createdAt: now,
   }
   const ids: string[] = []
-  for (let at = 0; at < rows.length; at += batch) {
-    const values = rows.slice(at, at + batch).map((row) => ({ ...row, ...scoped }))
-    const added = await refusingConflicts(collection, () =>
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const values = rows.slice(at, at + batchSize).map((row) => ({ ...row, ...scoped }))
+    const added = await withConflictErrors(collection, () =>
       tx.insert(table).values(values).returning({ id: table.id }),
     )
     ids.push(...added.map(({ id }) => String(id)))
@@ -91,21 +72,21 @@ async function reserveRows(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
-  many: number,
+  count: number,
   restored = 0,
 ): Promise<void> {
   const { name, config } = stored.collection
-  if (many > config.maxRows) throw tooManyRows(stored.collection)
+  if (count > config.maxRows) throw tooManyRows(stored.collection)
   const counted = await tx
     .insert(collectionCounts)
-    .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: many })
+    .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: count })
     .onConflictDoUpdate({
       target: [collectionCounts.ownerId, collectionCounts.collection, collectionCounts.scopeId],
       set: {
-        rows: sql`${collectionCounts.rows} + ${many}`,
+        rows: sql`${collectionCounts.rows} + ${count}`,
         deleted: sql`${collectionCounts.deleted} - ${restored}`,
       },
-      setWhere: sql`${collectionCounts.rows} + ${many} <= ${config.maxRows}`,
+      setWhere: sql`${collectionCounts.rows} + ${count} <= ${config.maxRows}`,
     })
     .returning({ rows: collectionCounts.rows })
   if (counted.length === 0) throw tooManyRows(stored.collection)
@@ -128,7 +109,7 @@ export async function editRow(
   const { collection, table } = stored
   refuseMalformed(collection, [row])
   const set = { ...row, version: sql`${table.version} + 1` }
-  const changed = await refusingConflicts(collection, () =>
+  const changed = await withConflictErrors(collection, () =>
     tx
       .update(table)
       .set(set)
@@ -156,7 +137,7 @@ export async function deleteRows(
   await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
-  const gone = await refusingConflicts(collection, () =>
+  const gone = await withConflictErrors(collection, () =>
     trash
       ? tx.update(table).set(set).where(where).returning({ id: table.id })
       : tx.delete(table).where(where).returning({ id: table.id }),
@@ -177,22 +158,22 @@ export async function deleteRows(
       .where(isCount(stored, scope))
       .returning({ deleted: collectionCounts.deleted }),
   )
-  if (count.deleted > maxRows) await forgetOldest(tx, stored, scope, count.deleted - maxRows)
+  if (count.deleted > maxRows) await purgeOldest(tx, stored, scope, count.deleted - maxRows)
 }
 
-async function forgetOldest(tx: Db, stored: Stored, scope: ScopeKey, many: number): Promise<void> {
+async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {
   const { table } = stored
   const oldest = tx
     .select({ id: table.id })
     .from(table)
     .where(and(inScope(stored, scope), isLive(stored, true)))
     .orderBy(asc(columnsOf(table)['deletedAt']!), asc(table.id))
-    .limit(many)
-  await forget(tx, stored, scope, inArray(table.id, oldest))
+    .limit(count)
+  await purge(tx, stored, scope, inArray(table.id, oldest))
 }
 
 /** Deletes rows in the trash for good. */
-async function forget(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
+async function purge(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
   const gone = await tx
     .delete(stored.table)
     .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), which))
@@ -217,11 +198,11 @@ export async function restoreRows(
   const { collection, table } = stored
   await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, true))
-  const many = await tx.$count(table, where)
-  if (many === 0) return
-  await reserveRows(tx, stored, scope, many, many)
+  const count = await tx.$count(table, where)
+  if (count === 0) return
+  await reserveRows(tx, stored, scope, count, count)
   const set = { deletedAt: null, version: sql`${table.version} + 1` }
-  await refusingConflicts(collection, () => tx.update(table).set(set).where(where))
+  await withConflictErrors(collection, () => tx.update(table).set(set).where(where))
 }
 
 /** Locked before the rows of a scope, so that no two calls wait for each other. */
@@ -234,7 +215,7 @@ async function lockCounter(tx: Db, stored: Stored, scope: ScopeKey): Promise<voi
 }
 
 /** Turns the violation of a unique combination or of a reference into an ApiError. */
-async function refusingConflicts<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
+async function withConflictErrors<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -305,7 +286,7 @@ export async function emptyTrash(db: Db, now: Date): Promise<void> {
     for (const scope of scopes)
       await transaction(db, async (tx) => {
         await lockCounter(tx, stored, scope)
-        await forget(tx, stored, scope, expired)
+        await purge(tx, stored, scope, expired)
       })
   }
 }

@@ -3,11 +3,11 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline } from '#server/platform/db/db.ts'
-import { accountLogOf, counting } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { accountLog, balanceAlerts, balances } from '#server/features/ledger/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
+import { accountLogCounter, createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
 /** Column types as returned by the driver. */
 export type LockedRow = {
@@ -99,7 +99,7 @@ const writeOf = (name: string, filled: readonly Column[]) => {
     written as (insert into ${accountLog} (${list(written, (column) => `"${toSnakeCase(column)}"`)})
       select ${sql.join(values, sql`, `)} from entries e
       join numbers a on a.user_id = e."userId" and a.log = 'account'
-      join numbers t on t.user_id = e."userId" and t.log = ${sql.raw(`'${accountLogOf('')}'`)} || e."logType")
+      join numbers t on t.user_id = e."userId" and t.log = ${sql.raw(`'${accountLogCounter('')}'`)} || e."logType")
     select 1 / ((select count(*) from changed) = (select count(*) from sums))::int as all_changed`,
   )
 }
@@ -140,7 +140,7 @@ export async function writeStatement(
 }
 
 function entriesOf(rows: readonly LogRow[]): Entry[] {
-  const fromEnd = counting()
+  const fromEnd = createOccurrenceCounter()
   return rows.toReversed().map(({ ownerId: _, ...row }) => ({
     ...row,
     seq: fromEnd(row.userId),
@@ -152,7 +152,7 @@ function entriesOf(rows: readonly LogRow[]): Entry[] {
 function countersOf(rows: readonly LogRow[]): string {
   const counters = new Map<string, { user_id: string; log: string; count: number }>()
   for (const { userId, logType } of rows) {
-    for (const log of ['account', accountLogOf(logType)]) {
+    for (const log of ['account', accountLogCounter(logType)]) {
       const counter = counters.get(`${userId} ${log}`)
       if (counter) counter.count += 1
       else counters.set(`${userId} ${log}`, { user_id: userId, log, count: 1 })

@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/db/open.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/availability.ts'
 import { isOutcomeUnknown, pipeline, transaction } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { counting } from '#server/platform/db/running-numbers.ts'
 import { notices } from '#server/features/notifications/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { statement } from '#server/platform/db/prepared-statement.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
 /** Text in both languages. */
 export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
@@ -35,7 +35,7 @@ export const createNotices = (tx: Db, created: readonly NewNotice[], now: Date):
 
 /** One statement per owner, all sent at once, in the order in which every process locks. */
 async function insert(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
-  const fromEnd = counting()
+  const fromEnd = createOccurrenceCounter()
   const rowsOf = new Map<string, object[]>()
   for (const { ownerId, userId, ...rest } of created.toReversed()) {
     const rows = rowsOf.get(ownerId) ?? []

@@ -228,7 +228,7 @@ async function lockOperator(tx: Db, id: string | number): Promise<OperatorAccoun
 const newPassword = ({ crypto }: AccountServices) => crypto.random(15)
 
 const hashed = ({ crypto }: AccountServices, password: string) =>
-  hashPassword(crypto, password, { lane: 'signedIn', by: ownerId })
+  hashPassword(crypto, password, { queue: 'signedIn', by: ownerId })
 
 async function credentials(
   tx: Db,

@@ -197,7 +197,7 @@ export async function changeOwnPassword(
     async () => (await operatorById(db, me.userId))?.passwordHash,
   )
   const passwordHash = await hashPassword(crypto, password, {
-    lane: 'signedIn',
+    queue: 'signedIn',
     by: operatorKey(me.userId).ownerId,
   })
   await transaction(db, async (tx) => {

@@ -8,10 +8,10 @@ export type Numbered = { seq: number; at: Date }
 type NumberRequest = UserKey & { log: string; count: number }
 
 /** Counter of the account log's rows of one type. */
-export const accountLogOf = (logType: string) => `account:${logType}`
+export const accountLogCounter = (logType: string) => `account:${logType}`
 
 /**
- * Takes the next number and the row's time for each log. Call it in the transaction that writes the
+ * Assigns the next number and the row's time for each log. Call it in the transaction that writes the
  * rows: it locks the counters until the end, so numbers have no gaps and times never decrease, even
  * if the clock does.
  */
@@ -21,13 +21,13 @@ export async function nextNumbers<Log extends string>(
   logs: readonly Log[],
   at: Date,
 ): Promise<Record<Log, Numbered>> {
-  const taken = await reserveNumbers(
+  const reserved = await reserveNumbers(
     tx,
     logs.map((log) => ({ ...who, log, count: 1 })),
     at,
   )
   return Object.fromEntries(
-    taken.map(({ log, seq, at: then }) => [log, { seq, at: then }]),
+    reserved.map(({ log, seq, at: then }) => [log, { seq, at: then }]),
   ) as Record<Log, Numbered>
 }
 
@@ -37,14 +37,14 @@ export async function nextNumbers<Log extends string>(
  */
 async function reserveNumbers(
   tx: Db,
-  expected: readonly NumberRequest[],
+  requests: readonly NumberRequest[],
   at: Date,
 ): Promise<(UserKey & Numbered & { log: string })[]> {
   const { ownerId, userId, log, last } = logCounters
   return tx
     .insert(logCounters)
     .values(
-      expected
+      requests
         .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
         .map(({ count, ...counter }) => ({ ...counter, last: count, at })),
     )
@@ -61,11 +61,11 @@ async function reserveNumbers(
 /**
  * Returns how often a key occurred before: the offset from the end for rows listed last to first.
  */
-export function counting(): (key: string) => number {
-  const named = new Map<string, number>()
+export function createOccurrenceCounter(): (key: string) => number {
+  const occurrences = new Map<string, number>()
   return (key) => {
-    const before = named.get(key) ?? 0
-    named.set(key, before + 1)
+    const before = occurrences.get(key) ?? 0
+    occurrences.set(key, before + 1)
     return before
   }
 }

@@ -49,7 +49,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   await checkCode(call, account, vcode)
   await incrementCounters(db, countersOf('register', registrations, ip), clock())
   const passwordHash = await hashPassword(crypto, password, {
-    lane: 'mailedCode',
+    queue: 'mailedCode',
     by: asAddress(account),
   })
   const registration = {
@@ -86,7 +86,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
   if (!person) throw new ApiError('notFound')
   refuseDisabled(person)
   const passwordHash = await hashPassword(call.crypto, password, {
-    lane: 'mailedCode',
+    queue: 'mailedCode',
     by: found.ownerId,
   })
   await transaction(call.db, async (tx) => {

@@ -66,7 +66,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   const { db, me, crypto, clock } = call
   await consumeLookup(call)
   await refuseTakenName(db, account)
-  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
   await openSubAccount(
     db,
     me.ownerId,
@@ -110,7 +110,7 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
   const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
   await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResets, clock())
-  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  const passwordHash = await hashPassword(crypto, password, { queue: 'signedIn', by: me.ownerId })
   await transaction(db, async (tx) => {
     await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)
     await recordSecurityEvent(

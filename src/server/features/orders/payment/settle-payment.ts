@@ -55,23 +55,23 @@ export async function settlePayment(
   const order = await orderByNo(db, payment.orderNo)
   if (!order) return unmatched('unknownOrder')
   if (!channels.includes(order.payChannel)) return unmatched('wrongChannel')
-  if (isSame(order, payment)) return 'already'
+  if (isPaidBy(order, payment)) return 'already'
   if (order.amountCents !== payment.amountCents) return unmatched('wrongAmount')
   const { ownerId } = order
   const reportsRefunds = deps.gateways.get(order.payChannel)?.reportsRefunds === true
   const decision = await transaction(db, (tx) =>
-    decide(tx, deps, { order, gateway, payment, reportsRefunds }, clock()),
+    creditOrRecordUnmatched(tx, deps, { order, gateway, payment, reportsRefunds }, clock()),
   )
   if (decision === 'credited') events.publish({ ownerId, about: creditedTopics })
   if (decision === 'beyond') events.publish({ ownerId, about: ['notice'] })
   return decision === 'credited' || decision === 'already' ? decision : 'refused'
 }
 
-const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
+const isPaidBy = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
   payStatus === 'P' && gatewayNo === payment.gatewayNo
 
 /** `reportsRefunds`: the gateway's `query` shows whether the payment was refunded. */
-export type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
+export type PaidOrder = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
 type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 
 /**
@@ -79,12 +79,17 @@ type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
  * so of concurrent notifications the first one decides. An unmatched payment is never credited
  * later.
  */
-async function decide(tx: Db, { log }: OrderDeps, paid: Paid, now: Date): Promise<Decision> {
+async function creditOrRecordUnmatched(
+  tx: Db,
+  { log }: OrderDeps,
+  paid: PaidOrder,
+  now: Date,
+): Promise<Decision> {
   const { gateway, payment } = paid
   const { ownerId } = paid.order
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, paid.order)
-  if (isSame(order, payment)) return 'already'
+  if (isPaidBy(order, payment)) return 'already'
   if (gateway === sandboxName && (await isProduction(tx))) {
     log.error('a sandbox payment was refused: this database serves production', { order: order.no })
     return 'refused'
@@ -107,7 +112,7 @@ async function decide(tx: Db, { log }: OrderDeps, paid: Paid, now: Date): Promis
 export async function creditPayment(
   tx: Db,
   locked: LockedAccounts,
-  paid: Paid,
+  paid: PaidOrder,
   now: Date,
 ): Promise<'credited' | UnmatchedReason> {
   // Checked first: an order credited before its account was deleted stays paid.
@@ -126,18 +131,18 @@ export async function creditPayment(
 async function creditPaid(
   tx: Db,
   locked: LockedAccounts,
-  { order, gateway, payment, reportsRefunds }: Paid,
+  { order, gateway, payment, reportsRefunds }: PaidOrder,
   now: Date,
 ): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
   const { gatewayNo } = payment
   if (await isCreditedByHand(tx, gateway, gatewayNo)) return 'numberUsed'
-  const latest = await tx
+  const inserted = await tx
     .insert(payments)
     .values({ gateway, gatewayNo, ownerId, orderId: id })
     .onConflictDoNothing()
     .returning({ id: payments.orderId })
-  if (latest.length === 0) return 'numberUsed'
+  if (inserted.length === 0) return 'numberUsed'
   await creditOrder(tx, locked, order, now)
   const paidAt = paidAtOf(order, payment, now)
   await tx
