@@ -6,7 +6,7 @@ import { sitePathIn, sitePath } from '#landing/site-links.ts'
 import { lang, t } from '#landing/messages.ts'
 import { DownIcon } from '#ui/icons.tsx'
 
-const ways = [
+const links = [
   ['/home', 'home'],
   ['/price', 'price'],
   ['/useDoc', 'useDoc'],
@@ -24,7 +24,7 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           {t('product.name')}
         </a>
         <nav id="site-menu" className="site-ways" popover="auto" aria-label={t('frame.nav.main')}>
-          {ways.map(([to, name]) => (
+          {links.map(([to, name]) => (
             <a
               key={to}
               href={sitePath(to)}

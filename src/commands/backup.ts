@@ -33,33 +33,33 @@ try {
 }
 
 async function backUp(
-  place: string,
+  folder: string,
   { keep, unencrypted }: { keep?: string | undefined; unencrypted: boolean },
 ): Promise<void> {
   const settings = readSettings(process.env)
   const kept = keep === undefined ? undefined : Number(keep)
-  const isFolder = existsSync(place) && statSync(place).isDirectory()
+  const isFolder = existsSync(folder) && statSync(folder).isDirectory()
   if (kept !== undefined && (!Number.isInteger(kept) || kept < 1))
     throw new BackupError('--keep wants a number from 1.')
   if (kept !== undefined && !isFolder)
-    throw new BackupError(`--keep needs a folder: ${place} is not one.`)
+    throw new BackupError(`--keep needs a folder: ${folder} is not one.`)
   if (!settings.backupKey && settings.production && !unencrypted)
     throw new BackupError(
       'BACKUP_KEY is not set. Set it to what openssl rand -base64 32 prints and keep it apart from the backups, or say --unencrypted.',
     )
-  const file = isFolder ? join(place, fileName(new Date())) : place
+  const file = isFolder ? join(folder, fileName(new Date())) : folder
   if (existsSync(file)) throw new BackupError(`${file} exists already.`)
   const key = unencrypted ? null : (settings.backupKey ?? null)
-  const began = performance.now()
+  const startedAt = performance.now()
   const { tables, rows, bytes } = await withServersAddress(settings, (url) =>
     writeBackup(url, file, { key, secretKey: keyFile(settings) }),
   )
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const encryption = key ? 'encrypted' : 'not encrypted'
   process.stdout.write(
     `${file}: ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, ${encryption}, in ${seconds} s\n`,
   )
-  if (kept !== undefined) removeOld(place, kept)
+  if (kept !== undefined) removeOld(folder, kept)
 }
 
 /** The key beside an embedded database. A `SECRET_KEY` is kept by the operator. */

@@ -44,7 +44,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
     throw new BackupError(
       `${file} was made by a newer version, which has ${unknown[0]}. Restore it with that version.`,
     )
-  const began = performance.now()
+  const startedAt = performance.now()
   return withTarget(settings, async (url) => {
     await requireEmpty(url)
     const { db, close } = openDb(url, { connections: 1 })
@@ -56,7 +56,7 @@ async function restore(file: string, settings: Settings): Promise<number> {
       const { tables, rows, secretKey } = await readBackup(url, file, settings.backupKey ?? null)
       const later = await migrate(db, known)
       await grant(db, settings)
-      const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
       say(`${file} of ${createdAt}: ${rows} rows of ${tables} tables restored in ${seconds} s`)
       if (later.length > 0) say(`Migrated: ${later.join(' ')}`)
       if (secretKey !== undefined) keepSecretKey(secretKey, settings)

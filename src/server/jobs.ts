@@ -74,9 +74,9 @@ export function startJobs(
         every: every.partitions,
         isReady,
         async round() {
-          const gone = await maintainPartitions(db, settings.logMonths, clock())
-          if (gone.length > 0)
-            log.info('old months of the logs were dropped', { gone: gone.join(' ') })
+          const deleted = await maintainPartitions(db, settings.logMonths, clock())
+          if (deleted.length > 0)
+            log.info('old months of the logs were dropped', { gone: deleted.join(' ') })
         },
       },
       services,

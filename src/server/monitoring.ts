@@ -197,12 +197,12 @@ const measure =
   ) =>
   async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
     const attributes = { 'peer.service': name, 'yiqiao.service': service }
-    const began = performance.now()
+    const startedAt = performance.now()
     const ended = (outcome: string) =>
       metrics.external(service, name, {
         operation,
         outcome,
-        seconds: (performance.now() - began) / 1_000,
+        seconds: (performance.now() - startedAt) / 1_000,
       })
     try {
       const result = await tracing.span(

@@ -42,7 +42,7 @@ export function Dialog({
         '[data-first]:not(:disabled)',
         'form :is(input, select, textarea):not(:disabled)',
         'h2[tabindex]',
-      ].map((expected) => shown?.querySelector<HTMLElement>(expected))
+      ].map((selector) => shown?.querySelector<HTMLElement>(selector))
       first.find(Boolean)?.focus()
     })
     return () => {

@@ -78,7 +78,7 @@ function requestOf(
 ): Request {
   const checked = validated ? undefined : check(endpoint.input, input)
   const fields = { ...((checked?.ok ? checked.value : input) as Fields) }
-  const place = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]))
     delete fields[name]
     return value
@@ -86,7 +86,7 @@ function requestOf(
   const query = endpoint.method === 'GET' ? toQuery(fields) : ''
   return {
     method: endpoint.method,
-    path: query ? `${place}?${query}` : place,
+    path: query ? `${path}?${query}` : path,
     ...(endpoint.method === 'GET' ? {} : { body: fields }),
     ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? randomId() } } : {}),
     ...(timeout === undefined ? {} : { timeout }),

@@ -141,11 +141,11 @@ function toggleOf(
     disabled: [`resources.${name}.disabled.${called}`],
     mapInput: (row, to) => ({ ...fieldsHeldByRow(call, row), [field]: to }),
     messages: (to) => {
-      const way = to === 1 ? 'on' : 'off'
+      const state = to === 1 ? 'on' : 'off'
       return {
-        action: [`resources.${name}.actions.${called}.${way}`],
-        confirm: [`resources.${name}.confirm.${called}.${way}`],
-        done: [`resources.${name}.done.${called}.${way}`, 'crud.done.default'],
+        action: [`resources.${name}.actions.${called}.${state}`],
+        confirm: [`resources.${name}.confirm.${called}.${state}`],
+        done: [`resources.${name}.done.${called}.${state}`, 'crud.done.default'],
       }
     },
   }
@@ -240,7 +240,7 @@ function itemOf(
     empty: check(schema, null).ok ? null : undefined,
     hint: [`resources.${name}.hints.${key}`],
     ...(uniqueCheck && inputs ? { uniqueCheck: { call: uniqueCheck, input: inputs } } : {}),
-    ...(prefill === undefined ? {} : { prefill: prefill }),
+    ...(prefill === undefined ? {} : { prefill }),
   }
 }
 

@@ -65,22 +65,22 @@ function Decision({ row, close }: { row: Approval; close: () => void }) {
   const [error, setError] = useState<unknown>()
   const refresh = useRefreshAll()
   const isOwn = row.isOwn === 1
-  const decide = async (way: 'approve' | 'refuse') => {
+  const decide = async (decision: 'approve' | 'refuse') => {
     const text = note.trim()
-    if (way === 'refuse' && text === '') {
+    if (decision === 'refuse' && text === '') {
       setMissing(true)
       field.current?.focus()
       return
     }
-    setWorking(way)
+    setWorking(decision)
     setError(undefined)
     try {
-      if (way === 'approve')
+      if (decision === 'approve')
         await idempotentCall(approvals.approve, { id: row.id, ...(text ? { note: text } : {}) })
       else await idempotentCall(approvals.refuse, { id: row.id, note: text })
       notifyDone(
         t(
-          way === 'approve'
+          decision === 'approve'
             ? 'approvals.approved'
             : isOwn
               ? 'approvals.withdrawn'

@@ -28,22 +28,22 @@ const textIn =
     formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 export default function PackagePreview({ input, record }: { input: Row; record: Row | undefined }) {
-  const effect = useEffectOf(operatorPackages.preview, { ...basisOf(record), ...input })
+  const effect = useEffectOf(operatorPackages.preview, { ...fixedFieldsOf(record), ...input })
   const { data } = effect
-  const shown = data?.sale.find(({ id }) => String(id) === String(data.id))
+  const preview = data?.sale.find(({ id }) => String(id) === String(data.id))
   return (
     <section className="change-effect" aria-label={t('catalogue.preview.title')}>
       <h3>{t('catalogue.preview.title')}</h3>
       <EffectNotes effect={effect} />
-      {data && !shown && <p className="preview-none">{t('catalogue.preview.withdrawn')}</p>}
-      {shown && languages.map((lang) => <Cards key={lang} shown={shown} lang={lang} />)}
-      {data && <Places sale={data.sale} chosen={shown} />}
+      {data && !preview && <p className="preview-none">{t('catalogue.preview.withdrawn')}</p>}
+      {preview && languages.map((lang) => <Cards key={lang} shown={preview} lang={lang} />)}
+      {data && <SaleOrder sale={data.sale} chosen={preview} />}
     </section>
   )
 }
 
 /** Fixed once the package exists, so that the form does not send it. */
-const basisOf = (record: Row | undefined): Row =>
+const fixedFieldsOf = (record: Row | undefined): Row =>
   record
     ? {
         translationBillingMode: record['translationBillingMode'],
@@ -78,7 +78,7 @@ function Cards({ shown, lang }: { shown: Package; lang: Lang }) {
 }
 
 /** Names of the packages on sale in their order, so that the position can be judged. */
-function Places({ sale, chosen }: { sale: readonly Package[]; chosen: Package | undefined }) {
+function SaleOrder({ sale, chosen }: { sale: readonly Package[]; chosen: Package | undefined }) {
   return (
     <p className="preview-places">
       {t(sale.length === 0 ? 'catalogue.preview.none' : 'catalogue.preview.others')}{' '}

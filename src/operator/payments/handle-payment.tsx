@@ -116,8 +116,8 @@ function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
   )
 }
 
-const ways = ['toOrder', 'toAccount', 'returned'] as const
-type Way = (typeof ways)[number]
+const outcomes = ['toOrder', 'toAccount', 'returned'] as const
+type Way = (typeof outcomes)[number]
 
 function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close: () => void }) {
   const me = useCurrentOperator()
@@ -132,7 +132,7 @@ function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close:
       {isCreditable ? (
         <Segments
           label={t('payments.handle.how')}
-          options={ways.map((key) => ({ key, label: t(`payments.handle.${key}`) }))}
+          options={outcomes.map((key) => ({ key, label: t(`payments.handle.${key}`) }))}
           chosen={way}
           onChoose={setWay}
         />

@@ -110,7 +110,7 @@ function Figures({ today: figures }: { today: Today }) {
   )
 }
 
-const drawn = ['revenue', 'signUps', 'activePeople', 'characters'] as const
+const chartedFigures = ['revenue', 'signUps', 'activePeople', 'characters'] as const
 
 const moneyFormat = {
   short: (fen: number) => yuan(fen).replace(/\.\d\d$/, ''),
@@ -119,7 +119,7 @@ const moneyFormat = {
 
 /** One metric per day; the table beside it has the totals. */
 function Trend({ today: { days, ...figures } }: { today: Today }) {
-  const [metric, setMetric] = useState<(typeof drawn)[number]>('revenue')
+  const [metric, setMetric] = useState<(typeof chartedFigures)[number]>('revenue')
   const label = t(`today.figures.${metric}`)
   // People active on several days are counted once in the total.
   const summary =
@@ -132,7 +132,7 @@ function Trend({ today: { days, ...figures } }: { today: Today }) {
         <h2 id="today-trend">{t('today.chart.title')}</h2>
         <Segments
           label={t('today.figures.metric')}
-          options={drawn.map((key) => ({ key, label: t(`today.figures.${key}`) }))}
+          options={chartedFigures.map((key) => ({ key, label: t(`today.figures.${key}`) }))}
           chosen={metric}
           onChoose={setMetric}
         />

@@ -118,7 +118,7 @@ export async function checkCode(
   email: string,
   code: string,
 ): Promise<void> {
-  const seats = await acquireSlots(db, 'code:wrong', max.wrong, clientNetworks(ip), clock())
+  const slots = await acquireSlots(db, 'code:wrong', max.wrong, clientNetworks(ip), clock())
   const sent = await consumeTries(db, {
     email: asAddress(email),
     place: userNetwork(ip),
@@ -132,7 +132,7 @@ export async function checkCode(
     ),
   )
   if (!matches.includes(true)) throw wrongCode()
-  await clearAttempts(db, seats)
+  await clearAttempts(db, slots)
 }
 
 type Tried = { email: string; place: string; now: Date }
@@ -174,8 +174,8 @@ const wrongCode = () => new ApiError('invalid', { reason: { key: 'wrongCode', va
 /** Uniform distribution by rejection sampling. */
 function newCode(crypto: Crypto): string {
   const codes = 10 ** limits.vcode.digits
-  const drawn = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)
-  return drawn < Math.floor(2 ** 48 / codes) * codes
-    ? String(drawn % codes).padStart(limits.vcode.digits, '0')
+  const random = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)
+  return random < Math.floor(2 ** 48 / codes) * codes
+    ? String(random % codes).padStart(limits.vcode.digits, '0')
     : newCode(crypto)
 }

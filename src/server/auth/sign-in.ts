@@ -77,7 +77,7 @@ export async function attemptSignIn(
   const { db, crypto, clock, ip } = call
   const isKnown = await isKnownNetwork(db, user, ip, clock())
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
-  const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
+  const slots = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
   const queue = isKnown ? 'knownNetwork' : 'signIn'
@@ -85,7 +85,7 @@ export async function attemptSignIn(
     await recordSecurityEvent(db, call, user ?? unknown, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }
-  await forgetGuess(db, guess, seats)
+  await forgetGuess(db, guess, slots)
 }
 
 /**
@@ -209,10 +209,10 @@ async function consumeGuess(
 async function forgetGuess(
   db: Db,
   { nameHash, networks, isKnown }: Guess,
-  seats: readonly string[],
+  slots: readonly string[],
 ): Promise<void> {
   const keys = networks.map(({ network }) => hereKey(nameHash, network))
-  await clearAttempts(db, [...seats, ...keys.slice(-1)])
+  await clearAttempts(db, [...slots, ...keys.slice(-1)])
   if (!isKnown) await decrementCounters(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
 }
 

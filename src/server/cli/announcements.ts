@@ -85,12 +85,12 @@ export const withdrawAnnouncement: Command = {
     'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
     const id = /^\d{1,15}$/.test(operand!) ? Number(operand) : 0
-    const gone = await withdraw(tx, id, { operator: operator.name, now })
-    const subject = `announcement ${gone.id}`
+    const deleted = await withdraw(tx, id, { operator: operator.name, now })
+    const subject = `announcement ${deleted.id}`
     return {
       kind: 'change',
       subject,
-      before: shown(gone, zone),
+      before: shown(deleted, zone),
       after: null,
       changed: { ownerId: null, about: ['notice'] },
       notes: [],

@@ -38,9 +38,12 @@ const describe = (placement: Placement): string =>
  * Places the tables that are not placed yet, with their rows, and returns their names. Throws a
  * ValidationError if the database or a table is not ready for it. Requires a transaction.
  */
-export async function distributeTables(tx: Db, wanted: readonly Placement[]): Promise<string[]> {
+export async function distributeTables(
+  tx: Db,
+  placements: readonly Placement[],
+): Promise<string[]> {
   await refuseWithoutCluster(tx)
-  const missing = await missingPlacements(tx, wanted)
+  const missing = await missingPlacements(tx, placements)
   await configure(tx)
   if (missing.length === 0) return []
   await tx.execute(sql`set local client_min_messages = 'warning'`)
@@ -50,7 +53,7 @@ export async function distributeTables(tx: Db, wanted: readonly Placement[]): Pr
     await tx.execute(
       sql`alter table ${sql.identifier(table)} drop constraint ${sql.identifier(name)}`,
     )
-  for (const placement of missing) await place(tx, placement)
+  for (const placement of missing) await placeTable(tx, placement)
   for (const { table, name, definition } of foreignKeys)
     await tx.execute(
       sql`alter table ${sql.identifier(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
@@ -80,7 +83,7 @@ async function refuseWithoutCluster(tx: Db): Promise<void> {
 }
 
 /** With `users` first, because the other owners' tables are placed next to it. */
-async function missingPlacements(tx: Db, wanted: readonly Placement[]): Promise<Placement[]> {
+async function missingPlacements(tx: Db, placements: readonly Placement[]): Promise<Placement[]> {
   const { rows } = await tx.execute<{ table: string; kind: string; column: string | null }>(
     sql`select c.relname as table, coalesce(t.citus_table_type, 'local') as kind, t.distribution_column as column
       from pg_class c left join citus_tables t on t.table_name = c.oid::regclass
@@ -88,12 +91,12 @@ async function missingPlacements(tx: Db, wanted: readonly Placement[]): Promise<
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   )
   const placed = new Map(rows.map((row) => [row.table, row]))
-  const unknown = rows.filter(({ table }) => !wanted.some((known) => known.table === table))
+  const unknown = rows.filter(({ table }) => !placements.some((known) => known.table === table))
   if (unknown.length > 0)
     throw new ValidationError(
       `No placement is known of ${unknown.map(({ table }) => table).join(', ')}: state it in src/server/placement.ts, or drop what this program does not use.`,
     )
-  const usersFirst = wanted.toSorted(
+  const usersFirst = placements.toSorted(
     (a, b) => Number(b.table === 'users') - Number(a.table === 'users'),
   )
   return usersFirst.filter((placement) => {
@@ -142,7 +145,7 @@ async function foreignKeysOf(tx: Db, placing: readonly Placement[]): Promise<For
 }
 
 /** The rows are copied to the shards; those that remain on the coordinator are removed. */
-async function place(tx: Db, placement: Placement): Promise<void> {
+async function placeTable(tx: Db, placement: Placement): Promise<void> {
   const { table, kind } = placement
   if (kind === 'reference') await tx.execute(sql`select create_reference_table(${table})`)
   if (kind === 'split') {

@@ -55,7 +55,7 @@ export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   answerIn: (tx: Db, answered: unknown) => Promise<void>
 }
 
-const outsiders = new WeakMap<object, { beginsItself: boolean }>()
+const externalHandlers = new WeakMap<object, { beginsItself: boolean }>()
 
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
@@ -69,13 +69,13 @@ export function externalHandler<E extends Endpoint>(
   answer: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
   { beginsItself = false } = {},
 ): Handler<E> {
-  outsiders.set(answer, { beginsItself })
+  externalHandlers.set(answer, { beginsItself })
   return answer as Handler<E>
 }
 
 /** Undefined for a handler without external calls. */
 export const externalOptionsOf = (handler: object): { beginsItself: boolean } | undefined =>
-  outsiders.get(handler)
+  externalHandlers.get(handler)
 
 /** Handler of a call that is in the contract but not implemented by this server. */
 export const notServed = Symbol('not served')

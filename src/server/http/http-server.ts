@@ -132,10 +132,10 @@ function dropSlowReaders(
   const look = () => {
     const now = performance.now()
     for (const socket of connections.keys()) {
-      const began = since.get(socket)
+      const startedAt = since.get(socket)
       if (socket.writableLength === 0) since.delete(socket)
-      else if (began === undefined) since.set(socket, now)
-      else if (now - began > limits.backlogTime) socket.destroy()
+      else if (startedAt === undefined) since.set(socket, now)
+      else if (now - startedAt > limits.backlogTime) socket.destroy()
     }
   }
   return setInterval(look, limits.looksEvery).unref()

@@ -55,13 +55,13 @@ export function requestLog({
 }: Pick<Dependencies, 'log' | 'metrics' | 'tracing' | 'crypto' | 'settings'>) {
   const nextId = requestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const trace: RequestContext = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
     c.set('request', trace)
     await (tracing === noTracing ? next() : traced(tracing, c, next))
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
-    const took = performance.now() - began
+    const took = performance.now() - startedAt
     const ms = Math.round(took * 10) / 10
     const route = trace.route ?? 'other'
     metrics.request({ method: c.req.method, route, status, code, seconds: took / 1_000 })

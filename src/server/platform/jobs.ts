@@ -63,9 +63,9 @@ export function startJob(job: Job, { log, metrics, tracing }: JobDeps): RunningJ
   }
   const round = async (): Promise<number> => {
     if (job.isReady?.() === false) return job.every
-    const began = performance.now()
+    const startedAt = performance.now()
     const measure = (failed: boolean) =>
-      metrics.round(job.name, { failed, seconds: (performance.now() - began) / 1_000 })
+      metrics.round(job.name, { failed, seconds: (performance.now() - startedAt) / 1_000 })
     try {
       const next = await tracing.span(`job ${job.name}`, {}, () => job.round(() => isStopped))
       failures = 0

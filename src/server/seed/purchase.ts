@@ -143,10 +143,10 @@ function eventsOf(
   random: Random,
   { payStatus, createdAt, paidAt, closedAt }: Dates,
 ): OrderEventRow[] {
-  const began = createdAt.getTime()
+  const startedAt = createdAt.getTime()
   const ended = Math.min(paidAt?.getTime() ?? Infinity, closedAt?.getTime() ?? Infinity)
   const between = (share: number) =>
-    new Date(began + Math.round(Math.min(ended - began, 10 * minute) * share))
+    new Date(startedAt + Math.round(Math.min(ended - startedAt, 10 * minute) * share))
   const events: OrderEventRow[] = [{ event: 'created', at: createdAt }]
   if (payStatus !== 'W' && random.chance(0.4))
     events.push({ event: 'payPageOpened', at: between(0.5) })

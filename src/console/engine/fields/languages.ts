@@ -56,9 +56,9 @@ export function recentLanguages(): string[] {
 }
 
 export function rememberLanguages(...codes: string[]): void {
-  const expected = codes.filter((code) => code !== detectSource)
+  const targets = codes.filter((code) => code !== detectSource)
   browserStore.set(
     storedAs,
-    [...new Set([...expected, ...recentLanguages()])].slice(0, remembered).join(' '),
+    [...new Set([...targets, ...recentLanguages()])].slice(0, remembered).join(' '),
   )
 }

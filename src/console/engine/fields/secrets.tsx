@@ -16,7 +16,7 @@ import { formatWait } from '#locales/numbers.ts'
 
 const hidden = () => ''
 
-/** Field types that are entered but never shown: passwords and mailed codes. */
+/** A password, entered once and never shown. */
 export const secret: KindModule<FieldTypeOf<'secret'>> = {
   text: hidden,
   Input: SecretInput,

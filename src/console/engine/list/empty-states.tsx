@@ -20,8 +20,8 @@ type Props = {
 
 export function NoRows({ page, list: { state, waitsFor, clear, change }, inTrash, first }: Props) {
   if (waitsFor?.inAside && page.aside) {
-    const choose = (value: string, quietly?: boolean) =>
-      change({ filters: { [waitsFor.key]: [value] } }, quietly)
+    const choose = (value: string, replaceHistory?: boolean) =>
+      change({ filters: { [waitsFor.key]: [value] } }, replaceHistory)
     return <PanelHost load={page.aside.unchosen} props={{ choose }} />
   }
   if (waitsFor) {

@@ -25,8 +25,8 @@ export function WithAside({
       </div>
     )
   }
-  const choose = (value: string, quietly?: boolean) =>
-    change({ filters: { [filter.key]: [value] } }, quietly)
+  const choose = (value: string, replaceHistory?: boolean) =>
+    change({ filters: { [filter.key]: [value] } }, replaceHistory)
   return (
     <div className="list-page">
       {head}
@@ -54,17 +54,20 @@ const table = 640
 const wide = 1_040
 const wideBeside = 880
 
-export function useLayoutMode(place: RefObject<HTMLElement | null>, beside: boolean): LayoutMode {
+export function useLayoutMode(
+  container: RefObject<HTMLElement | null>,
+  beside: boolean,
+): LayoutMode {
   const [room, setRoom] = useState(() => roomOf(innerWidth, beside))
   useEffect(() => {
-    const watched = place.current
+    const watched = container.current
     if (!watched) return undefined
     const watch = new ResizeObserver(
       ([entry]) => entry && setRoom(roomOf(entry.contentRect.width, beside)),
     )
     watch.observe(watched)
     return () => watch.disconnect()
-  }, [place, beside])
+  }, [container, beside])
   return room
 }
 
@@ -75,15 +78,15 @@ function roomOf(width: number, beside: boolean): LayoutMode {
 
 /** Call the returned function when a row was removed; the focus moves when the new rows arrive. */
 export function useKeptFocus(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   rows: readonly Row[],
 ): () => void {
   const removed = useRef(false)
   useEffect(() => {
     if (removed.current && document.activeElement === document.body)
-      place.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
     removed.current = false
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when new rows arrive.
-  }, [place, rows])
+  }, [container, rows])
   return () => (removed.current = true)
 }

@@ -84,9 +84,9 @@ export function ListScreen({ page: config }: { page: ListPage }) {
   const { run, runMany, toggleFlag, working, dialog } = useActions(page, nameOf, refresh)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const place = useRef<HTMLDivElement>(null)
-  const room = useLayoutMode(place, page.aside !== undefined)
-  const keepFocus = useKeptFocus(place, rows)
+  const container = useRef<HTMLDivElement>(null)
+  const room = useLayoutMode(container, page.aside !== undefined)
+  const keepFocus = useKeptFocus(container, rows)
   useEffect(() => {
     if (!loading)
       quietMoment()
@@ -296,7 +296,7 @@ export function ListScreen({ page: config }: { page: ListPage }) {
         )}
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
-      <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
+      <div ref={container} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? (
           <ListFailure error={error} retry={() => void refresh()} />
         ) : room === 'cards' ? (

@@ -23,7 +23,7 @@ const wide = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
   const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
-  const folded =
+  const overflow =
     buttons.length > max
       ? isWide
         ? buttons.filter(({ secondary }) => secondary)
@@ -32,11 +32,11 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
   return (
     <span className="row-actions">
       {buttons
-        .filter((button) => !folded.includes(button))
+        .filter((button) => !overflow.includes(button))
         .map((button) => (
           <Press key={button.name} button={button} of={name} />
         ))}
-      {folded.length > 0 && (
+      {overflow.length > 0 && (
         <Popover
           className="text-button"
           closeOnClick
@@ -45,7 +45,7 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
         >
           <div className="menu-list">
             {buttons
-              .filter((button) => folded.includes(button))
+              .filter((button) => overflow.includes(button))
               .map((button) => (
                 <Press key={button.name} button={button} of={name} />
               ))}

@@ -54,7 +54,7 @@ export type Actions = {
  * Disables Refine's toasts: failures are reported with their request id, successes with the
  * resource's message.
  */
-const quietly = { successNotification: false, errorNotification: false } as const
+const withoutNotifications = { successNotification: false, errorNotification: false } as const
 
 export function useActions(
   page: ListPage,
@@ -75,7 +75,7 @@ export function useActions(
       method: call.method.toLowerCase() as 'post',
       values,
       meta: { endpoint: call },
-      ...quietly,
+      ...withoutNotifications,
     })
 
   async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
@@ -129,7 +129,12 @@ export function useActions(
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
         name === 'remove'
-          ? removeOne({ resource: page.name, id: idOf(row), values: mapInput(row), ...quietly })
+          ? removeOne({
+              resource: page.name,
+              id: idOf(row),
+              values: mapInput(row),
+              ...withoutNotifications,
+            })
           : make(call, mapInput(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
       const find = outcome && (() => findOut(outcome, row))
@@ -149,7 +154,7 @@ export function useActions(
               resource: page.name,
               ids: rows.map(idOf),
               values: mapInput(rows),
-              ...quietly,
+              ...withoutNotifications,
             })
           : make(call, mapInput(rows))
       return confirmed({ ...bulk, yes: messages.action }, values, () =>

@@ -34,7 +34,7 @@ export type List = {
   readonly error: unknown
   /** Required filter without a value. */
   readonly waitsFor: Filter | undefined
-  readonly change: (change: Change, quietly?: boolean) => void
+  readonly change: (change: Change, replaceHistory?: boolean) => void
   readonly clear: () => void
   /** Resolves when the new rows have loaded. */
   readonly refresh: () => Promise<void>
@@ -78,8 +78,10 @@ export function useList(page: ListPage): List {
   const isBeyondLastPage = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
   const change = useCallback(
-    (what: Change, quietly = false) =>
-      setParams(withoutDefault(page, writeState(page, addressNow(), what)), { replace: quietly }),
+    (what: Change, replaceHistory = false) =>
+      setParams(withoutDefault(page, writeState(page, addressNow(), what)), {
+        replace: replaceHistory,
+      }),
     [page, setParams],
   )
   const clear = useCallback(

@@ -176,7 +176,7 @@ function Failed({ title, error, retry }: { title: string; error: unknown; retry:
 function useChannelChange(chosen: string) {
   const me = useCurrentUser()
   const { serves } = useCapabilities()
-  const mine = String(me?.tranChannelId ?? '')
+  const currentChannel = String(me?.tranChannelId ?? '')
   const list = useQuery({
     queryKey: ['channelChange', packages.channels.path],
     queryFn: ({ signal }) => call(packages.channels, {}, { signal }),
@@ -195,7 +195,7 @@ function useChannelChange(chosen: string) {
   return {
     list,
     /** Leaves out the current channel. */
-    options: list.data?.filter(({ id }) => String(id) !== mine),
+    options: list.data?.filter(({ id }) => String(id) !== currentChannel),
     nameOf,
     offered,
     quote: offered && !quote.isPlaceholderData ? quote.data : undefined,

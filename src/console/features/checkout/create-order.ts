@@ -18,17 +18,17 @@ const unopened = new Map<string, Order['id']>()
  * Returns a function that creates the order. Called again after a failure, it resumes the order
  * already created while that is unpaid. `amount` is the displayed amount in fen (1/100 yuan).
  */
-export function createOrderMutation(expected: Wanted, amount: number): () => Promise<PayResult> {
-  const what = JSON.stringify([expected, amount])
+export function createOrderMutation(purchase: Wanted, amount: number): () => Promise<PayResult> {
+  const what = JSON.stringify([purchase, amount])
   return async () => {
     try {
-      const opened = (await openAgain(what)) ?? (await orderPackage(expected))
+      const opened = (await openAgain(what)) ?? (await orderPackage(purchase))
       unopened.delete(what)
       return opened
     } catch (error) {
       const made =
         isOrdered(error) && !unopened.has(what)
-          ? await lastUnpaid(expected, amount).catch(() => undefined)
+          ? await lastUnpaid(purchase, amount).catch(() => undefined)
           : undefined
       if (made !== undefined) unopened.set(what, made)
       throw error
@@ -63,11 +63,11 @@ async function openAgain(what: string): Promise<PayResult | undefined> {
  * order. Keys older than the payment deadline are discarded, because their orders can no longer be
  * paid; a new order costs nothing until it is paid.
  */
-function orderPackage(expected: Wanted): Promise<PayResult> {
+function orderPackage(purchase: Wanted): Promise<PayResult> {
   const tooOld = Date.now() - times.orderUnpaid
   for (const mutation of pendingMutations())
     if (mutation.path === orders.pay.path && mutation.at < tooOld) discardMutation(mutation)
-  return mutateOnce(orders.pay, expected, Date.now())
+  return mutateOnce(orders.pay, purchase, Date.now())
 }
 
 /**

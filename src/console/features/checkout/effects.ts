@@ -110,9 +110,11 @@ export function readPayForm(text: string, hosts: readonly string[] = payHosts): 
   )
     throw new UnsafeForm()
   const url = new URL(action)
-  const ours = [location.origin, new URL(apiBase, location.origin).origin].includes(url.origin)
-  const theirs = url.protocol === 'https:' && hosts.includes(url.host)
-  if (!ours && !theirs) throw new UnsafeForm(url.host || url.protocol)
+  const isOwnOrigin = [location.origin, new URL(apiBase, location.origin).origin].includes(
+    url.origin,
+  )
+  const isPayHost = url.protocol === 'https:' && hosts.includes(url.host)
+  if (!isOwnOrigin && !isPayHost) throw new UnsafeForm(url.host || url.protocol)
   if (url.username || url.password) throw new UnsafeForm(url.host)
   return {
     action: url.href,

@@ -80,7 +80,7 @@ function PayDialog({
 }) {
   const state = useSyncExternalStore(paying.subscribe, paying.state)
   useStream(paying)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -88,7 +88,7 @@ function PayDialog({
   const { at } = state
   useEffect(() => {
     if (at === 'stopped') end.current()
-    else place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    else container.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [at])
   return (
     <Dialog
@@ -96,7 +96,7 @@ function PayDialog({
       title={t('checkout.pay.title')}
       onClose={() => paying.send({ is: 'close' })}
     >
-      <div className="paying" ref={place}>
+      <div className="paying" ref={container}>
         {state.at === 'watching' ? (
           <PayCode bill={bill} state={state} />
         ) : (

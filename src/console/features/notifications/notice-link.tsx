@@ -11,7 +11,7 @@ import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 
 /** `needs`: the endpoint of the target page; users without access to it get no link. */
-const ways = {
+const routes = {
   paid: { route: 'UserCenterOrder', needs: orders.page },
   lowBalance: { route: 'UserCenterRecharge', needs: orders.pay },
   received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', needs: accountLog.page },
@@ -31,11 +31,11 @@ export function NoticeLink({
   onGo?: () => void
 }) {
   const offers = useOffers()
-  const type = notice.type as keyof typeof ways
-  const way = Object.hasOwn(ways, type) ? ways[type] : undefined
-  if (!way || !offers(way.needs)) return null
+  const type = notice.type as keyof typeof routes
+  const route = Object.hasOwn(routes, type) ? routes[type] : undefined
+  if (!route || !offers(route.needs)) return null
   return (
-    <Link className={className} to={`/${way.route}`} onClick={onGo}>
+    <Link className={className} to={`/${route.route}`} onClick={onGo}>
       {t(`inbox.goTo.${type}`)}
     </Link>
   )

@@ -116,7 +116,7 @@ function sentence(need: ActionItem): string {
     : t(`overview.needs.${need.what}`)
 }
 
-const ways: Partial<
+const links: Partial<
   Record<ActionItem['what'], { route: Route; action: 'recharge' | 'distribute' }>
 > = {
   empty: { route: 'UserCenterRecharge', action: 'recharge' },
@@ -128,8 +128,8 @@ const ways: Partial<
 }
 
 function Way({ need: { what } }: { need: ActionItem }) {
-  const way = ways[what]
-  return way ? <AppLink route={way.route}>{t(`overview.ways.${way.action}`)}</AppLink> : null
+  const link = links[what]
+  return link ? <AppLink route={link.route}>{t(`overview.ways.${link.action}`)}</AppLink> : null
 }
 
 /** Names of enabled sub-accounts without characters; null if there are too many to check. */

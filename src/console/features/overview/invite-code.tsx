@@ -18,12 +18,12 @@ export default function InviteCode({
   code: string
   close: () => void
 }) {
-  const drawn = useRef<HTMLCanvasElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
   const style = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
 
   const type = 'image/png'
   const save = () =>
-    drawn.current?.toBlob(
+    canvas.current?.toBlob(
       (picture) => picture && saveFile([picture], `invite-${code}.png`, type),
       type,
     )
@@ -32,7 +32,7 @@ export default function InviteCode({
     <Dialog title={t('overview.inviteCode')} onClose={close}>
       <div className="invite-code">
         <QRCodeCanvas
-          ref={drawn}
+          ref={canvas}
           value={link}
           size={sizes.payCode * sharper}
           marginSize={4}

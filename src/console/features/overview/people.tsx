@@ -28,9 +28,9 @@ type Props = {
   refresh: () => void
 }
 
-export function usePeople(expected: boolean) {
+export function usePeople(enabled: boolean) {
   const [limit, setLimit] = useState<number>(businessLimits.usage.people)
-  const people = useSectionQuery(usage.people, { limit }, expected)
+  const people = useSectionQuery(usage.people, { limit }, enabled)
   return { people, canExpand: limit < many, expand: () => setLimit(many) }
 }
 

@@ -60,10 +60,10 @@ export const overviewKey = 'overview'
 export function useSectionQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  expected = true,
+  enabled = true,
 ): SectionQuery<OutputOf<E>> {
   const { serves, known } = useCapabilities()
-  const offered = expected && serves(endpoint)
+  const offered = enabled && serves(endpoint)
   const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
@@ -71,7 +71,7 @@ export function useSectionQuery<E extends Endpoint>(
   })
   return {
     offered,
-    waiting: expected && (!known || (offered && isPending)),
+    waiting: enabled && (!known || (offered && isPending)),
     data: offered ? data : undefined,
     isPreviousData: isPlaceholderData,
     error: isError && data === undefined ? error : undefined,

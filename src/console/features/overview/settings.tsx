@@ -29,17 +29,17 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
   const { ask, dialog } = useConfirm()
   const [ahead, setAhead] = useState<0 | 1>()
   const saveSwitch = async (to: 0 | 1) => {
-    const way = to === 1 ? 'on' : 'off'
+    const state = to === 1 ? 'on' : 'off'
     await ask({
-      text: t(`overview.autoAsk.${way}`),
-      yes: t(`overview.turn.${way}`),
+      text: t(`overview.autoAsk.${state}`),
+      yes: t(`overview.turn.${state}`),
       danger: false,
       work: async () => {
         setAhead(to)
         try {
           await call(users.changeAutoDistribution, { userId, autoDistribution: to })
           await loadUser()
-          notifyDone(t(`overview.autoDone.${way}`))
+          notifyDone(t(`overview.autoDone.${state}`))
           return true
         } catch (error) {
           notifyFailure(error)

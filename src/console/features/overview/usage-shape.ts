@@ -20,7 +20,7 @@ export type Shape = {
 }
 
 /** Number of distinguishable colours; one more is for the remaining groups. */
-const apart = 6
+const maxSeries = 6
 
 /**
  * Builds the series of the `count` days up to the last day. Days before the data, or before a group
@@ -39,8 +39,8 @@ export function shapeOf(
     chars: group.chars,
     values: days.map((day) => known.get(`${group.id} ${day}`) ?? null),
   }))
-  const others = all.filter((group, at) => at >= apart || group.key === otherGroups)
-  const rest = {
+  const others = all.filter((group, at) => at >= maxSeries || group.key === otherGroups)
+  const remainder = {
     ...nameless,
     label: nameOf(nameless),
     values: days.map((_, at) => totalAt(others, at)),
@@ -53,7 +53,7 @@ export function shapeOf(
   return {
     days,
     groups: all,
-    drawn: others.length > 0 ? [...all.filter((group) => !others.includes(group)), rest] : all,
+    drawn: others.length > 0 ? [...all.filter((group) => !others.includes(group)), remainder] : all,
     total: totals.reduce((sum, { chars }) => sum + chars, 0),
     peak: peak.chars > 0 ? peak : undefined,
   }
@@ -118,7 +118,7 @@ const daysOf = (first: string, last: string) => ({
 
 const day = 24 * 60 * 60 * 1000
 
-/** Date arithmetic on days (`YYYY-MM-DD`) of the business time zone, whatever the browser's. */
+/** The current day (`YYYY-MM-DD`) in the business time zone, whatever the browser's. */
 export const today = (now: Date): string => toWire(now).slice(0, 10)
 
 /** Adds days, which may be negative. */

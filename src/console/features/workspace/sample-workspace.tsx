@@ -51,7 +51,7 @@ export default function SampleWorkspace() {
   const shown = (Object.keys(groups) as Group[]).filter(
     (group) => group !== 'child' || !me?.parentUserId,
   )
-  const mine = String(me?.userId ?? '')
+  const ownId = String(me?.userId ?? '')
   return (
     <div className="list-page">
       <PageHeader title={t('resources.contacts.title')} help={t('resources.contacts.help')} />
@@ -67,8 +67,8 @@ export default function SampleWorkspace() {
                   key={group}
                   group={group}
                   space={{
-                    id: group === 'mine' ? mine : group,
-                    ownerId: group === 'mine' ? mine : `owner-${group}`,
+                    id: group === 'mine' ? ownId : group,
+                    ownerId: group === 'mine' ? ownId : `owner-${group}`,
                   }}
                   isChosen={group === chosen}
                   choose={() => setChosen(group)}

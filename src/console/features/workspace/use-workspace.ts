@@ -14,13 +14,13 @@ const key = 'workspace'
 export function useWorkspaceQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  expected = true,
+  enabled = true,
 ) {
   const { serves } = useCapabilities()
   return useQuery<OutputOf<E>>({
     queryKey: [key, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    enabled: expected && serves(endpoint),
+    enabled: enabled && serves(endpoint),
   })
 }
 

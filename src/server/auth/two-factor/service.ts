@@ -262,8 +262,8 @@ const hashedCode = ({ userId }: UserKey, code: string) =>
 
 /** In groups of four: `ABCD-EFGH-JKLM`. */
 function newCode(): string {
-  const drawn = [...crypto.getRandomValues(new Uint8Array(codeLength))].map(
+  const letters = [...crypto.getRandomValues(new Uint8Array(codeLength))].map(
     (byte) => codeAlphabet[byte % codeAlphabet.length],
   )
-  return drawn.join('').replace(/.{4}(?=.)/g, '$&-')
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-')
 }

@@ -28,7 +28,7 @@ export async function missingReferences(
   const missing: { row: number; field: string }[] = []
   for (const { field, target } of referencesOf(collection)) {
     const ids = rows.map((row) => row[field] as string | null)
-    const wanted = [...new Set(ids)].filter((one) => one !== null && isId(one))
+    const validIds = [...new Set(ids)].filter((one) => one !== null && isId(one))
     const stored = { collection: target, table: collectionTables[target.name]! }
     const isSame = target.config.scope.name === collection.config.scope.name
     const within = isSame ? scope : { ownerId: scope.ownerId, id: '0' }
@@ -39,10 +39,10 @@ export async function missingReferences(
         and(
           inScope(stored, within),
           isLive(stored),
-          sql`${stored.table.id} = any(${sql.param(wanted)}::bigint[])`,
+          sql`${stored.table.id} = any(${sql.param(validIds)}::bigint[])`,
         ),
       )
-    const found = wanted.length === 0 ? [] : await (lock ? query.for('share') : query)
+    const found = validIds.length === 0 ? [] : await (lock ? query.for('share') : query)
     const known = new Set(found.map(({ id }) => String(id)))
     ids.forEach((id, row) => id !== null && !known.has(id) && missing.push({ row, field }))
   }

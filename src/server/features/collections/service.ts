@@ -137,7 +137,7 @@ export async function deleteRows(
   await lockCounter(tx, stored, scope)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
-  const gone = await withConflictErrors(collection, () =>
+  const deleted = await withConflictErrors(collection, () =>
     trash
       ? tx.update(table).set(set).where(where).returning({ id: table.id })
       : tx.delete(table).where(where).returning({ id: table.id }),
@@ -146,14 +146,14 @@ export async function deleteRows(
     tx,
     stored,
     scope,
-    gone.map(({ id }) => String(id)),
+    deleted.map(({ id }) => String(id)),
   )
   const count = onlyRow(
     await tx
       .update(collectionCounts)
       .set({
-        rows: sql`${collectionCounts.rows} - ${gone.length}`,
-        deleted: sql`${collectionCounts.deleted} + ${trash ? gone.length : 0}`,
+        rows: sql`${collectionCounts.rows} - ${deleted.length}`,
+        deleted: sql`${collectionCounts.deleted} + ${trash ? deleted.length : 0}`,
       })
       .where(isCount(stored, scope))
       .returning({ deleted: collectionCounts.deleted }),
@@ -174,15 +174,15 @@ async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: numbe
 
 /** Deletes rows in the trash for good. */
 async function purge(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promise<number> {
-  const gone = await tx
+  const deleted = await tx
     .delete(stored.table)
     .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), which))
     .returning({ id: stored.table.id })
   await tx
     .update(collectionCounts)
-    .set({ deleted: sql`${collectionCounts.deleted} - ${gone.length}` })
+    .set({ deleted: sql`${collectionCounts.deleted} - ${deleted.length}` })
     .where(isCount(stored, scope))
-  return gone.length
+  return deleted.length
 }
 
 /**

@@ -61,7 +61,7 @@ const fieldsIn = (zone: Placeholder) =>
     childUserNickname: nicknameOf(log.childName),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
-const mine = and(
+const own = and(
   eq(log.ownerId, sql.placeholder('ownerId')),
   eq(log.userId, sql.placeholder('userId')),
   eq(log.logType, sql.placeholder('logType')),
@@ -72,7 +72,7 @@ const seek = seekPages<AccountLogRow>({
   table: log,
   seq: log.typeSeq,
   at: log.at,
-  mine,
+  mine: own,
   fields: fieldsIn(sql.placeholder('zone')),
 })
 

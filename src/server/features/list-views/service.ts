@@ -73,8 +73,8 @@ export async function editView(
 
 /** Throws ApiError `notFound`. */
 export async function deleteView(db: Db, user: UserKey, removed: string | number): Promise<void> {
-  const gone = await db.delete(listViews).where(viewWith(user, removed)).returning({ id })
-  if (gone.length === 0) throw new ApiError('notFound')
+  const deleted = await db.delete(listViews).where(viewWith(user, removed)).returning({ id })
+  if (deleted.length === 0) throw new ApiError('notFound')
 }
 
 /** Throws ApiError `notFound`. */

@@ -234,8 +234,8 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   const request = { orderNo, amountCents: amount, refundNo }
   const { order } = await preview(db, (tx) => recordByOperator(tx, request, me.name, now))
   const { ownerId, no } = order
-  const asked = { subject: `order ${no}`, ownerId, request, reason: note }
-  await transaction(db, (tx) => refundApproval.ask(tx, me, asked, now))
+  const approvalRequest = { subject: `order ${no}`, ownerId, request, reason: note }
+  await transaction(db, (tx) => refundApproval.ask(tx, me, approvalRequest, now))
   return null
 }
 

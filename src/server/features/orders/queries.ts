@@ -56,20 +56,20 @@ export async function orderPage(
   const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
   if (!no && !payStatus && !payChannel && query.sortBy !== 'amount')
     return seek(reads, { ownerId, zone }, query, { begin, end })
-  const expected = and(
+  const where = and(
     eq(orders.ownerId, ownerId),
     no ? contains(orders.no, no) : undefined,
     payStatus ? eq(orders.payStatus, payStatus) : undefined,
     payChannel ? eq(orders.payChannel, payChannel) : undefined,
     inRange(orders.createdAt, { begin, end }, zone),
   )
-  return countedPage(db, ownerId, expected, query, zone)
+  return countedPage(db, ownerId, where, query, zone)
 }
 
 async function countedPage(
   db: Db,
   owner: string,
-  expected: SQL | undefined,
+  where: SQL | undefined,
   query: Query,
   zone: string,
 ): Promise<Page<OrderRow>> {
@@ -81,12 +81,12 @@ async function countedPage(
   const page = db
     .select({ seq })
     .from(orders)
-    .where(expected)
+    .where(where)
     .orderBy(...order)
     .limit(query.pageSize)
     .offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(orders).where(expected),
+    db.select({ total: count() }).from(orders).where(where),
     db
       .select(fieldsIn(zone))
       .from(orders)

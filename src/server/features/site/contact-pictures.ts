@@ -40,14 +40,14 @@ export async function contactPicture(
   const key = `${expected.width} ${expected.height} ${stored ?? address}`
   const cached = pictureCache.get(key)
   if (cached) return cached
-  const picture = stored ? await scaled(stored, expected) : drawn(address, expected)
+  const picture = stored ? await scaled(stored, expected) : drawQrCode(address, expected)
   if (pictureCache.size >= maxCached) pictureCache.clear()
   pictureCache.set(key, picture)
   return picture
 }
 
 /** One bit per pixel; a module is as many whole pixels wide as fit. */
-function drawn(text: string, { width, height }: PictureSize): string {
+function drawQrCode(text: string, { width, height }: PictureSize): string {
   const code = encodeQr(text, { ecc: 'M', border: margin })
   const step = Math.min(width, height) / code.size
   const module = step >= 1 ? Math.floor(step) : step

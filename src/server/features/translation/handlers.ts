@@ -100,7 +100,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     const chars = charactersWithin(request.text, translationLimits.compare.max)
     const membership = await validMembership(call)
     const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
-    const expected = [...new Set(channelIds.map(String))].map((id) => ({
+    const requested = [...new Set(channelIds.map(String))].map((id) => ({
       id,
       channel: offered.get(id),
     }))
@@ -117,13 +117,13 @@ export const compareChannels = externalHandler<typeof calls.compare>(
     const reservation = await setAside(
       call,
       membership,
-      expected.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
+      requested.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
     )
     return settled(call, reservation, async () => {
       const answers = await Promise.all(
-        expected.map(({ id, channel }) => compared(call, request, id, channel)),
+        requested.map(({ id, channel }) => compared(call, request, id, channel)),
       )
-      const delivered = expected.flatMap(({ channel }, at) =>
+      const delivered = requested.flatMap(({ channel }, at) =>
         channel && answers[at]!.translated !== undefined
           ? [{ channelId: channel.id, chars: priceOf(channel) }]
           : [],
@@ -156,8 +156,8 @@ async function compared(
   id: string,
   channel: OfferedChannel | undefined,
 ): Promise<Omit<Compared, 'chars'>> {
-  const began = performance.now()
-  const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - began) })
+  const startedAt = performance.now()
+  const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - startedAt) })
   try {
     if (!channel) throw new ApiError('channelClosed')
     const { translated, detected } = await ask(
@@ -217,13 +217,13 @@ async function setAside(
   chars: number,
   begin?: Transaction,
 ): Promise<Reservation> {
-  const expected = {
+  const requested = {
     ownerId: me.ownerId,
     userId: me.userId,
     chars: mode === 'char' ? chars : 0,
     drawsOnMain: auto,
   }
-  const reservation = await reserve(db, expected, clock(), begin)
+  const reservation = await reserve(db, requested, clock(), begin)
   const now = await membershipNow(reads, me)
   if (now.channelId === channelId && now.mode === mode) return reservation
   await release(db, reservation)

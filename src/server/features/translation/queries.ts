@@ -119,8 +119,8 @@ const pairs = sql.join(
 )
 
 /** Selects the log rows with the keys of `keys` as one JSON array in the given order. */
-const rowsPicked = (whom: UserScope, keys: SQL, ordered: SQL) =>
-  sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
+const rowsPicked = (scope: UserScope, keys: SQL, ordered: SQL) =>
+  sql`select json_agg(json_build_object('id', ${scope === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
       ${pairs}) order by ${ordered}) as rows
     from (${keys}) as k join ${log} using (owner_id, user_id, seq, at)`
@@ -131,13 +131,13 @@ type Found = { rows: TranslationLogRow[] | null }
  * Reads only the time segments that have rows. Without a filter the offset is skipped in the index
  * alone, and only the page's rows are fetched.
  */
-const segmentsRead = (name: string, order: SortOrder, rows: (whom: UserScope) => SQL) =>
-  byScope((whom) =>
+const segmentsRead = (name: string, order: SortOrder, rows: (scope: UserScope) => SQL) =>
+  byScope((scope) =>
     statement<Found>(
-      `translation_log_${name}_${order}_${whom}`,
+      `translation_log_${name}_${order}_${scope}`,
       rowsPicked(
-        whom,
-        sql`select k.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(whom)}
+        scope,
+        sql`select k.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(scope)}
         and at >= s.b::timestamp at time zone ${value('zone', 'text')} and at < (s.e::timestamp + interval '1 second') at time zone ${value('zone', 'text')}
         order by ${byTime(order)} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) k
       order by ${byTime(order)} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`,
@@ -160,7 +160,7 @@ const fewRows = 20_000
  */
 async function rowsByChars(
   db: Db,
-  expected: LogOwner & Filters & Record<string, unknown>,
+  query: LogOwner & Filters & Record<string, unknown>,
   total: number,
   { offset, size, order }: { offset: number; size: number; order: SortOrder },
 ): Promise<TranslationLogRow[]> {
@@ -168,12 +168,12 @@ async function rowsByChars(
   if (some <= 0) return []
   const fromOtherEnd = offset > total / 2
   const opposite = order === 'asc' ? 'desc' : 'asc'
-  const read = charsRead(userScopeOf(expected), activeFilters(expected), {
+  const read = charsRead(userScopeOf(query), activeFilters(query), {
     few: total <= fewRows,
     order: fromOtherEnd ? opposite : order,
   })
   const skip = fromOtherEnd ? total - offset - some : offset
-  const [found] = await read(db, { ...expected, skip, size: some })
+  const [found] = await read(db, { ...query, skip, size: some })
   const rows = found?.rows ?? []
   return fromOtherEnd ? rows.toReversed() : rows
 }
@@ -181,22 +181,22 @@ async function rowsByChars(
 const charsReads = new Map<string, ReturnType<typeof statement<Found>>>()
 
 function charsRead(
-  whom: UserScope,
+  scope: UserScope,
   names: readonly Filter[],
   { few, order }: { few: boolean; order: SortOrder },
 ) {
-  const key = [order, whom, few, ...names].join()
+  const key = [order, scope, few, ...names].join()
   const known = charsReads.get(key)
   if (known) return known
   const zone = sql.placeholder('zone')
-  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${rowsConditionBy(whom, names)}
+  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${rowsConditionBy(scope, names)}
       and at >= coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity') and at < coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
   const ordered = directed(['chars', 'at', 'user_id', 'seq'], order)
   const page = sql`order by ${ordered} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`
   const made = statement<Found>(
     undefined,
     rowsPicked(
-      whom,
+      scope,
       few
         ? sql`with k as materialized (${keys}) select owner_id, user_id, seq, at from k ${page}`
         : sql`select owner_id, user_id, seq, at from (${keys}) as k ${page}`,

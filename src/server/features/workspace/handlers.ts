@@ -36,9 +36,9 @@ import { ApiError } from '#server/http/errors.ts'
 export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)
 
 export const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
-  const made = await spaceOf(db, me, await openSpace(db, me, name, clock()))
-  if (!made) throw new ApiError('notFound')
-  return made
+  const created = await spaceOf(db, me, await openSpace(db, me, name, clock()))
+  if (!created) throw new ApiError('notFound')
+  return created
 }
 
 export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, call) => {

@@ -128,15 +128,15 @@ export async function invitationsTo(
   now: Date,
   zone: string,
 ) {
-  const expected = and(toSpace(space), stands(now))
+  const where = and(toSpace(space), stands(now))
   const { name, at } = spaceInvitations
   const createDateTime = wireTime(at, zone)
   const [total, rows] = await Promise.all([
-    db.$count(spaceInvitations, expected),
+    db.$count(spaceInvitations, where),
     db
       .select({ account: name, createDateTime })
       .from(spaceInvitations)
-      .where(expected)
+      .where(where)
       .orderBy(desc(at), asc(name))
       .limit(query.pageSize)
       .offset(offsetOf(query)),

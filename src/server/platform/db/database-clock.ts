@@ -90,14 +90,14 @@ export async function databaseClock(
 /** Assumes that the database read its clock midway between request and response. */
 async function measure(db: Db): Promise<Measured> {
   const started = performance.now()
-  const [theirs, recorded] = await recordTime(db).catch(async () => {
+  const [databaseNow, recorded] = await recordTime(db).catch(async () => {
     // Without room on the disk, for example.
     const time = await databaseTime(db)
     return [time, time] as const
   })
   const ended = performance.now()
   return {
-    theirs: theirs.getTime(),
+    theirs: databaseNow.getTime(),
     recorded: recorded.getTime(),
     counter: (started + ended) / 2,
     took: ended - started,

@@ -58,15 +58,15 @@ function firstKept(now: Date, months: number): string {
  * over all rows prevents crediting an order twice.
  */
 async function dropOldMonths(db: Db, months: number, now: Date): Promise<string[]> {
-  const gone: string[] = []
+  const deleted: string[] = []
   for (const log of monthlyLogs) {
     const { rows } = await db.execute<{
       name: string
     }>(sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = ${log}::regclass and c.relname ~ ${`^${log}_\\d{4}_\\d\\d$`} and c.relname < ${`${log}_${firstKept(now, months)}`} order by 1`)
-    for (const { name } of rows) if (await dropMonth(db, log, name)) gone.push(name)
+    for (const { name } of rows) if (await dropMonth(db, log, name)) deleted.push(name)
   }
-  return gone
+  return deleted
 }
 
 /** False if another process dropped it first or the log stays locked; the next run retries. */

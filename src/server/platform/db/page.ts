@@ -36,11 +36,11 @@ export const offsetOf = ({ pageSize, pageNum }: PageQuery): number =>
  * Keys of a page in descending order. Reading rows by key lets PostgreSQL skip the offset in an
  * index instead of building the skipped rows.
  */
-export const keysOn = (db: Db, key: PgColumn, expected: SQL | undefined, query: PageQuery) =>
+export const keysOn = (db: Db, key: PgColumn, where: SQL | undefined, query: PageQuery) =>
   db
     .select({ key })
     .from(key.table)
-    .where(expected)
+    .where(where)
     .orderBy(desc(key))
     .limit(query.pageSize)
     .offset(offsetOf(query))

@@ -85,8 +85,8 @@ export const adjust: OperatorHandler<typeof calls.adjust> = async (
   const customer = await customerById(db, id)
   if (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, clock())) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
-    const asked = { subject: subjectOf(customer), ownerId, request, reason }
-    await adjustmentApproval.ask(db, me, asked, clock())
+    const approvalRequest = { subject: subjectOf(customer), ownerId, request, reason }
+    await adjustmentApproval.ask(db, me, approvalRequest, clock())
     return { outcome: 'asked' }
   }
   await adjustCustomer(db, customer, adjustment, changeBy(call, reason))

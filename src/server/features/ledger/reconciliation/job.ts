@@ -36,7 +36,7 @@ export async function reconcile(
   deps: Deps,
   onBackend: (pid: number) => void = () => {},
 ): Promise<Checked | undefined> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const sum = { accounts: 0, rows: 0 }
   for (let last = false; !last;) {
     const batch = await inSnapshot(deps.db, (tx) => checkBatch(tx, deps, onBackend), 'read write')
@@ -46,7 +46,11 @@ export async function reconcile(
     last = batch.last
     // Saves progress per batch, so that the readiness check can distinguish a long first run from a
     // dead job.
-    const check = { at: deps.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
+    const check = {
+      at: deps.clock(),
+      ...sum,
+      milliseconds: Math.round(performance.now() - startedAt),
+    }
     await saveCheck(deps.db, last ? 'standing' : 'batch', check)
   }
   return sum

@@ -170,7 +170,7 @@ export async function moveCheckpoints(
  * snapshot.
  */
 export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
   return inSnapshot(db, async (tx) => {
     write(await sizes(tx))
@@ -179,7 +179,7 @@ export function verify(db: Db, zone: string, write: (line: string) => void): Pro
     })
     for (const line of await figures(tx)) write(line)
     for (const { sentence } of found) write(`- ${sentence}`)
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     write(
       found.length === 0
         ? `No contradiction. ${seconds} s.`

@@ -114,12 +114,12 @@ async function reserveWithMain(
   const user = locked.get(userId)
   if (user.translating >= translationLimits.atOnce)
     throw new ApiError('tooManyRequests', { seconds: 1 })
-  const mine = Math.min(chars, availableChars(user))
-  const mainChars = chars - mine
+  const own = Math.min(chars, availableChars(user))
+  const mainChars = chars - own
   if (mainChars > (draws ? availableChars(locked.get(ownerId)) : 0))
     throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
-  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
-  await addReserved(tx, userId, { ownerId, chars: mine, translations: 1 })
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: own, mainChars }
+  await addReserved(tx, userId, { ownerId, chars: own, translations: 1 })
   if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
   await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
   return reservation

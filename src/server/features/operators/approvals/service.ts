@@ -48,7 +48,7 @@ export function approvalKind<Request>(
   kind: ApprovalKind,
   { request: schema, roles, byOtherRole = false, execute }: KindRules<Request>,
 ): ApprovalRules & {
-  ask: (tx: Db, me: Operator, asked: NewRequest<Request>, now: Date) => Promise<string>
+  ask: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
 } {
   return {
     kind,
@@ -99,21 +99,21 @@ export async function approve(
   now: Date,
 ): Promise<ChangeEvent | undefined> {
   const isCurrent = await lockRequester(tx, id)
-  const asked = await lockOpen(tx, id)
+  const request = await lockOpen(tx, id)
   if (!isCurrent)
     throw new ApiError('changedElsewhere', { reason: { key: 'approvalLapsed', values: {} } })
-  const rules = rulesOf(kinds, asked)
-  if (asked.askedBy === me.userId) throw refusal('approvalOwn')
-  if (!mayDecide(asked, rules, me)) throw refusal('approvalRole')
-  if ((await linkedOperators(tx, me.userId, now)).has(asked.askedBy))
+  const rules = rulesOf(kinds, request)
+  if (request.askedBy === me.userId) throw refusal('approvalOwn')
+  if (!mayDecide(request, rules, me)) throw refusal('approvalRole')
+  if ((await linkedOperators(tx, me.userId, now)).has(request.askedBy))
     throw refusal('approvalLinked')
-  const changed = await rules.execute(tx, asked.request, {
-    operator: asked.askedName,
+  const changed = await rules.execute(tx, request.request, {
+    operator: request.askedName,
     approvedBy: me.name,
-    reason: asked.reason,
+    reason: request.reason,
     now,
   })
-  await decide(tx, asked, { state: 'approved', note }, me, now)
+  await decide(tx, request, { state: 'approved', note }, me, now)
   return changed
 }
 
@@ -125,10 +125,10 @@ export async function refuse(
   me: Approver,
   now: Date,
 ): Promise<void> {
-  const asked = await lockOpen(tx, id)
-  const isOwn = asked.askedBy === me.userId
-  if (!isOwn && !mayDecide(asked, rulesOf(kinds, asked), me)) throw refusal('approvalRole')
-  await decide(tx, asked, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
+  const request = await lockOpen(tx, id)
+  const isOwn = request.askedBy === me.userId
+  if (!isOwn && !mayDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole')
+  await decide(tx, request, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
 }
 
 /**
@@ -136,19 +136,19 @@ export async function refuse(
  * whether the operator is enabled and has the role of the request.
  */
 async function lockRequester(tx: Db, id: string | number): Promise<boolean> {
-  const [asked] = isId(String(id))
+  const [request] = isId(String(id))
     ? await tx
         .select({ by: approvals.askedBy, role: approvals.askedRole })
         .from(approvals)
         .where(eq(approvals.id, Number(id)))
     : []
-  if (!asked) return true
+  if (!request) return true
   const [requester] = await tx
     .select({ enabled: operators.enabled, role: operators.role })
     .from(operators)
-    .where(eq(operators.userId, asked.by))
+    .where(eq(operators.userId, request.by))
     .for('share')
-  return requester?.enabled === true && requester.role === asked.role
+  return requester?.enabled === true && requester.role === request.role
 }
 
 async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {

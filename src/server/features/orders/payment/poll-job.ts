@@ -67,7 +67,7 @@ async function pollOrder(
       : nextPoll(order, { tries, failed: true }, clock())
   if (downChannels.has(order.payChannel))
     return reschedulePoll(db, poll, poll.tries, afterFailure())
-  const began = performance.now()
+  const startedAt = performance.now()
   try {
     if (poll.closesBill) {
       await closeBill(deps, order)
@@ -85,7 +85,7 @@ async function pollOrder(
     if (reason instanceof GatewayFailure)
       log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)
-    if (performance.now() - began > slowFailure) downChannels.add(order.payChannel)
+    if (performance.now() - startedAt > slowFailure) downChannels.add(order.payChannel)
     await reschedulePoll(db, poll, tries, afterFailure())
   }
 }

@@ -180,12 +180,12 @@ async function recordRefunded(
  */
 async function markClosed(
   { db, clock, events }: OrderDeps,
-  unlocked: Order,
+  unlockedRow: Order,
   closing: Closing,
 ): Promise<Order['payStatus']> {
   const now = clock()
   const { payStatus, isClosedNow } = await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, unlocked)
+    const order = await lockOrder(tx, unlockedRow)
     if (order.payStatus !== 'W') return { payStatus: order.payStatus, isClosedNow: false }
     await tx
       .update(orders)
@@ -199,7 +199,7 @@ async function markClosed(
     )
     return { payStatus: closing, isClosedNow: true }
   })
-  if (isClosedNow) events.publish({ ownerId: unlocked.ownerId, about: ['orderByMemberGroup'] })
+  if (isClosedNow) events.publish({ ownerId: unlockedRow.ownerId, about: ['orderByMemberGroup'] })
   return payStatus
 }
 

@@ -113,12 +113,12 @@ async function recordOnce(
 /** Records a refund inferred from the payment's status at the gateway, without a notification. */
 export async function recordSuspicion(
   deps: RefundDeps,
-  unlocked: Order,
+  unlockedRow: Order,
   gateway: string,
   gatewayNo: string,
 ): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    const order = await lockForRefund(tx, unlocked)
+    const order = await lockForRefund(tx, unlockedRow)
     const ofOrder = and(
       eq(refunds.ownerId, order.ownerId),
       eq(refunds.orderId, order.id),

@@ -88,7 +88,7 @@ export async function unmatchedByNo(
  */
 export async function assignToOrder(
   tx: Db,
-  unlocked: UnmatchedPayment,
+  unlockedRow: UnmatchedPayment,
   orderNo: string,
   operator: string,
   now: Date,
@@ -98,7 +98,7 @@ export async function assignToOrder(
   const { ownerId } = named
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const order = await lockOrder(tx, named)
-  const before = await lockPayment(tx, unlocked)
+  const before = await lockPayment(tx, unlockedRow)
   if (order.payStatus !== 'P' && order.amountCents !== before.amountCents)
     throw refusal('orderOfOtherAmount', {
       no: order.no,
@@ -142,7 +142,7 @@ const refusalOf = {
  */
 export async function creditToAccount(
   tx: Db,
-  unlocked: UnmatchedPayment,
+  unlockedRow: UnmatchedPayment,
   { account, note }: { account: string; note: string },
   operator: string,
   now: Date,
@@ -150,7 +150,7 @@ export async function creditToAccount(
   const { ownerId } = await accountNamed(tx, account)
   const locked = await lockAccounts(tx, ownerId, [ownerId])
   const owner = locked.get(ownerId)
-  const before = await lockPayment(tx, unlocked)
+  const before = await lockPayment(tx, unlockedRow)
   await refuseUncreditable(tx, before)
   const found = entitlementOf(await mainMembership(tx, ownerId), owner)
   const owned = currentEntitlement(found, now)
@@ -186,12 +186,12 @@ export async function creditToAccount(
 /** Marks the payment as given back at the payment platform. Changes no balance. */
 export async function markReturned(
   tx: Db,
-  unlocked: UnmatchedPayment,
+  unlockedRow: UnmatchedPayment,
   reference: string,
   operator: string,
   now: Date,
 ): Promise<Handled> {
-  const before = await lockPayment(tx, unlocked)
+  const before = await lockPayment(tx, unlockedRow)
   const handled = { outcome: 'returned', handling: reference } as const
   return { before, after: await markHandled(tx, before, operator, now, handled) }
 }
@@ -199,12 +199,12 @@ export async function markReturned(
 /** Marks the payment as handled in another way. Changes no balance. */
 export async function markOtherwiseHandled(
   tx: Db,
-  unlocked: UnmatchedPayment,
+  unlockedRow: UnmatchedPayment,
   handling: string,
   operator: string,
   now: Date,
 ): Promise<Handled> {
-  const before = await lockPayment(tx, unlocked)
+  const before = await lockPayment(tx, unlockedRow)
   const handled = { outcome: 'other', handling } as const
   return { before, after: await markHandled(tx, before, operator, now, handled) }
 }

@@ -28,7 +28,7 @@ export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', s
  */
 export type UserScope = 'one' | 'all'
 export const userScopeOf = ({ userId }: LogOwner): UserScope => (userId === null ? 'all' : 'one')
-export const byScope = <S>(make: (whom: UserScope) => S): Record<UserScope, S> => ({
+export const byScope = <S>(make: (scope: UserScope) => S): Record<UserScope, S> => ({
   one: make('one'),
   all: make('all'),
 })
@@ -46,32 +46,32 @@ export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const perhaps = (column: Column, name: string, type: string) =>
+const optionalEquals = (column: Column, name: string, type: string) =>
   sql`(${value(name, type)} is null or ${column} = ${value(name, type)})`
-const filtered = (
+const allFilters = (
   table: typeof log | typeof days,
-) => sql`${perhaps(table.channelId, 'channelId', 'bigint')} and ${perhaps(table.source, 'source', 'text')}
-  and ${perhaps(table.target, 'target', 'text')} and ${perhaps(table.clientType, 'clientType', 'text')}`
+) => sql`${optionalEquals(table.channelId, 'channelId', 'bigint')} and ${optionalEquals(table.source, 'source', 'text')}
+  and ${optionalEquals(table.target, 'target', 'text')} and ${optionalEquals(table.clientType, 'clientType', 'text')}`
 
 const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')}`
-const ofUser = (column: Column, whom: UserScope) =>
-  whom === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`
+const ofUser = (column: Column, scope: UserScope) =>
+  scope === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`
 
 /** Uses the placeholders `ownerId` and `userId`. */
-export const rowsOf = (whom: UserScope) =>
-  sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)}`
+export const rowsOf = (scope: UserScope) =>
+  sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, scope)}`
 /** Uses the filters' placeholders too. */
-export const rowsCondition = (whom: UserScope) => sql`${rowsOf(whom)} and ${filtered(log)}`
+export const rowsCondition = (scope: UserScope) => sql`${rowsOf(scope)} and ${allFilters(log)}`
 
 /** Selects all of an owner's rows by user ids, because the roll-ups are ordered by user. */
-const rolledUp = (table: typeof days | typeof months, whom: UserScope, by: SQL) => {
-  const someOf =
-    whom === 'one'
-      ? ofUser(table.userId, whom)
+const rollupCondition = (table: typeof days | typeof months, scope: UserScope, by: SQL) => {
+  const userCondition =
+    scope === 'one'
+      ? ofUser(table.userId, scope)
       : sql`${table.userId} in (select ${users.userId} from ${users} where ${ofOwner(users.ownerId)})`
-  return sql`${ofOwner(table.ownerId)} and ${someOf} and ${by}`
+  return sql`${ofOwner(table.ownerId)} and ${userCondition} and ${by}`
 }
-const daysCondition = (whom: UserScope) => rolledUp(days, whom, filtered(days))
+const daysCondition = (scope: UserScope) => rollupCondition(days, scope, allFilters(days))
 
 const types = { channelId: 'bigint', source: 'text', target: 'text', clientType: 'text' } as const
 export type Filter = keyof Filters
@@ -79,9 +79,9 @@ export const activeFilters = (filters: Filters): Filter[] =>
   (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
 
 /** Compares only the given filters. */
-export const rowsConditionBy = (whom: UserScope, names: readonly Filter[]) =>
+export const rowsConditionBy = (scope: UserScope, names: readonly Filter[]) =>
   sql.join(
-    [rowsOf(whom), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
+    [rowsOf(scope), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
     sql` and `,
   )
 
@@ -90,16 +90,16 @@ export const rowsConditionBy = (whom: UserScope, names: readonly Filter[]) =>
  * reading the rows.
  */
 const conditionBy =
-  (table: typeof days | typeof months) => (whom: UserScope, names: readonly Filter[]) => {
+  (table: typeof days | typeof months) => (scope: UserScope, names: readonly Filter[]) => {
     const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
-    return rolledUp(table, whom, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
+    return rollupCondition(table, scope, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
   }
 export const daysConditionBy = conditionBy(days)
 export const monthsConditionBy = conditionBy(months)
 
 /** For the smaller roll-up, which has only users and channels. */
-export const usageCondition = (whom: UserScope) =>
-  sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, whom)} and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
+export const usageCondition = (scope: UserScope) =>
+  sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, scope)} and ${optionalEquals(usageDays.channelId, 'channelId', 'bigint')}`
 export const isByChannel = ({ source, target, clientType }: Filters): boolean =>
   source === null && target === null && clientType === null
 
@@ -148,36 +148,36 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
 
 const zone = value('zone', 'text')
 
-const inSpan = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
+const spanCondition = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 
 /** Excludes days whose rows were deleted with their month. */
-const countedIn = (name: string, whom: UserScope, days: readonly SQL[]) =>
+const countStatement = (name: string, scope: UserScope, days: readonly SQL[]) =>
   statement<{ begin: string; end: string; count: number }>(
-    `${name}_${whom}`,
+    `${name}_${scope}`,
     sql`${sql.join(
       days.map(
         (
           from,
         ) => sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
-          and ${inSpan} group by day`,
+          and ${spanCondition} group by day`,
       ),
       sql` union all `,
     )}
-    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${rowsCondition(whom)} and at >= c.b::timestamp at time zone ${zone}
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${rowsCondition(scope)} and at >= c.b::timestamp at time zone ${zone}
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
   )
 
-const byEverything = byScope((whom) =>
-  countedIn('translation_days_counted', whom, [
-    sql`${translationDays} where ${daysCondition(whom)}`,
+const countByDay = byScope((scope) =>
+  countStatement('translation_days_counted', scope, [
+    sql`${translationDays} where ${daysCondition(scope)}`,
   ]),
 )
 
 const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
 /** Closed days from one row per channel, the days since from one row per user and channel. */
-const byChannel = countedIn('owner_days_counted', 'all', [
+const countByChannelDay = countStatement('owner_days_counted', 'all', [
   sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
   sql`${usageDays} where ${usageCondition('all')} and day > ${closedDay}`,
 ])
@@ -186,37 +186,41 @@ const byChannel = countedIn('owner_days_counted', 'all', [
  * Days that ended at least an hour ago: a translation dated shortly before midnight may commit
  * after it, but within an hour.
  */
-const overSince = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
+const lastClosableDay = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
 const hasDaysToClose = statement<{ found: boolean }>(
   'owner_days_to_close',
-  sql`select exists (select 1 from ${openDays} and day <= ${overSince}) as found`,
+  sql`select exists (select 1 from ${openDays} and day <= ${lastClosableDay}) as found`,
 )
 /** Idempotent: concurrent readers write the same sums. */
 const closeDays = statement<object>(
   'owner_days_close',
-  sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${overSince}
+  sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${lastClosableDay}
     group by 1, 2, 3 on conflict do nothing`,
 )
 
 /** Newest first, without days that have no translation. */
 export async function daysOf(
   db: Db,
-  expected: LogOwner & Filters & { zone: string; now: Date },
+  query: LogOwner & Filters & { zone: string; now: Date },
   span: Span | 'empty',
 ): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
   const values = {
-    ...expected,
-    now: expected.now.toISOString(),
+    ...query,
+    now: query.now.toISOString(),
     first,
     last,
     begins: cut.map(({ begin }) => begin),
     ends: cut.map(({ end }) => end),
   }
-  const isOfAll = userScopeOf(expected) === 'all' && isByChannel(expected)
-  if (isOfAll && (await hasDaysToClose(db, values))[0]?.found) await closeDays(db, values)
-  const rows = await (isOfAll ? byChannel : byEverything[userScopeOf(expected)])(db, values)
+  const readsChannelRollup = userScopeOf(query) === 'all' && isByChannel(query)
+  if (readsChannelRollup && (await hasDaysToClose(db, values))[0]?.found)
+    await closeDays(db, values)
+  const rows = await (readsChannelRollup ? countByChannelDay : countByDay[userScopeOf(query)])(
+    db,
+    values,
+  )
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 

@@ -54,8 +54,8 @@ type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'ro
 }
 
 /** From full months, and from the days before and after them. */
-function usedBy(whom: UserScope, names: readonly Filter[]): SQL {
-  const [days, months] = [daysConditionBy(whom, names), monthsConditionBy(whom, names)]
+function usedBy(scope: UserScope, names: readonly Filter[]): SQL {
+  const [days, months] = [daysConditionBy(scope, names), monthsConditionBy(scope, names)]
   const parts = [
     sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
     sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
@@ -65,10 +65,10 @@ function usedBy(whom: UserScope, names: readonly Filter[]): SQL {
 }
 
 /** Scans each roll-up once, then groups the combinations, which are few. */
-const usageFrom = (name: string, days: SQL, whom: UserScope, names: readonly Filter[]) =>
+const usageFrom = (name: string, days: SQL, scope: UserScope, names: readonly Filter[]) =>
   statement<Found>(
     name,
-    sql`with used as materialized (${usedBy(whom, names)})
+    sql`with used as materialized (${usedBy(scope, names)})
     select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
       ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
       ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
@@ -80,13 +80,13 @@ const usageFrom = (name: string, days: SQL, whom: UserScope, names: readonly Fil
 
 /** One statement per set of filters, for one user and for all, created on first use; at most 32. */
 const statements = new Map<string, ReturnType<typeof usageFrom>>()
-function usageBy(whom: UserScope, filters: Filters): ReturnType<typeof usageFrom> {
+function usageBy(scope: UserScope, filters: Filters): ReturnType<typeof usageFrom> {
   const names = activeFilters(filters)
-  const name = ['translation_usage', whom, ...names].join('_').toLowerCase()
+  const name = ['translation_usage', scope, ...names].join('_').toLowerCase()
   const days = isByChannel(filters)
-    ? sql`${usageDays} where ${usageCondition(whom)}`
-    : sql`${translationDays} where ${daysConditionBy(whom, names)}`
-  const made = statements.get(name) ?? usageFrom(name, days, whom, names)
+    ? sql`${usageDays} where ${usageCondition(scope)}`
+    : sql`${translationDays} where ${daysConditionBy(scope, names)}`
+  const made = statements.get(name) ?? usageFrom(name, days, scope, names)
   statements.set(name, made)
   return made
 }
@@ -149,11 +149,11 @@ const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, gr
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
 const rows = (
-  whom: UserScope,
+  scope: UserScope,
   key: SQL,
   chars: SQL,
 ) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
-  and g.day between s.first and s.last and ${whom === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
+  and g.day between s.first and s.last and ${scope === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
 
 /**
  * Lists only as many of the most used groups as a chart shows: an owner may have hundreds of
@@ -176,12 +176,12 @@ const result = (
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${businessLimits.usage.groups}) as all_days`
 
-const byChannel = byScope((whom) =>
+const byChannel = byScope((scope) =>
   statement<DaysFound>(
-    `usage_by_channel_${whom}`,
+    `usage_by_channel_${scope}`,
     // There are few channels, so their daily sums are materialized once.
     sql`with ${grouped(
-      sql`materialized (${rows(whom, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+      sql`materialized (${rows(scope, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
     )}
     select s.first::text, s.last::text, ${allDays}, (select ${result(sql`c.name`, sql`c.en_name`, sql`s.first`)}
@@ -191,10 +191,10 @@ const byChannel = byScope((whom) =>
 
 const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
 
-const byUser = byScope((whom) =>
+const byUser = byScope((scope) =>
   statement<DaysFound>(
-    `usage_by_user_${whom}`,
-    sql`with ${grouped(sql`not materialized (${rows(whom, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+    `usage_by_user_${scope}`,
+    sql`with ${grouped(sql`not materialized (${rows(scope, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
     select s.first::text, s.last::text, ${allDays}, (select ${result(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
   ),

@@ -59,25 +59,25 @@ export async function contactPage(
       .orderBy(desc(contacts.id))
   if (!searches)
     return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
-  const expected = and(
+  const where = and(
     all,
     title ? contains(contacts.title, title) : undefined,
     cellphone ? contains(contacts.cellphone, cellphone) : undefined,
     step ? eq(contacts.step, step) : undefined,
   )
-  const { total, ids } = await hits(db, expected, query)
+  const { total, ids } = await hits(db, where, query)
   return { total, rows: ids.length > 0 ? await newest(ids) : [] }
 }
 
 async function hits(
   db: Db,
-  expected: SQL | undefined,
+  where: SQL | undefined,
   query: Query,
 ): Promise<{ total: number; ids: string[] }> {
   const { rows } = await db.execute<{
     total: number
     ids: string[]
-  }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${expected})
+  }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${where})
     select (select count(*)::int from hits) as total,
       array(select hits.id::text from hits order by hits.id desc limit ${query.pageSize} offset ${offsetOf(query)}) as ids`)
   return rows[0] ?? { total: 0, ids: [] }

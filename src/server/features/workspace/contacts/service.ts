@@ -62,7 +62,7 @@ export async function deleteContacts(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSpace(tx, space)
-    const gone = await tx
+    const deleted = await tx
       .delete(contacts)
       .where(
         and(
@@ -72,7 +72,7 @@ export async function deleteContacts(
         ),
       )
       .returning({ id: contacts.id })
-    await changeCount(tx, space, 0 - gone.length)
+    await changeCount(tx, space, 0 - deleted.length)
   })
 }
 
