@@ -233,11 +233,11 @@ type AsideComponent = () => Promise<{
   readonly Placeholder: () => ReactNode
 }>
 /**
- * `choose` with `quietly` replaces the history entry, for defaults that the user did not choose.
+ * `choose` with `replaceHistory` replaces the history entry, for defaults that the user did not choose.
  */
 export type AsideProps = {
   readonly chosen: string | undefined
-  readonly choose: (value: string, quietly?: boolean) => void
+  readonly choose: (value: string, replaceHistory?: boolean) => void
 }
 
 /** Custom component without input: a screen, or cards next to the forms of a page. */

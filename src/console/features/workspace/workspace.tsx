@@ -72,7 +72,7 @@ const firstOf = (all: readonly Space[]): Space | undefined =>
 type Props = {
   spaces: readonly Space[] | undefined
   chosen: Space | undefined
-  choose: (id: string, quietly?: boolean) => void
+  choose: (id: string, replaceHistory?: boolean) => void
 }
 
 /** Visible spaces in three groups: own, shared, and those of sub-accounts. */
