@@ -7,9 +7,22 @@ import type { Db } from '#server/platform/db/open.ts'
 import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { loginLog } from '#server/auth/table.ts'
-import { clientNetworks, siteNetwork, userNetwork, type ClientNetwork } from '#server/auth/client-network.ts'
+import {
+  clientNetworks,
+  siteNetwork,
+  userNetwork,
+  type ClientNetwork,
+} from '#server/auth/client-network.ts'
 import { isKnownNetwork, alertNewNetwork } from '#server/auth/known-networks.ts'
-import { acquireSlots, tryAcquireSlot, tryIncrement, incrementWithinLimit, clearAttempts, consumeAttempt, decrementCounters } from '#server/auth/rate-limits.ts'
+import {
+  acquireSlots,
+  tryAcquireSlot,
+  tryIncrement,
+  incrementWithinLimit,
+  clearAttempts,
+  consumeAttempt,
+  decrementCounters,
+} from '#server/auth/rate-limits.ts'
 import { isPassword, type HashingOptions } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
