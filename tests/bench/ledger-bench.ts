@@ -22,6 +22,7 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { distributionBench } from '#tests/bench/distribution-bench.ts'
 import { millionsBench } from '#tests/bench/millions-bench.ts'
+import { rowSizes } from '#tests/bench/row-sizes.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 /** Takes some minutes and 3 GB of disk; leaves nothing behind. `say` prints the progress. */
@@ -69,7 +70,9 @@ export async function ledgerBench(
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)
     const moved = await distributionBench(services, url, server.port, say)
-    return [...moved, ...(await millionsBench(services, server.port, took, say))]
+    // Before rows are written that have no names and no transfer.
+    const sizes = await rowSizes(services.db, ['account_log', 'notices', 'idempotency'])
+    return [...moved, ...sizes, ...(await millionsBench(services, server.port, took, say))]
   } finally {
     await server.close()
     await database.close()

@@ -25,6 +25,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { bulkLoginLog, bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
+import { rowSizes } from '#tests/bench/row-sizes.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
 
@@ -98,6 +99,7 @@ export async function serverBench(
     }
     say(`Measuring with ${clients} clients, ${rounds} rounds …`)
     const lines: BenchLine[] = []
+    for (const { path } of lists) await httpLoad(load, server, { path, tokens, many: calls.warmUp })
     for (const list of lists) {
       const bare = await bareStatements(pool, () => list.read(database, owners.usual[0]!))
       const called = (many: number) => httpLoad(load, server, { path: list.path, tokens, many })
@@ -112,7 +114,8 @@ export async function serverBench(
       large: (many) => httpLoad(load, server, { path, tokens: single.large, many }),
       small: (many) => httpLoad(load, server, { path, tokens: single.small, many }),
     })
-    return [...lines, ...sizeLinesOf(measured)]
+    const rows = await rowSizes(database.db, ['login_log', 'orders'])
+    return [...lines, ...sizeLinesOf(measured), ...rows]
   } finally {
     load.kill()
     await stopServer(server)

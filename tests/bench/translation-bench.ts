@@ -27,6 +27,7 @@ import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { noTracing } from '#server/platform/tracing.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
+import { rowSizes } from '#tests/bench/row-sizes.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
 import { translationLogBench } from '#tests/bench/translation-log-bench.ts'
@@ -74,6 +75,7 @@ export async function translationBench(
     await ensureCatalogue(database.db)
     return [
       ...(await rates(services, url, server.port, say)),
+      ...(await rowSizes(services.db, ['translation_log', 'account_log'])),
       ...(await translationLogBench(services, server.port, say)),
     ]
   } finally {
