@@ -102,7 +102,7 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
   const { data } = await ask(query)
   const pageNum = Math.max(1, Math.ceil((data.total / 10) * at))
   const took: number[] = []
-  const before = await processorTime()
+  const before = await processorTimes()
   let found = 0
   for (let time = 0; time <= times; time++) {
     const began = performance.now()
@@ -110,7 +110,7 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
     if (time > 0) took.push(performance.now() - began)
   }
   if (data.total > 0 && found === 0) throw new Error(`${what}: page ${pageNum} is empty`)
-  const processor = ((await processorTime()) - before) / (times + 1)
+  const processor = (await processorSince(before)) / (times + 1)
   const sorted = took.toSorted((a, b) => a - b)
   const median = sorted[sorted.length >> 1]!
   const line = {
@@ -123,19 +123,23 @@ async function lineOf(what: string, query: Query, at: number): Promise<BenchLine
   return line
 }
 
-/**
- * Milliseconds that this process and all of PostgreSQL's have used: what a call takes where nothing
- * else runs, whatever does run now.
- */
-async function processorTime(): Promise<number> {
+/** Nanoseconds of processor used so far, by process: this one, and those of PostgreSQL. */
+async function processorTimes(): Promise<Map<number, number>> {
   const { rows: backends } = await database.db.execute<{ pid: number }>(
     sql`select pid from pg_stat_activity`,
   )
   const { user, system } = process.cpuUsage()
-  const used = backends.map(({ pid }) =>
-    Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]),
+  const used = backends.map(
+    ({ pid }) =>
+      [pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])] as const,
   )
-  return (user + system) / 1_000 + used.reduce((sum, ns) => sum + ns, 0) / 1e6
+  return new Map([[process.pid, (user + system) * 1_000], ...used])
+}
+
+/** Milliseconds that a call takes where nothing else runs, whatever does run now. */
+async function processorSince(before: Map<number, number>): Promise<number> {
+  const now = [...(await processorTimes())]
+  return now.reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0) / 1e6
 }
 
 type Answer = {
