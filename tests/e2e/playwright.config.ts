@@ -25,8 +25,8 @@ export default defineConfig<Options>({
   // Two more than there are cores, since a test waits for debounced searches, streams and polls.
   workers: availableParallelism() + 2,
   // Long enough for a busy machine: nothing here is about how long something takes.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // Movement is most of what a browser without a graphics card has to do; the journeys that are to
   // have it say so.
   use: {
