@@ -100,8 +100,11 @@ export const zh: Readonly<Record<string, string>> = {
   'siteConfig.get': '一条配置记录。',
   'siteConfig.save': '保存配置记录。规范未向任何角色开放此权限，因此网页用户一律被拒绝。',
   'notices.page': '发给自己的通知，新的在前。',
-  'notices.unread': '自己的未读通知数。',
+  'notices.unread': '自己的未读通知数，以及客服查看账号的申请或正在进行的查看。',
   'notices.read': '把一条通知及之前的通知标为已读。',
   'notices.stream': '推送通知；访客只收到公开通知。',
+  'supportViews.answer': '允许或拒绝客服只读查看自己的账号。',
+  'supportViews.end': '立即结束客服对自己账号的查看。',
+  'supportViews.leave': '客服结束自己正在使用的只读查看。',
   'extensions.list': '本服务在规范之外提供的接口路径，以及规范之外的参数和字段（写作 path?name）。',
 }

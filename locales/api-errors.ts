@@ -8,6 +8,7 @@ export const zh = {
     notFound: '没有找到，可能已被删除',
     notAvailable: '此功能暂未开放',
     notAllowed: '没有权限进行此操作',
+    readOnly: '您正在只读查看客户的账号，不能进行此操作，也看不到这里的内容',
     capabilityMissing: '抱歉，您没有创建子账号的权限',
     wrongPassword: '账号或密码错误',
     accountDisabled: '账号已被停用，请联系主账号或客服',
@@ -99,6 +100,7 @@ export const en: Messages<typeof zh> = {
     notFound: 'Not found. It may have been deleted.',
     notAvailable: 'This feature is not available yet.',
     notAllowed: 'You are not allowed to do this.',
+    readOnly: 'You are viewing a customer’s account read-only. This can’t be changed or seen here.',
     capabilityMissing: "Sorry, you don't have the permission to create a sub-account.",
     wrongPassword: 'Wrong account or password.',
     accountDisabled:

@@ -51,6 +51,7 @@ export const zh = {
     customerService: '客服',
     siteConfig: '站点配置',
     notices: '通知',
+    supportViews: '客服查看账号',
     extensions: '扩展',
   },
   kinds: {
@@ -137,6 +138,7 @@ export const en: Messages<typeof zh> = {
     customerService: 'Support contacts',
     siteConfig: 'Site configuration',
     notices: 'Notifications',
+    supportViews: 'Views by support',
     extensions: 'Extensions',
   },
   kinds: {

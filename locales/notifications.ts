@@ -100,6 +100,16 @@ export const zh = {
     title: '新成员加入',
     content: '{{who}}接受了邀请，已加入工作空间“{{space}}”。',
   },
+  viewAsked: {
+    title: '客服申请只读查看您的账号',
+    content:
+      '客服{{operator}}申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录控制台选择允许或拒绝；如果您没有联系过客服，请拒绝。',
+  },
+  viewOpened: {
+    title: '客服查看了您的账号',
+    content:
+      '经您允许，客服{{operator}}于 {{at}} 打开了账号 {{who}} 进行只读查看，最晚到{{until}}结束，原因：{{reason}}。客服不能修改任何内容，您可以随时结束查看。',
+  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -213,5 +223,15 @@ export const en: Messages<typeof zh> = {
   spaceJoined: {
     title: 'New member in your space',
     content: '{{who}} accepted the invitation and joined the space “{{space}}”.',
+  },
+  viewAsked: {
+    title: 'Support asks to view your account',
+    content:
+      '{{operator}} of our support asks to view {{who}} read-only for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the console by {{until}} to allow or refuse. If you have not contacted support, refuse.',
+  },
+  viewOpened: {
+    title: 'Support viewed your account',
+    content:
+      'With your consent, {{operator}} of our support opened {{who}} read-only at {{at}}, until {{until}} at the latest. Reason: {{reason}}. Support can’t change anything, and you can end the view at any time.',
   },
 }

@@ -13,6 +13,7 @@ import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { twoFactor } from '#contract/two-factor.ts'
+import { supportViews } from '#contract/support-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
@@ -44,6 +45,7 @@ export const contract = {
   customerService,
   siteConfig,
   notices,
+  supportViews,
   extensions,
   ...callsOf(collections),
 } satisfies Record<string, Record<string, Endpoint>>

@@ -41,6 +41,10 @@ type EndpointOptions = {
    * such as `payInfo.payStatus`.
    */
   readonly outcome?: `${string}.${string}`
+  /** Personal data of third parties, which support does not see in a customer's account. */
+  readonly hiddenFromSupport?: true
+  /** Made by a read-only session alone, about itself. */
+  readonly byViewer?: true
   /** Ends all sessions of the affected user, who has to sign in again. */
   readonly endsSessions?: true
   /**

@@ -74,6 +74,7 @@ export const refusalCodes = [
   'notFound',
   'notAvailable',
   'notAllowed',
+  'readOnly',
   'capabilityMissing',
   'wrongPassword',
   'accountDisabled',

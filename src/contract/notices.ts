@@ -1,6 +1,7 @@
 /** Notifications: pushed as server-sent events, and stored in an inbox. */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { SupportView } from '#contract/support-views.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Data of a message event (spec 4.11). */
@@ -60,10 +61,16 @@ export const notices = {
     summary: 'Lists the user’s notifications, newest first.',
   }),
 
-  unread: get('/notice/unread', Nothing, z.object({ count: Count }), {
-    access: 'member',
-    summary: 'Returns the number of unread notifications.',
-  }),
+  unread: get(
+    '/notice/unread',
+    Nothing,
+    z.object({ count: Count, supportView: z.nullish(SupportView) }),
+    {
+      access: 'member',
+      summary:
+        'Returns the number of unread notifications, and the request or view of support if there is one.',
+    },
+  ),
 
   read: post('/notice/read', z.object({ id: Id }), Done, {
     access: 'member',

@@ -20,6 +20,20 @@ export function mayUse(access: Access, who: Role | null): boolean {
 
 export const hasCapability = (needed: Capability, who: Role) => Boolean(who[needed])
 
+/**
+ * Whether a read-only session of support may make a call. A call with an outcome to look up changes
+ * something, also by GET.
+ */
+export const mayView = ({
+  method,
+  once,
+  outcome,
+  hiddenFromSupport,
+  byViewer,
+}: Pick<Endpoint, 'method' | 'once' | 'outcome' | 'hiddenFromSupport' | 'byViewer'>): boolean =>
+  byViewer === true ||
+  (method === 'GET' && once !== true && outcome === undefined && hiddenFromSupport !== true)
+
 export const mayCall = (
   { access, needs, roles }: Pick<Endpoint, 'access' | 'needs'> & { roles?: Endpoint['roles'] },
   who: Role | null | undefined,

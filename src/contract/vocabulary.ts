@@ -81,6 +81,7 @@ export type CodeName =
   | 'approvalKind'
   | 'customerState'
   | 'customerType'
+  | 'viewState'
   | 'securityEvent'
   | 'logSubject'
   | 'refusedSignIn'

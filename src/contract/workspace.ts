@@ -227,6 +227,7 @@ export const contacts = {
     pageOf(Contact),
     {
       access: 'member',
+      hiddenFromSupport: true,
       summary:
         'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
     },
@@ -234,6 +235,7 @@ export const contacts = {
 
   get: get('/contact/get', z.object({ id: Id }), Contact, {
     access: 'member',
+    hiddenFromSupport: true,
     summary: 'Returns one contact of a space that the user can see.',
   }),
 

@@ -11,6 +11,7 @@ import { type Handlers, routesIn, routesOf } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import { operatorHandlers, type OperatorHandlers } from '#server/operator-handlers.ts'
+import { operatorKey } from '#server/features/operators/service.ts'
 import { operatorAudience } from '#server/features/operators/sign-in.ts'
 import { operatorNetworks } from '#server/http/operator-networks.ts'
 import { roleOf, type CurrentUser } from '#server/auth/sessions/service.ts'
@@ -101,8 +102,13 @@ export function customerAudience(services: Dependencies): Audience<CurrentUser> 
   return {
     async authenticate(header) {
       const me = await authenticate(header)
-      return { me, key: me, role: roleOf(me) }
+      const role = roleOf(me)
+      if (!me.view) return { me, key: me, role }
+      // Limits and the request log count the operator, not the customer.
+      const key = { ...operatorKey(me.view.operatorId), sign: me.sign }
+      return { me, key, role, isReadOnly: true }
     },
+    hasReadOnlySessions: true,
     capabilitiesOf,
     changedBy: (endpoint, { ownerId }) => ({ ownerId, about: topicsChangedBy(endpoint) }),
   }

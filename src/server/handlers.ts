@@ -1,4 +1,5 @@
 /** Maps every call of the contract to its handler. */
+import { answerViewRequest, endView, leave } from '#server/features/support-views/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { streamed, type Handlers, servedExtensions } from '#server/http/handler.ts'
 import {
@@ -239,6 +240,7 @@ export const handlers: Handlers = {
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },
+  supportViews: { answer: answerViewRequest, end: endView, leave },
   extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
   // One answered by hand: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,

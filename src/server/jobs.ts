@@ -25,6 +25,7 @@ import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
+import { deleteOldViews, endSupportViews } from '#server/features/support-views/service.ts'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 
 /** Milliseconds between rounds. */
@@ -32,6 +33,7 @@ const every = {
   cleanUp: 10 * 60_000,
   reservations: 15_000,
   announcements: 15_000,
+  supportViews: 15_000,
   partitions: 6 * 3_600_000,
 }
 
@@ -66,6 +68,7 @@ export function startJobs(
     startReservationsJob(services),
     startReencryptionJob(services, keys, sealedTexts),
     startAnnouncementsJob(services),
+    startSupportViewsJob(services),
     startJob(
       {
         name: 'log-partitions',
@@ -132,6 +135,21 @@ export function startAnnouncementsJob(
   )
 }
 
+/** Ends and logs the views of support whose time is over. */
+function startSupportViewsJob(deps: Dependencies): RunningJob {
+  return startJob(
+    {
+      name: 'support-views',
+      failed: 'support views could not be ended',
+      first: every.supportViews,
+      every: every.supportViews,
+      isReady: deps.isClockTrusted,
+      round: async () => void (await endSupportViews(deps)),
+    },
+    deps,
+  )
+}
+
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log'>
 
 const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Promise<unknown>>> = {
@@ -145,6 +163,7 @@ const expiry: Readonly<Record<string, (db: Dependencies['db'], now: Date) => Pro
   trials: endTrials,
   erasure: eraseAgain,
   trash: emptyTrash,
+  supportViews: deleteOldViews,
 }
 
 /** Runs every step; a failing one is logged and doesn't stop the others. */

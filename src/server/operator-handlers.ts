@@ -16,6 +16,12 @@ import {
 } from '#server/features/operators/handlers.ts'
 import { approvalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
+import {
+  askForView,
+  endCustomerView,
+  getCustomerView,
+  openCustomerView,
+} from '#server/features/support-views/operator-handlers.ts'
 import type { HandlersOf } from '#server/http/handler.ts'
 import {
   createAnnouncement,
@@ -122,5 +128,11 @@ export const operatorHandlers: OperatorHandlers = {
     endSessions,
     removeTwoFactor,
     adjust,
+  },
+  customerViews: {
+    get: getCustomerView,
+    ask: askForView,
+    open: openCustomerView,
+    end: endCustomerView,
   },
 }

@@ -15,6 +15,7 @@ import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
+import { customerViews } from '#contract/operator/customer-views.ts'
 import { today } from '#contract/operator/today.ts'
 
 export const operatorContract = {
@@ -33,6 +34,7 @@ export const operatorContract = {
   refunds,
   customerOrders,
   customers,
+  customerViews,
   today,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -40,8 +40,11 @@ export function sessionAuthenticator({ db, reads, crypto, clock }: Dependencies)
     }
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     await touchSession(db, session, now)
-    const { ownerId, userId, tokenHash: hash, clientType } = session
-    return { ownerId, userId, tokenHash: hash, clientType, sign: signature.sign }
+    const { ownerId, userId, tokenHash: hash, clientType, viewId, viewerId } = session
+    const me = { ownerId, userId, tokenHash: hash, clientType, sign: signature.sign }
+    return viewId === null || viewerId === null
+      ? me
+      : { ...me, view: { id: Number(viewId), operatorId: viewerId } }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Tables of sessions, the login log, two-factor, rate limits, signatures and mailed codes. */
+import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../platform/db/columns.ts'
 
@@ -23,9 +24,16 @@ export const sessions = pgTable(
     usedAt: moment().notNull(),
     /** When the user was disabled: the next request reports that instead of an ended session. */
     disabledAt: moment(),
+    /** Of a read-only session of support: the view, the operator, and when it ends at the latest. */
+    viewId: bigint({ mode: 'number' }),
+    viewerId: id(),
+    endsAt: moment(),
   },
   (row) => [
     index('sessions_of_user').on(row.ownerId, row.userId),
+    index('sessions_of_views')
+      .on(row.viewId)
+      .where(sql`${row.viewId} is not null`),
     index('sessions_by_use').on(row.usedAt),
   ],
 )

@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { isPresent } from '#contract/issues.ts'
-import { hasCapability, mayCall, mayUse, type Role } from '#contract/roles.ts'
+import { hasCapability, mayCall, mayUse, type Role, mayView } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import {
   encodeSuccess,
@@ -37,7 +37,13 @@ import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 export const apiBase = '/api'
 
 /** Who signed a call: what handlers get as `me`, the key of limits and idempotency, the role. */
-export type Caller<Principal> = { me: Principal; key: KeyHolder; role: Role }
+export type Caller<Principal> = {
+  me: Principal
+  key: KeyHolder
+  role: Role
+  /** May only read; see `mayView`. */
+  isReadOnly?: boolean
+}
 
 /** The people for whom a contract is: how their calls are authenticated, and what differs. */
 export type Audience<Principal> = {
@@ -51,6 +57,8 @@ export type Audience<Principal> = {
   changedBy?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** Encrypts stored responses, which may contain secrets. */
   encryptsResponses?: boolean
+  /** Whether callers may be read-only; they make no changing call of visitors either. */
+  hasReadOnlySessions?: boolean
 }
 
 /**
@@ -86,7 +94,7 @@ async function handleRequest<Principal>(
   services: Dependencies,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
-  const caller = await authorize(c, routes[0]!.endpoint, audience)
+  const caller = await authorize(c, routes, audience)
   if (caller) limits.consume(caller.key, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
   const { fields, text } = await readFields(c, routes[0]!.endpoint)
@@ -189,26 +197,41 @@ async function runHandlerOnce(
   })
 }
 
-/** Authenticates the user and checks the endpoint's access; null for visitors' endpoints. */
+/**
+ * Authenticates the user and checks the access of the endpoints, which share it; null for visitors'
+ * endpoints.
+ */
 async function authorize<Principal>(
   c: AppContext,
-  endpoint: Endpoint,
-  { authenticate }: Audience<Principal>,
+  routes: readonly Route[],
+  audience: Audience<Principal>,
 ): Promise<Caller<Principal> | null> {
-  if (endpoint.access === 'visitor') return null
-  const caller = await authenticate((name) => c.req.header(name))
+  const { access } = routes[0]!.endpoint
+  const isReading = routes.every(({ endpoint }) => mayView(endpoint))
+  if (access === 'visitor') {
+    const isChecked = audience.hasReadOnlySessions && !isReading
+    if (isChecked && (await callerOf(c, audience))?.isReadOnly) throw new ApiError('readOnly')
+    return null
+  }
+  const caller = await audience.authenticate((name) => c.req.header(name))
   c.get('request').userId = caller.key.userId
-  if (!mayUse(endpoint.access, caller.role)) throw new ApiError('notAllowed')
+  if (caller.isReadOnly && !isReading) throw new ApiError('readOnly')
+  if (!mayUse(access, caller.role)) throw new ApiError('notAllowed')
   return caller
 }
 
 /** The signed-in user of a visitors' endpoint, if there is one. */
-async function signerOf<Principal>(
+const signerOf = async <Principal>(
+  c: AppContext,
+  audience: Audience<Principal>,
+): Promise<Principal | null> => (await callerOf(c, audience))?.me ?? null
+
+async function callerOf<Principal>(
   c: AppContext,
   { authenticate }: Audience<Principal>,
-): Promise<Principal | null> {
+): Promise<Caller<Principal> | null> {
   try {
-    return (await authenticate((name) => c.req.header(name))).me
+    return await authenticate((name) => c.req.header(name))
   } catch (reason) {
     if (reason instanceof ApiError) return null
     throw reason

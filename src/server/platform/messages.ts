@@ -177,7 +177,9 @@ export function inBothLanguages(
     | 'refundOwed'
     | 'refundTaken'
     | 'spaceInvited'
-    | 'spaceJoined',
+    | 'spaceJoined'
+    | 'viewAsked'
+    | 'viewOpened',
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const inOne = (lang: Lang) => {

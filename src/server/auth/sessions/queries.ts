@@ -16,13 +16,14 @@ export async function sessionPage(
   zone: string,
 ): Promise<Page<SessionRow>> {
   const { idle, end } = expiryCutoff(now)
-  const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
+  const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash, viewId } = sessions
   const isValid = and(
     eq(ownerId, me.ownerId),
     eq(userId, me.userId),
     gt(usedAt, idle),
     gt(createdAt, end),
     isNull(disabledAt),
+    isNull(viewId),
   )
   const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
   const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }

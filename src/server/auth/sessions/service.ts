@@ -17,10 +17,23 @@ type Session = {
   createdAt: number
   usedAt: number
   disabled: boolean
+  /** Of a read-only session; null for the user's own. */
+  viewId: string | null
+  viewerId: string | null
+  endsAt: number | null
 }
 type NewSession = Pick<
   typeof sessions.$inferInsert,
-  'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'
+  | 'tokenHash'
+  | 'ownerId'
+  | 'userId'
+  | 'clientType'
+  | 'ip'
+  | 'browser'
+  | 'system'
+  | 'viewId'
+  | 'viewerId'
+  | 'endsAt'
 >
 
 /** Milliseconds between updates of `usedAt`, since every call uses its session. */
@@ -31,7 +44,8 @@ const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 10
 const byToken = readStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
-      ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled
+      ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled,
+      ${sessions.viewId}::text as "viewId", ${sessions.viewerId}::text as "viewerId", ${milliseconds(sessions.endsAt)} as "endsAt"
     from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
 )
 
@@ -43,9 +57,14 @@ export async function sessionsByToken(
   return new Map((await byToken(reads, { hashes })).map((session) => [session.tokenHash, session]))
 }
 
-/** Sliding expiry while a session is used, plus an absolute maximum age. */
-export const isAlive = ({ usedAt, createdAt }: Session, now: Date): boolean =>
-  now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
+/**
+ * Sliding expiry while a session is used, plus an absolute maximum age; a read-only session ends at
+ * its own time.
+ */
+export const isAlive = ({ usedAt, createdAt, endsAt }: Session, now: Date): boolean =>
+  now.getTime() - usedAt < times.sessionIdle &&
+  now.getTime() - createdAt < times.sessionEnd &&
+  (endsAt === null || now.getTime() < endsAt)
 
 export async function touchSession(
   db: Db,
@@ -78,7 +97,10 @@ export async function endOwnSession(
   return (await db.delete(sessions).where(isOwn).returning({ id: sessions.id })).length > 0
 }
 
-/** Ends all sessions of the user except the one of this token. Returns their number. */
+/**
+ * Ends all sessions of the user except the one of this token, those of support included. Returns the
+ * number of the user's own.
+ */
 export async function endOtherSessions(
   db: Db,
   { ownerId, userId, tokenHash }: UserKey & { tokenHash: string },
@@ -88,7 +110,13 @@ export async function endOtherSessions(
     eq(sessions.userId, userId),
     ne(sessions.tokenHash, tokenHash),
   )
-  return (await db.delete(sessions).where(others).returning({ id: sessions.id })).length
+  const ended = await db.delete(sessions).where(others).returning({ viewId: sessions.viewId })
+  return ended.filter(({ viewId }) => viewId === null).length
+}
+
+/** Ends the read-only sessions of an operator. */
+export async function endSessionsOfViewer(db: Db, operatorId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.viewerId, operatorId))
 }
 
 /** Ends every session of these users of one owner; their next call gets 700. */
@@ -145,7 +173,7 @@ export const expiryCutoff = (now: Date) => ({
 /** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const { idle, end } = expiryCutoff(now)
-  const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
+  const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end), lt(sessions.endsAt, now))
   await db.delete(sessions).where(ended)
 }
 
@@ -161,6 +189,8 @@ export type CurrentUser = {
   clientType: string
   /** Signature of this request. */
   sign: string
+  /** Set for support, who views the user's account read-only. */
+  view?: { id: number; operatorId: string }
 }
 
 /** A main account is its own owner; every other user is a sub-account of its owner. */

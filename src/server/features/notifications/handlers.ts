@@ -8,6 +8,7 @@ import {
   countUnreadNotices,
   parseCursor,
 } from '#server/features/notifications/queries.ts'
+import { openViewOf } from '#server/features/support-views/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { requestIdHeader } from '#contract/failure.ts'
 import { authToken } from '#contract/signing.ts'
@@ -25,9 +26,17 @@ import type { AppContext } from '#server/http/request-context.ts'
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   inboxPage(db, me, query, { lang, zone: settings.timeZone })
 
-export const countUnread: Handler<typeof calls.unread> = async (_, { reads, me }) => ({
-  count: await countUnreadNotices(reads, me),
-})
+export const countUnread: Handler<typeof calls.unread> = async (
+  _,
+  { reads, me, clock, settings },
+) => {
+  const [count, supportView] = await Promise.all([
+    countUnreadNotices(reads, me),
+    // Only the person concerned is asked.
+    me.view ? null : openViewOf(reads, me, clock(), settings.timeZone),
+  ])
+  return { count, supportView }
+}
 
 export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new ApiError('notFound')

@@ -13,6 +13,7 @@ import {
   createOperator,
   editOperator,
   renewCredentials,
+  type OperatorCall,
   type OperatorHandler,
 } from '#server/features/operators/service.ts'
 import {
@@ -20,13 +21,16 @@ import {
   endOperatorSession,
   signInOperator,
 } from '#server/features/operators/sign-in.ts'
+import { endSupportViews } from '#server/features/support-views/service.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { errorFields } from '#server/platform/log.ts'
 
 export const signIn: OperatorHandler<typeof operatorSession.signIn> = (typed, call) =>
   signInOperator(call, typed)
 
-export const signOut: OperatorHandler<typeof operatorSession.signOut> = async (_, { db, me }) => {
-  await endOperatorSession(db, me.tokenHash)
+export const signOut: OperatorHandler<typeof operatorSession.signOut> = async (_, call) => {
+  await transaction(call.db, (tx) => endOperatorSession(tx, call.me))
+  endViewsAfterwards(call)
   return null
 }
 
@@ -37,6 +41,7 @@ export const changePassword: OperatorHandler<typeof operatorSession.changePasswo
   call,
 ) => {
   await changeOwnPassword(call, typed)
+  endViewsAfterwards(call)
   return null
 }
 
@@ -48,25 +53,28 @@ export const pageOperators: OperatorHandler<typeof operators.page> = (
 export const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
   createOperator(call.db, call, typed, call.me, call.clock())
 
-export const saveOperator: OperatorHandler<typeof operators.edit> = async (
-  typed,
-  { db, me, clock },
-) => {
+export const saveOperator: OperatorHandler<typeof operators.edit> = async (typed, call) => {
+  const { db, me, clock } = call
   await transaction(db, (tx) => editOperator(tx, typed, me, clock()))
+  endViewsAfterwards(call)
   return null
 }
 
 export const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = async (
   { id, enabled },
-  { db, me, clock },
+  call,
 ) => {
+  const { db, me, clock } = call
   const change = { id, enabled: enabled === 1 }
   await transaction(db, (tx) => changeOperatorEnabled(tx, change, me, clock()))
+  endViewsAfterwards(call)
   return null
 }
 
-export const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) =>
-  renewCredentials(call.db, call, id, call.me, call.clock())
+export const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) => {
+  endViewsAfterwards(call)
+  return renewCredentials(call.db, call, id, call.me, call.clock())
+}
 
 export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
   query,
@@ -75,3 +83,12 @@ export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
 
 export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
   operatorLogPage(db, query, settings.timeZone)
+
+/** Logs the end of the views whose operator was signed out, and informs the customers at once. */
+function endViewsAfterwards({ plain, clock, events, log, afterwards }: OperatorCall): void {
+  afterwards(() => {
+    void endSupportViews({ db: plain, clock, events }).catch((reason: unknown) =>
+      log.warn('ended views could not be logged', errorFields(reason)),
+    )
+  })
+}

@@ -18,6 +18,7 @@ import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { operatorPrefix, t } from '#server/platform/messages.ts'
+import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
 
 /** The signed-in operator, `me` of the operators' handlers. */
 export type Operator = {
@@ -96,7 +97,11 @@ export async function editOperator(
     .set({ name, role })
     .where(eq(operators.userId, was.userId))
     .returning()
-  if (was.role !== role) await lapseRequests(tx, was, by, now)
+  if (was.role !== role) {
+    await lapseRequests(tx, was, by, now)
+    // Another role may not view customers' accounts.
+    await endSessionsOfViewer(tx, was.userId)
+  }
   await recordOperator(tx, 'operators edit', was, is!, by, now)
 }
 
@@ -198,7 +203,9 @@ async function lapseRequests(
     })
 }
 
+/** Ends the operator's sessions, and those in which they view a customer's account. */
 export const endSessionsOf = async (tx: Db, userId: string): Promise<void> => {
+  await endSessionsOfViewer(tx, userId)
   await tx.delete(operatorSessions).where(eq(operatorSessions.userId, userId))
 }
 

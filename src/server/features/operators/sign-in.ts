@@ -9,6 +9,7 @@ import {
   readSignature,
   tokenHash,
 } from '#server/auth/signature.ts'
+import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
 import { loginLog } from '#server/auth/table.ts'
 import { passwordFingerprint, verifyCode } from '#server/auth/two-factor/check-code.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -179,8 +180,13 @@ async function openSession(
   return { userId, sk }
 }
 
-export async function endOperatorSession(db: Db, hash: string): Promise<void> {
-  await db.delete(operatorSessions).where(eq(operatorSessions.tokenHash, hash))
+/** Also ends the sessions in which the operator views a customer's account. */
+export async function endOperatorSession(
+  tx: Db,
+  { userId, tokenHash: hash }: Pick<Operator, 'userId' | 'tokenHash'>,
+): Promise<void> {
+  await endSessionsOfViewer(tx, userId)
+  await tx.delete(operatorSessions).where(eq(operatorSessions.tokenHash, hash))
 }
 
 /** Throws ApiError `wrongPassword`, `tooManyTries` and `sessionEnded`. */

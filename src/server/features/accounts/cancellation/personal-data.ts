@@ -73,7 +73,7 @@ export const personalData: readonly ErasurePolicy[] = [
     }),
     stays: {},
   },
-  ...deleted(tables.sessions, tables.loginNames),
+  ...deleted(tables.sessions, tables.supportViews, tables.loginNames),
   {
     table: tables.inviteCodes,
     rowsGo: ({ people }) =>

@@ -7,6 +7,7 @@ import {
   eq,
   inArray,
   isNotNull,
+  isNull,
   or,
   sql,
   type Column,
@@ -373,6 +374,6 @@ const sessionsOf = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
       blocked: sql<0 | 1>`(${sessions.disabledAt} is not null)::int`,
     })
     .from(sessions)
-    .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)))
+    .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.viewId)))
     .orderBy(desc(sessions.usedAt), desc(sessions.id))
     .limit(latest)

@@ -1,0 +1,72 @@
+/** Read-only views of a customer's account, with the consent of its person. */
+import * as z from 'zod/mini'
+import { Done, get, post } from '#contract/endpoint.ts'
+import { text } from '#contract/field-constructors.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
+import { Session } from '#contract/sign-in.ts'
+import { code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+
+const ViewState = code('viewState', [
+  'asked',
+  'allowed',
+  'refused',
+  'withdrawn',
+  'expired',
+  'ended',
+])
+
+/**
+ * The latest request of the last 24 hours. `own`: of the signed-in operator. `untilDateTime`: end of
+ * the time to answer or, once allowed, of the view.
+ */
+export const CustomerView = z.object({
+  id: Id,
+  own: Flag,
+  operatorName: Text,
+  reason: Text,
+  state: ViewState,
+  opened: Flag,
+  endedBy: z.nullish(z.enum(['customer', 'operator', 'time', 'session'])),
+  askDateTime: WireTime,
+  untilDateTime: WireTime,
+  closeDateTime: z.nullish(WireTime),
+})
+export type CustomerView = z.output<typeof CustomerView>
+
+/**
+ * Those who help customers with what they see. Finance works with orders and the ledger, which its
+ * own pages show.
+ */
+const roles: readonly OperatorRole[] = ['support', 'admin']
+
+export const customerViews = {
+  get: get('/operator/customerViews/get', z.object({ id: Id }), z.nullable(CustomerView), {
+    access: 'member',
+    roles,
+    summary: 'Returns the latest request to view an account, by its user id.',
+  }),
+
+  ask: post('/operator/customerViews/ask', z.object({ id: Id, reason: text({ max: 200 }) }), Done, {
+    access: 'member',
+    roles,
+    once: true,
+    summary: 'Asks the person of an account to let support view it read-only.',
+  }),
+
+  open: post(
+    '/operator/customerViews/open',
+    z.object({ id: Id }),
+    z.object({ ...Session.shape, account: Text, untilDateTime: WireTime, secondsLeft: Count }),
+    {
+      access: 'member',
+      roles,
+      summary: 'Opens an allowed view, by the id of the request; an earlier session of it ends.',
+    },
+  ),
+
+  end: post('/operator/customerViews/end', z.object({ id: Id }), Done, {
+    access: 'member',
+    roles,
+    summary: 'Ends the operator’s own view, or withdraws the request.',
+  }),
+}

@@ -1,0 +1,42 @@
+/** Read-only views of an account by support, which the person concerned allows or refuses. */
+import * as z from 'zod/mini'
+import { Done, Nothing, post } from '#contract/endpoint.ts'
+import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** Minutes until an unanswered request ends, and of a view from the consent on. */
+export const supportViewMinutes = { answer: 15, view: 30 } as const
+
+/**
+ * The request that awaits the user's answer, or the view that the user allowed. `opened`: whether
+ * support has opened the account yet. It ends at `untilDateTime`, in `secondsLeft`.
+ */
+export const SupportView = z.object({
+  id: Id,
+  state: z.enum(['asked', 'allowed']),
+  opened: Flag,
+  operatorName: Text,
+  reason: Text,
+  minutes: Count,
+  untilDateTime: WireTime,
+  secondsLeft: Count,
+})
+export type SupportView = z.output<typeof SupportView>
+
+export const supportViews = {
+  answer: post('/supportView/answer', z.object({ id: Id, allowed: Flag }), Done, {
+    access: 'member',
+    summary: 'Allows or refuses a request of support to view the user’s account read-only.',
+  }),
+
+  end: post('/supportView/end', z.object({ id: Id }), Done, {
+    access: 'member',
+    summary: 'Ends a view of the user’s account by support at once.',
+  }),
+
+  /** The only change that a read-only session may make. */
+  leave: post('/supportView/leave', Nothing, Done, {
+    access: 'member',
+    byViewer: true,
+    summary: 'Ends the read-only session of support that makes the call.',
+  }),
+}

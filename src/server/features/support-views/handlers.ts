@@ -1,0 +1,30 @@
+/** Handlers of the customer's answer to a request of support, and of the end of a view. */
+import type { supportViews as calls } from '#contract/support-views.ts'
+import {
+  answerView,
+  endOwnView,
+  leaveView,
+  viewEvent,
+} from '#server/features/support-views/service.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { transaction } from '#server/platform/db/db.ts'
+
+export const answerViewRequest: Handler<typeof calls.answer> = async ({ id, allowed }, call) => {
+  const { db, me, clock, events } = call
+  const answer = { id, isAllowed: allowed === 1 }
+  await transaction(db, (tx) => answerView(tx, call, me, answer, clock()))
+  events.publish(viewEvent(me))
+  return null
+}
+
+export const endView: Handler<typeof calls.end> = async ({ id }, { db, me, clock, events }) => {
+  await transaction(db, (tx) => endOwnView(tx, me, id, clock()))
+  events.publish(viewEvent(me))
+  return null
+}
+
+export const leave: Handler<typeof calls.leave> = async (_, { db, me, clock, events }) => {
+  await transaction(db, (tx) => leaveView(tx, me, clock()))
+  events.publish(viewEvent(me))
+  return null
+}

@@ -1,0 +1,416 @@
+/** Requests of support to view an account read-only: asked, answered, opened, ended and logged. */
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { authToken } from '#contract/signing.ts'
+import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
+import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
+import { openSession, type CurrentUser } from '#server/auth/sessions/service.ts'
+import { tokenHash } from '#server/auth/signature.ts'
+import { clientOf } from '#server/auth/sign-in.ts'
+import { sessions } from '#server/auth/table.ts'
+import {
+  lockCustomer,
+  subjectOf,
+  type Customer,
+} from '#server/features/accounts/customers/service.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import { operators } from '#server/features/operators/table.ts'
+import { supportViews } from '#server/features/support-views/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
+import { transaction, type Db } from '#server/platform/db/db.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { readStatement } from '#server/platform/db/prepared-statement.ts'
+import { wireTime, wireTimeOf } from '#server/platform/db/time.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
+
+type StoredView = typeof supportViews.$inferSelect
+type Deps = Pick<Dependencies, 'crypto' | 'settings'>
+
+const minute = 60_000
+/** Requests per customer, so that nobody is pressed; period in seconds. */
+const requestLimit = { most: 5, seconds: 3_600 }
+
+const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
+/** The session stands for the consent; see `supportViews`. */
+const hasSession = sql`exists (select from ${sessions} where ${sessions.viewId} = ${supportViews.id} and ${sessions.disabledAt} is null)`
+
+/** Tabs of the user ask again; streams of ended sessions end. */
+export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
+  ownerId,
+  about: ['login', 'notice', 'supportView'],
+})
+
+const readOpenView = readStatement<
+  Pick<SupportView, 'state' | 'operatorName' | 'reason' | 'untilDateTime'> & {
+    id: string
+    opened: boolean
+    minutes: number
+    secondsLeft: number
+  }
+>(
+  'support_view_of_user',
+  sql`select ${supportViews.id}::text as id, ${supportViews.state} as state, ${supportViews.openedAt} is not null as opened,
+      ${supportViews.operatorName} as "operatorName", ${supportViews.reason} as reason, ${supportViews.minutes} as minutes,
+      ${wireTime(supportViews.until, sql.placeholder('zone'))} as "untilDateTime",
+      ceil(extract(epoch from ${supportViews.until} - ${sql.placeholder('now')}::timestamptz))::int as "secondsLeft"
+    from ${supportViews} join ${operators} on ${operators.userId} = ${supportViews.operatorId} and ${operators.enabled}
+    where ${supportViews.ownerId} = ${sql.placeholder('ownerId')}::bigint and ${supportViews.userId} = ${sql.placeholder('userId')}::bigint
+      and ${supportViews.state} in ('asked', 'allowed') and ${supportViews.until} > ${sql.placeholder('now')}::timestamptz
+      and (${supportViews.state} = 'asked' or ${hasSession})`,
+)
+
+/** What awaits the user's answer, or what the user allowed and lasts. */
+export async function openViewOf(
+  reads: Reads,
+  { ownerId, userId }: UserKey,
+  now: Date,
+  zone: string,
+): Promise<SupportView | null> {
+  const [found] = await readOpenView(reads, { ownerId, userId, zone, now: now.toISOString() })
+  return found ? { ...found, opened: found.opened ? 1 : 0 } : null
+}
+
+/**
+ * Asks the person of the account. Throws ApiError `alreadyExists` while another request or view of the
+ * account is open, `notAllowed` for an account that can't sign in, and `tooManyRequests`.
+ */
+export async function requestView(
+  tx: Db,
+  { settings }: Deps,
+  me: Operator,
+  { id, reason }: { id: string | number; reason: string },
+  now: Date,
+): Promise<Customer> {
+  const customer = await lockCustomer(tx, id)
+  const { ownerId, userId, name } = customer
+  const group = await tx
+    .select({ userId: users.userId, enabled: users.enabled })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [ownerId, userId])))
+  if (group.some(({ enabled }) => !enabled)) throw refusal('notAllowed', 'viewOfClosed', name)
+  await incrementWithinLimit(tx, `support-view:${userId}`, requestLimit, now)
+  await closeOverdueViews(tx, now, customer)
+  const minutes = supportViewMinutes.view
+  const until = new Date(now.getTime() + supportViewMinutes.answer * minute)
+  const operator = { operatorId: me.userId, operatorName: me.name }
+  const [added] = await tx
+    .insert(supportViews)
+    .values({ ownerId, userId, ...operator, reason, minutes, askedAt: now, until })
+    .onConflictDoNothing()
+    .returning({ id: supportViews.id })
+  if (!added) {
+    const [other] = await tx
+      .select({ operatorName: supportViews.operatorName })
+      .from(supportViews)
+      .where(and(eq(supportViews.ownerId, ownerId), eq(supportViews.userId, userId), isOpen))
+    throw refusal('alreadyExists', 'viewAskedAlready', other?.operatorName)
+  }
+  const untilTime = wireTimeOf(until, settings.timeZone).slice(0, 16)
+  const values = { who: name, operator: me.name, reason, minutes, until: untilTime }
+  const words = inBothLanguages('viewAsked', values)
+  const level = 'info'
+  await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
+  if (name.includes('@')) await queueMail(tx, { to: name, words }, now)
+  await recordChange(tx, {
+    at: now,
+    operator: me.name,
+    action: 'views ask',
+    subject: subjectOf(customer),
+    reason,
+    after: { minutes, until: untilTime },
+  })
+  return customer
+}
+
+/**
+ * The answer of the person concerned; the consent is a session that nobody can use until the operator
+ * opens it. Throws ApiError `changedElsewhere` if the request is another's, answered or over.
+ */
+export async function answerView(
+  tx: Db,
+  { crypto, settings }: Deps,
+  { ownerId, userId }: UserKey,
+  { id, isAllowed }: { id: string | number; isAllowed: boolean },
+  now: Date,
+): Promise<void> {
+  const customer = await lockCustomer(tx, userId)
+  const view = await lockView(tx, id)
+  const isAsked = view?.ownerId === ownerId && view.userId === userId && view.state === 'asked'
+  if (!isAsked || view.until <= now) throw refusal('changedElsewhere', 'viewOver')
+  const [asking] = await tx
+    .select({ enabled: operators.enabled })
+    .from(operators)
+    .where(eq(operators.userId, view.operatorId))
+    .for('share')
+  if (!asking?.enabled) throw refusal('changedElsewhere', 'viewOver')
+  if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
+  const until = new Date(now.getTime() + view.minutes * minute)
+  await tx.update(supportViews).set({ state: 'allowed', until }).where(eq(supportViews.id, view.id))
+  await openSession(
+    tx,
+    { ...sessionOf({ ...view, until }), tokenHash: crypto.sha256(crypto.random(32)), ip: '' },
+    now,
+  )
+  await recordChange(tx, {
+    at: now,
+    operator: view.operatorName,
+    action: 'views allow',
+    subject: subjectOf(customer),
+    after: { by: 'customer', until: wireTimeOf(until, settings.timeZone).slice(0, 16) },
+  })
+}
+
+const sessionOf = ({ id, ownerId, userId, operatorId, until }: StoredView) => ({
+  ownerId,
+  userId,
+  clientType: 'web',
+  viewId: id,
+  viewerId: operatorId,
+  endsAt: until,
+})
+
+export type OpenedView = {
+  userId: string
+  sk: string
+  account: string
+  until: string
+  secondsLeft: number
+}
+
+/**
+ * Opens the account for the operator who asked, with a new secret each time; an earlier one ends.
+ * Throws ApiError `changedElsewhere` without a consent that lasts.
+ */
+export async function openView(
+  tx: Db,
+  { crypto, settings }: Deps,
+  me: Operator,
+  id: string | number,
+  client: { ip: string; userAgent: string | undefined },
+  now: Date,
+): Promise<OpenedView & UserKey> {
+  const [asked] = isId(String(id))
+    ? await tx
+        .select()
+        .from(supportViews)
+        .where(eq(supportViews.id, Number(id)))
+    : []
+  if (asked?.operatorId !== me.userId) throw refusal('changedElsewhere', 'viewNotAllowed')
+  const customer = await lockCustomer(tx, asked.userId)
+  const view = await lockView(tx, id)
+  const isAllowed = view?.state === 'allowed' && view.until > now
+  // Whoever ended the customer's sessions, or blocked them, has ended the consent.
+  const [consent] = isAllowed
+    ? await tx
+        .delete(sessions)
+        .where(and(eq(sessions.viewId, view.id), isNull(sessions.disabledAt)))
+        .returning({ viewId: sessions.viewId })
+    : []
+  if (!isAllowed || !consent) throw refusal('changedElsewhere', 'viewNotAllowed')
+  const { ownerId, userId, reason, until } = view
+  const sk = crypto.random(32)
+  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  const { browser, system } = clientOf(client.userAgent)
+  await openSession(
+    tx,
+    { ...sessionOf(view), tokenHash: hash, ip: client.ip, browser, system },
+    now,
+  )
+  const untilTime = wireTimeOf(until, settings.timeZone)
+  if (!view.openedAt) {
+    await tx.update(supportViews).set({ openedAt: now }).where(eq(supportViews.id, view.id))
+    const at = wireTimeOf(now, settings.timeZone).slice(0, 16)
+    const values = {
+      who: customer.name,
+      operator: me.name,
+      reason,
+      at,
+      until: untilTime.slice(11, 16),
+    }
+    const words = inBothLanguages('viewOpened', values)
+    const level = 'info'
+    await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
+  }
+  await recordChange(tx, {
+    at: now,
+    operator: me.name,
+    action: 'views open',
+    subject: subjectOf(customer),
+    reason,
+    after: { until: untilTime.slice(0, 16), ip: client.ip },
+  })
+  const secondsLeft = Math.ceil((until.getTime() - now.getTime()) / 1_000)
+  return { ownerId, userId, sk, account: customer.name, until: untilTime, secondsLeft }
+}
+
+/** Ends the user's view at once. Does nothing if it is over; throws ApiError `notFound` for another's. */
+export async function endOwnView(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  id: string | number,
+  now: Date,
+): Promise<void> {
+  const customer = await lockCustomer(tx, userId)
+  const view = await lockView(tx, id)
+  if (view?.ownerId !== ownerId || view.userId !== userId) throw new ApiError('notFound')
+  if (view.state === 'allowed')
+    await closeView(tx, view, customer, { state: 'ended', by: 'customer' }, now)
+}
+
+/** Ends the view, or withdraws the request, of the operator who asked. Returns the customer. */
+export async function endViewOfOperator(
+  tx: Db,
+  operatorId: string,
+  id: string | number,
+  now: Date,
+): Promise<UserKey> {
+  const [asked] = isId(String(id))
+    ? await tx
+        .select()
+        .from(supportViews)
+        .where(eq(supportViews.id, Number(id)))
+    : []
+  if (asked?.operatorId !== operatorId) throw new ApiError('notFound')
+  const customer = await lockCustomer(tx, asked.userId)
+  const view = await lockView(tx, id)
+  if (view?.state === 'asked')
+    await closeView(tx, view, customer, { state: 'withdrawn', by: 'operator' }, now)
+  if (view?.state === 'allowed')
+    await closeView(tx, view, customer, { state: 'ended', by: 'operator' }, now)
+  return customer
+}
+
+/** Ends the view by whose session the call is made. Throws ApiError `notAllowed` for any other session. */
+export async function leaveView(tx: Db, { view }: CurrentUser, now: Date): Promise<void> {
+  if (!view) throw new ApiError('notAllowed')
+  await endViewOfOperator(tx, view.operatorId, view.id, now)
+}
+
+const dueOf = (now: Date) =>
+  and(
+    isOpen,
+    sql`(${lte(supportViews.until, now)} or (${supportViews.state} = 'allowed' and not ${hasSession}))`,
+  )
+
+/**
+ * Closes and logs requests that nobody answered, and views whose time or session has ended. Until then
+ * they have no effect either. Returns the customers concerned.
+ */
+export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
+  const due = await tx
+    .select({ id: supportViews.id, userId: supportViews.userId })
+    .from(supportViews)
+    .where(and(dueOf(now), of && eq(supportViews.userId, of.userId)))
+    .orderBy(supportViews.userId)
+  const closed: UserKey[] = []
+  for (const { id, userId } of due) {
+    const customer = await lockCustomer(tx, userId)
+    const view = await lockView(tx, id)
+    if (view?.state !== 'asked' && view?.state !== 'allowed') continue
+    const by = view.until <= now ? 'time' : 'session'
+    const state = view.state === 'asked' ? 'expired' : 'ended'
+    await closeView(tx, view, customer, { state, by }, now)
+    closed.push(customer)
+  }
+  return closed
+}
+
+/** A round of the job. */
+export async function endSupportViews({
+  db,
+  clock,
+  events,
+}: Pick<Dependencies, 'db' | 'clock' | 'events'>): Promise<void> {
+  const closed = await transaction(db, (tx) => closeOverdueViews(tx, clock()))
+  for (const customer of closed) events.publish(viewEvent(customer))
+}
+
+/** Milliseconds after which closed requests are deleted; the operator log has them. */
+const retention = 90 * 24 * 60 * minute
+
+export async function deleteOldViews(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(supportViews)
+    .where(lte(supportViews.closedAt, new Date(now.getTime() - retention)))
+}
+
+const actions = {
+  refused: 'views decline',
+  withdrawn: 'views cancel',
+  expired: 'views expire',
+  ended: 'views end',
+} as const
+
+async function closeView(
+  tx: Db,
+  { id, operatorName }: StoredView,
+  customer: Customer,
+  { state, by }: { state: keyof typeof actions; by: NonNullable<StoredView['endedBy']> },
+  now: Date,
+): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.viewId, id))
+  await tx
+    .update(supportViews)
+    .set({ state, endedBy: by, closedAt: now })
+    .where(eq(supportViews.id, id))
+  await recordChange(tx, {
+    at: now,
+    operator: operatorName,
+    action: actions[state],
+    subject: subjectOf(customer),
+    after: { by },
+  })
+}
+
+async function lockView(tx: Db, id: string | number): Promise<StoredView | undefined> {
+  const [found] = isId(String(id))
+    ? await tx
+        .select()
+        .from(supportViews)
+        .where(eq(supportViews.id, Number(id)))
+        .for('update')
+    : []
+  return found
+}
+
+/** The latest request of the last day, as operators see it; `state` is that of this moment. */
+export async function latestView(db: Db, userId: string, now: Date, zone: string) {
+  const isOver = sql`${supportViews.until} <= ${now.toISOString()}::timestamptz`
+  const [found] = await db
+    .select({
+      id: sql<string>`${supportViews.id}::text`,
+      operatorId: supportViews.operatorId,
+      operatorName: supportViews.operatorName,
+      reason: supportViews.reason,
+      state: sql<
+        StoredView['state']
+      >`case when ${supportViews.state} = 'asked' and ${isOver} then 'expired'
+        when ${supportViews.state} = 'allowed' and (${isOver} or not ${hasSession}) then 'ended' else ${supportViews.state} end`,
+      opened: sql<0 | 1>`(${supportViews.openedAt} is not null)::int`,
+      endedBy: supportViews.endedBy,
+      askDateTime: wireTime<string>(supportViews.askedAt, zone),
+      untilDateTime: wireTime<string>(supportViews.until, zone),
+      closeDateTime: wireTime<string | null>(supportViews.closedAt, zone),
+    })
+    .from(supportViews)
+    .where(
+      and(
+        eq(supportViews.userId, userId),
+        sql`${supportViews.askedAt} > ${now.toISOString()}::timestamptz - interval '1 day'`,
+      ),
+    )
+    .orderBy(desc(supportViews.id))
+    .limit(1)
+  return found
+}
+
+const refusal = (
+  code: 'notAllowed' | 'changedElsewhere' | 'alreadyExists',
+  key: 'viewOfClosed' | 'viewAskedAlready' | 'viewOver' | 'viewNotAllowed',
+  who = '',
+) => new ApiError(code, { reason: { key, values: { who } } })
