@@ -48,6 +48,7 @@ export const zh = {
     page: '页面',
     query: '筛选条件',
     isDefault: '默认视图',
+    allowed: '是否允许',
   },
   /** Labels specific to one group of endpoints. */
   labels: {
@@ -151,6 +152,7 @@ export const en: Messages<typeof zh> = {
     page: 'Page',
     query: 'Filters',
     isDefault: 'Default view',
+    allowed: 'Allowed',
   },
   labels: {
     login: {

@@ -23,8 +23,9 @@
       to.set('lang', lang === 'en' ? 'en' : 'zh')
     return '/login?' + to
   }
-  // The operators' console has a session of its own, never that of a link.
-  var scope = /^\/operator(\/|$)/.test(url.pathname) ? 'operator.' : ''
+  // The operators' console, and support in a customer's account, have sessions of their own, never that of a link.
+  var isOperator = /^\/operator(\/|$)/.test(url.pathname)
+  var scope = isOperator ? 'operator.' : read('sessionStorage', 'scope') || ''
   // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/session/url-session.ts verifies it first.
   var query = url.searchParams
   if (query.has('t') && query.has('u')) {
@@ -76,12 +77,13 @@
       return location.replace(registerAddress(code))
     }
   }
-  var inConsole = scope || /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
+  var inConsole =
+    isOperator || /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
   root.dataset.page =
     inConsole && (signedIn || window.urlSession)
       ? 'console'
-      : scope
+      : isOperator
         ? 'operator'
         : inConsole || atLogin
           ? 'login'

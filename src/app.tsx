@@ -12,7 +12,7 @@ const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { e
  * so that the login page does not name its files.
  */
 export async function openApp(): Promise<ComponentType> {
-  if (sessionScope) return (await import('./operator-app.tsx')).openOperatorApp()
+  if (sessionScope === 'operator.') return (await import('./operator-app.tsx')).openOperatorApp()
   await openConsole(resources)
   return App
 }

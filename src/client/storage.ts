@@ -6,13 +6,18 @@ export type Store = {
   remove: (key: string) => void
 }
 
+/** Key in session storage of a tab's own scope, which begins with `viewScope`. */
+export const scopeKey = 'scope'
+export const viewScope = 'view.'
+
 /**
- * Prefix of the operators' session, empty on other pages, constant for the lifetime of the page: an
- * operator and a customer can be signed in side by side. Nothing is shared between them.
+ * Prefix of the operators' session and of each view of a customer's account by support, empty for
+ * the customers' own, constant for the lifetime of the page: all of them can be signed in side by
+ * side. Nothing is shared between them.
  */
 export const sessionScope = /^\/operator(\/|$)/.test(globalThis.location?.pathname)
   ? 'operator.'
-  : ''
+  : (attempt(() => sessionStorage.getItem(scopeKey)) ?? '')
 
 /** Keys in `tabStore`: the session, and the server's clock offset in milliseconds. */
 export const sessionKeys = {

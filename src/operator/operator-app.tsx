@@ -1,10 +1,11 @@
 /** Application of the operators: the sign-in at every address until somebody is signed in. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { trustStyles } from '#client/trusted-types.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resources } from '#console/bootstrap.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
+import { viewAddress } from '#console/refine/read-only.ts'
 import { startOperatorApplication } from '#operator/application.ts'
 import { OperatorConsole, openedWith, type Opened } from '#operator/console.tsx'
 import { knownOperator, loadOperator } from '#operator/current-operator.ts'
@@ -23,6 +24,11 @@ export async function openOperators(resources: Resources): Promise<Opened> {
   return openedWith(pages)
 }
 
+const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
+
+/** A view that is over says so without a sign-in. */
+const isOver = () => location.pathname === viewAddress && location.search === ''
+
 export function OperatorApp({ opened }: { opened: Opened }) {
   const [entered, setEntered] = useState(signedIn)
   useEffect(() => {
@@ -34,5 +40,11 @@ export function OperatorApp({ opened }: { opened: Opened }) {
     })
     return stop
   }, [])
-  return entered ? <OperatorConsole opened={opened} /> : <SignIn onDone={() => setEntered(true)} />
+  if (!entered && !isOver()) return <SignIn onDone={() => setEntered(true)} />
+  if (location.pathname !== viewAddress) return <OperatorConsole opened={opened} />
+  return (
+    <Suspense>
+      <OpenView />
+    </Suspense>
+  )
 }

@@ -31,11 +31,12 @@ afterAll(() => server.close())
  */
 function expected(
   kind: CallerKind,
-  { access, needs, path }: Endpoint,
+  { access, needs, path, byViewer }: Endpoint,
 ): [number, string] | undefined {
   if (access === 'visitor') return undefined
   if (kind === 'visitor' || kind === 'ended' || kind === 'deleted') return [700, 'sessionEnded']
   if (kind === 'shut out') return [701, 'accountDisabled']
+  if (byViewer) return [200, 'notAllowed']
   // Nobody who comes by the web has this right.
   if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
     return [200, 'notAllowed']

@@ -5,16 +5,9 @@ import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
 import type { Topic } from '#contract/topics.ts'
-import {
-  announcementPrefix,
-  announcementsEvent,
-  Changed,
-  changedEvent,
-  Notice,
-  notices,
-  ActiveAnnouncements,
-} from '#contract/notices.ts'
+import { announcementPrefix, announcementsEvent, Changed, changedEvent, Notice, notices, ActiveAnnouncements } from '#contract/notices.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
+import { sessionScope } from '#client/storage.ts'
 
 /** Stream event. `about`: topics that changed. */
 export type StreamEvent =
@@ -192,7 +185,7 @@ export function shareNoticeStream(
   const clientId = randomId()
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
     return { stop: openNoticeStream(clientId, onEvent), read: () => {} }
-  const name = `notices ${userId}`
+  const name = `${sessionScope}notices ${userId}`
   const channel = new BroadcastChannel(name)
   const controller = new AbortController()
   let open = false

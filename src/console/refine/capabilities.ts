@@ -6,9 +6,10 @@ import { useViewer } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensionOf } from '#contract/extensions.ts'
-import { mayCall } from '#contract/roles.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
+import { mayCall, mayView } from '#contract/roles.ts'
 
-export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
+export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupport'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
 type Supports = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>, name: string) => boolean
 
@@ -19,7 +20,8 @@ type Supports = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>, name:
 export function useCapabilities(): { serves: Serves; supports: Supports; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
   return {
-    serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true,
+    serves: ({ spec, path, hiddenFromSupport }) =>
+      (spec !== undefined || data?.includes(path) === true) && !(isReadOnly && hiddenFromSupport),
     supports: (endpoint, name) =>
       !endpoint.extensions?.includes(name) ||
       endpoint.spec === undefined ||
@@ -28,26 +30,35 @@ export function useCapabilities(): { serves: Serves; supports: Supports; known: 
   }
 }
 
-export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'>) => boolean
+export type Offers = (
+  endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'> & Parameters<typeof mayView>[0],
+) => boolean
 
 /**
- * Whether the user may use an endpoint: the backend serves it and their role has access. Missing
- * capabilities are reported on click instead (spec 5.14).
+ * Whether the user may use an endpoint: the backend serves it, their role has access, and a read-only
+ * session changes nothing. Missing capabilities are reported on click instead (spec 5.14).
  */
 export function useOffers(): Offers {
   const me = useViewer()
   const { data } = useQuery(servedQuery)
   return useMemo(
-    () =>
-      ({ spec, path, access, roles }) =>
-        (spec !== undefined || data?.includes(path) === true) && mayCall({ access, roles }, me),
+    () => (endpoint) =>
+      (endpoint.spec !== undefined || data?.includes(endpoint.path) === true) &&
+      mayCall({ access: endpoint.access, roles: endpoint.roles }, me) &&
+      (!isReadOnly || mayView(endpoint)),
     [data, me],
   )
 }
 
-/** Whether a page is available: a list page needs its endpoint or a placeholder. */
-export const isServedPage = (page: PageModel, serves: Serves): boolean =>
-  page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
+/**
+ * Whether a page is available: a list page needs its endpoint or a placeholder. In a read-only
+ * session, a page that only changes something is not.
+ */
+export function isServedPage(page: PageModel, serves: Serves): boolean {
+  if (page.view === 'list')
+    return (page.placeholder !== undefined && !isReadOnly) || serves(page.page)
+  return !isReadOnly || page.view !== 'form' || page.readOnly.length > 0
+}
 
 const servedQuery = {
   queryKey: ['extensions'],

@@ -4,6 +4,7 @@ import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { cancelQueries } from '#console/refine/query.ts'
 import { application } from '#console/refine/application.ts'
+import { isReadOnly, viewAddress } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
@@ -28,7 +29,9 @@ export function leaveSession(): void {
 /** Ends the session once, however many calls fail with expiry. Returns false for other errors. */
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
-  if (!ending) endSession('error', t('failures.expired'), times.expiredRedirect)
+  if (ending) return true
+  if (isReadOnly) leaveImmediately(viewAddress, () => undefined)
+  else endSession('error', t('failures.expired'), times.expiredRedirect)
   return true
 }
 

@@ -5,6 +5,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { nameOf, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { tabStore, siteMessageKey } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
@@ -12,7 +13,10 @@ import { setTheme, themeChoice, type ThemeChoice as Choice } from '#ui/theme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#ui/icons.tsx'
 
 /** Pages linked from this menu, if they exist. */
-const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
+const own: readonly PageModel['route'][] = [
+  'UserCenterIndex',
+  ...(isReadOnly ? [] : (['UserCenterChangePassword'] as const)),
+]
 
 /** Account menu: user centre, change password, theme and logout (spec 2.23). */
 export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
@@ -51,16 +55,18 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
           ))}
       </ul>
       <ThemeChoice />
-      <button
-        type="button"
-        className="account-item"
-        disabled={isPending}
-        onClick={() =>
-          signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })
-        }
-      >
-        {t('shell.signOut')}
-      </button>
+      {!isReadOnly && (
+        <button
+          type="button"
+          className="account-item"
+          disabled={isPending}
+          onClick={() =>
+            signOut(undefined, { onSuccess: () => tabStore.set(siteMessageKey, 'signedOut') })
+          }
+        >
+          {t('shell.signOut')}
+        </button>
+      )}
     </Disclosure>
   )
 }

@@ -14,6 +14,7 @@ import { Unavailable } from '#console/shell/unavailable.tsx'
 import { mayOpen } from '#console/refine/resources.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
@@ -80,6 +81,9 @@ const Bell = lazy(async () => {
   return import('#console/features/notifications/bell.tsx')
 })
 
+/** For support in a customer's account. */
+const ViewerBar = lazy(() => import('#console/features/support-view/viewer-bar.tsx'))
+
 /** Product logo and name, linking to the public site. */
 function Brand() {
   const product = t('product.name')
@@ -107,10 +111,18 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
         </>
       }
     >
+      {isReadOnly && (
+        <Suspense>
+          <ViewerBar />
+        </Suspense>
+      )}
       <Outlet />
     </Shell>
   )
 }
+
+/** The overview asks `useOffers` for each of its buttons; other screens are disabled as a whole. */
+const home: PageModel['route'] = 'UserCenterIndex'
 
 function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
   const me = useCurrentUser()
@@ -125,7 +137,13 @@ function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[]
     <>
       <PageTabs page={page} pages={pages} />
       <Suspense fallback={<PageSkeleton view={page.view} />}>
-        <Screen page={page} />
+        {isReadOnly && page.view !== 'list' && page.route !== home ? (
+          <fieldset className="read-only-screen" disabled>
+            <Screen page={page} />
+          </fieldset>
+        ) : (
+          <Screen page={page} />
+        )}
       </Suspense>
     </>
   )

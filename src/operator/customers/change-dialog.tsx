@@ -55,6 +55,8 @@ type ReasonProps = {
   title: string
   text: string
   yes: string
+  /** Who reads the reason. */
+  reasonHelp?: string
   isDangerous?: boolean
   /** Blocks sending, for example while other input is invalid. */
   isBlocked?: () => boolean
@@ -69,6 +71,7 @@ export function ReasonDialog({
   title,
   text,
   yes,
+  reasonHelp,
   isDangerous = false,
   isBlocked,
   work,
@@ -118,7 +121,9 @@ export function ReasonDialog({
             }}
           />
           <small id="reason-note" className={isMissing ? 'wrong' : undefined}>
-            {t(isMissing ? 'customers.dialog.missing' : 'customers.dialog.reasonHelp')}
+            {isMissing
+              ? t('customers.dialog.missing')
+              : (reasonHelp ?? t('customers.dialog.reasonHelp'))}
           </small>
         </Labelled>
         <div className="dialog-actions">

@@ -16,6 +16,7 @@ import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { inLanguage, t } from '#operator/customers/words.ts'
+import { AskForView, useCustomerView, ViewStatus } from '#operator/customers/customer-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
@@ -63,7 +64,7 @@ const Back = () => (
   </Link>
 )
 
-type Opened = Change | 'adjust' | undefined
+type Opened = Change | 'adjust' | 'view' | undefined
 
 function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   const me = useCurrentOperator()
@@ -71,7 +72,8 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
   const { state, type, user } = story
   const name = story.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
-  const possible: Record<Exclude<Opened, undefined>, boolean> = {
+  const view = useCustomerView(isAlive ? story.id : undefined)
+  const possible: Record<Exclude<Opened, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,
     removeTwoFactor: isAlive && Boolean(story.twoFactorDateTime),
@@ -94,25 +96,42 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
             <span className="tag">{messageOf(`codes.customerType.${type}`)}</span>
           </span>
         }
-        actions={actions.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className={
-              action === 'adjust'
-                ? 'button primary'
-                : action === 'suspend'
-                  ? 'button warn'
-                  : 'button'
-            }
-            onClick={() => setOpened(action)}
-          >
-            {t(`customers.actions.${action}`)}
-          </button>
-        ))}
+        actions={[
+          view.mayAsk && state === 'open' && (
+            <button key="view" type="button" className="button" onClick={() => setOpened('view')}>
+              {t('customers.supportView.ask')}
+            </button>
+          ),
+          ...actions.map((action) => (
+            <button
+              key={action}
+              type="button"
+              className={
+                action === 'adjust'
+                  ? 'button primary'
+                  : action === 'suspend'
+                    ? 'button warn'
+                    : 'button'
+              }
+              onClick={() => setOpened(action)}
+            >
+              {t(`customers.actions.${action}`)}
+            </button>
+          )),
+        ]}
       />
+      {view.current && <ViewStatus view={view.current} refresh={view.refresh} />}
+      {opened === 'view' && (
+        <AskForView
+          story={story}
+          close={() => {
+            setOpened(undefined)
+            view.refresh()
+          }}
+        />
+      )}
       {opened === 'adjust' && user && <AdjustDialog story={story} user={user} close={close} />}
-      {opened && opened !== 'adjust' && (
+      {opened && opened !== 'adjust' && opened !== 'view' && (
         <ChangeDialog change={opened} story={story} close={close} />
       )}
     </>

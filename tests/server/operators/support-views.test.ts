@@ -54,7 +54,7 @@ const newPerson = (owner?: Person) => {
 }
 const ask = (who: Caller, { userId }: Person) =>
   who.call(customerViews.ask, { id: userId, reason }, { 'idempotency-key': `${Math.random()}` })
-const viewOf = async (who: Caller) => (await who.call(notices.unread, {})).data.supportView
+const viewOf = async (who: Caller) => (await who.call(notices.unread, {})).data.supportView ?? null
 const latest = async ({ userId }: Person, who: Caller = support) =>
   (await who.call(customerViews.get, { id: userId })).data
 const answer = async (who: Caller, allowed: 0 | 1) =>

@@ -17,6 +17,7 @@ import {
   spaceInvitations,
   spaceMembers,
   spaces,
+  supportViews,
   users,
 } from '#server/schema.ts'
 import { flushNotices } from '#server/features/notifications/service.ts'
@@ -126,6 +127,16 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       subject: `account ${owner.account}`,
       request: { userId: ownerId },
       reason: 'an outage',
+    })
+    await tx.insert(supportViews).values({
+      ownerId,
+      userId: ownerId,
+      operatorId: staff!.userId,
+      operatorName: staff!.name,
+      reason: `${tag} asked`,
+      minutes: 30,
+      askedAt: now,
+      until: now,
     })
     await tx.insert(operatorLog).values({
       at: now,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { totalCount } from '#client/i18n/format.ts'
 import { quietMoment } from '#client/quiet-moment.ts'
 import { ImportButton } from '#console/engine/import/import-button.tsx'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { lastStep, matches } from '#console/engine/build-fields.ts'
@@ -254,14 +255,16 @@ export function ListScreen({ page: config }: { page: ListPage }) {
             </button>
           )}
           <ImportButton page={page} query={state.query} found={found} refresh={refresh} />
-          <ExportButton
-            page={page}
-            columns={columns.shown}
-            query={state.query}
-            sort={state.sort}
-            found={found}
-            disabled={loading || rows.length === 0}
-          />
+          {!isReadOnly && (
+            <ExportButton
+              page={page}
+              columns={columns.shown}
+              query={state.query}
+              sort={state.sort}
+              found={found}
+              disabled={loading || rows.length === 0}
+            />
+          )}
         </div>
       </div>
       <div className="standing">

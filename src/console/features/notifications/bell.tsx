@@ -11,10 +11,12 @@ import type { Notice } from '#contract/notices.ts'
 
 const NoticeList = lazy(() => import('#console/features/notifications/notice-list.tsx'))
 
+const CustomerView = lazy(() => import('#console/features/support-view/customer-view.tsx'))
+
 /** Bell in the header: number of unread notices and a list of the latest. */
 export default function Bell() {
   const keeps = useFeedStarted()
-  const { unread, urgent } = useFeed()
+  const { unread, urgent, supportView } = useFeed()
   const name = unread > 0 ? t('inbox.bell.some', { count: unread }) : t('inbox.bell.none')
   return (
     <>
@@ -38,6 +40,11 @@ export default function Bell() {
             <NoticeList />
           </Suspense>
         </Popover>
+      )}
+      {supportView && (
+        <Suspense>
+          <CustomerView view={supportView} />
+        </Suspense>
       )}
       {urgent[0] && <NoticeDialog key={urgent[0].id} notice={urgent[0]} />}
     </>

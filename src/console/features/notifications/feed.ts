@@ -1,10 +1,5 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
-import {
-  isWithdrawn,
-  type StreamEvent,
-  shareNoticeStream,
-  type SharedStream,
-} from '#client/realtime/notice-stream.ts'
+import { isWithdrawn, type StreamEvent, shareNoticeStream, type SharedStream } from '#client/realtime/notice-stream.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -18,6 +13,7 @@ import { notices, type Notice } from '#contract/notices.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
+import type { SupportView } from '#contract/support-views.ts'
 
 type Feed = {
   /** Whether the stream is open in any tab; if so, polling is unnecessary. */
@@ -25,11 +21,15 @@ type Feed = {
   readonly unread: number
   /** Urgent notices not yet dismissed, oldest first. */
   readonly urgent: readonly Notice[]
+  /** A request of support, or the view that the user allowed. */
+  readonly supportView: SupportView | null
 }
 
-let feed: Feed = { open: false, unread: 0, urgent: [] }
+const nothing: Feed = { open: false, unread: 0, urgent: [], supportView: null }
+let feed = nothing
 const listeners = new Set<() => void>()
 let shared: SharedStream | undefined
+let recount: (() => Promise<void>) | undefined
 
 const currentFeed = (): Feed => feed
 
@@ -50,13 +50,17 @@ function startFeed(
   { cache, keeps }: { cache: QueryClient; keeps: boolean },
 ): () => void {
   const count = async () => {
-    if (keeps && signedIn())
-      change({
-        unread: (
-          await call(notices.unread, {}, { quiet: true }).catch(() => ({ count: feed.unread }))
-        ).count,
-      })
+    if (!keeps || !signedIn()) return
+    const answer = await call(notices.unread, {}, { quiet: true }).catch(() => undefined)
+    if (!answer || stopped) return
+    const supportView = answer.supportView ?? null
+    change({ unread: answer.count, supportView })
+    clearTimeout(overdue)
+    if (supportView) overdue = setTimeout(() => void count(), supportView.secondsLeft * 1_000 + 500)
   }
+  let stopped = false
+  let overdue: ReturnType<typeof setTimeout> | undefined
+  recount = count
   const ignore = onChanged(
     (about) =>
       void cache.invalidateQueries({
@@ -101,9 +105,14 @@ function startFeed(
     leave()
     stream.stop()
     ignore()
-    change({ open: false, unread: 0, urgent: [] })
+    stopped = true
+    clearTimeout(overdue)
+    change(nothing)
   }
 }
+
+/** Asks again whether support may view the account. */
+export const refreshSupportView = async (): Promise<void> => recount?.()
 
 /**
  * Marks all notices up to this one as read: locally at once, then on the server and in other tabs.
@@ -136,8 +145,17 @@ function withdraw(active: readonly Notice['id'][]): void {
 
 const toastKey = 'notice-'
 
+<<<<<<< main
 /** Shows a toast only in a visible tab; the bell shows the notice later in the others. */
 function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
+=======
+/**
+ * Shows a toast only in a visible tab; the bell shows the notice later in the others. Views by
+ * support have a banner.
+ */
+function tell({ notice }: Heard & { kind: 'notice' }): void {
+  if (notice.type === 'supportView') return
+>>>>>>> branch
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
     showToast({

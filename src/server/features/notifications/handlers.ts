@@ -35,7 +35,7 @@ export const countUnread: Handler<typeof calls.unread> = async (
     // Only the person concerned is asked.
     me.view ? null : openViewOf(reads, me, clock(), settings.timeZone),
   ])
-  return { count, supportView }
+  return { count, ...(supportView && { supportView }) }
 }
 
 export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {

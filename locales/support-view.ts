@@ -1,0 +1,63 @@
+/** Messages of views by support: the customer's consent and banner, and the viewer's own banner. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '允许客服只读查看您的账号？',
+  intro: '客服申请查看您的账号。未经您允许，客服看不到这些页面。如果您没有联系过客服，请拒绝。',
+  who: '申请人',
+  why: '原因',
+  howLong: '查看时长',
+  minutes: '自您允许起，最长{{minutes}}分钟；您可以随时结束',
+  answerBy: '请在此前答复',
+  sees: '客服可以看到',
+  seesItems: '余额、套餐、订单、额度变动、登录和翻译记录、子账号及账号资料',
+  seesNot: '客服看不到、也不能做',
+  seesNotItems: '看不到密码和空间里的联系人；不能修改、付款、翻译、导出或删除任何内容',
+  allow: '允许查看',
+  refuse: '拒绝',
+  later: '稍后答复',
+  asks: '客服{{operator}}申请只读查看您的账号，请在{{at}}前答复',
+  reply: '查看申请',
+  mayView: '客服{{operator}}可以只读查看您的账号，到{{at}}为止',
+  views: '客服{{operator}}正在只读查看您的账号，到{{at}}为止',
+  endNow: '立即结束',
+  refused: '已拒绝，客服不能查看您的账号',
+  ended: '已结束，客服不能再查看您的账号',
+  viewing: '只读查看',
+  until: '{{at}}结束',
+  hint: '不能修改任何内容',
+  end: '结束查看',
+  region: '客服查看账号',
+}
+
+export const en: Messages<typeof zh> = {
+  title: 'Let support view your account?',
+  intro:
+    'Support asks to view your account read-only. Nothing is shown unless you allow it. If you have not contacted support, refuse.',
+  who: 'Requested by',
+  why: 'Reason',
+  howLong: 'Duration',
+  minutes: 'Up to {{minutes}} minutes from your consent; you can end it at any time',
+  answerBy: 'Answer by',
+  sees: 'Support can see',
+  seesItems:
+    'Balances, packages, orders, the account log, logins, the translation log, sub-accounts and your account details',
+  seesNot: 'Support can’t see or do',
+  seesNotItems:
+    'Passwords and the contacts in your spaces stay hidden. Nothing can be changed, paid, translated, exported or deleted.',
+  allow: 'Allow',
+  refuse: 'Refuse',
+  later: 'Answer later',
+  asks: '{{operator}} of support asks to view your account read-only. Answer by {{at}}',
+  reply: 'View request',
+  mayView: '{{operator}} of support may view your account read-only until {{at}}',
+  views: '{{operator}} of support is viewing your account read-only until {{at}}',
+  endNow: 'End now',
+  refused: 'Refused. Support can’t view your account',
+  ended: 'Ended. Support can no longer view your account',
+  viewing: 'Read-only view',
+  until: 'Ends at {{at}}',
+  hint: 'Nothing can be changed',
+  end: 'End view',
+  region: 'View by support',
+}

@@ -1,0 +1,106 @@
+/** The request of support as its person sees it: dialog with Allow and Refuse, then the banner. */
+import { useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { refreshSupportView } from '#console/features/notifications/feed.ts'
+import { t, timeOfDay } from '#console/features/support-view/words.ts'
+import { ViewBar } from '#console/features/support-view/view-bar.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
+import { supportViews, type SupportView } from '#contract/support-views.ts'
+import { showToast } from '#ui/toasts.tsx'
+import './support-view.css'
+
+export default function CustomerView({ view }: { view: SupportView }) {
+  const [postponed, setPostponed] = useState<SupportView['id']>()
+  const [isBusy, setBusy] = useState(false)
+  const { id, operatorName: operator, untilDateTime, state, opened } = view
+  const at = timeOfDay(untilDateTime)
+  /** Refusals are shown as toasts; what is true now is asked in any case. */
+  const send = async (work: () => Promise<unknown>, done?: string) => {
+    setBusy(true)
+    try {
+      await work()
+      if (done) showToast({ key: 'support-view', tone: 'success', text: done })
+    } catch {
+      // Shown by the listener of refusals.
+    }
+    await refreshSupportView()
+    setBusy(false)
+  }
+  if (state === 'asked' && postponed !== id)
+    return (
+      <ConsentDialog
+        view={view}
+        isBusy={isBusy}
+        answer={(allowed) =>
+          void send(
+            () => call(supportViews.answer, { id, allowed }),
+            allowed ? undefined : t('refused'),
+          )
+        }
+        postpone={() => setPostponed(id)}
+      />
+    )
+  if (state === 'asked')
+    return (
+      <ViewBar tone="pending" button={t('reply')} onClick={() => setPostponed(undefined)}>
+        {t('asks', { operator, at })}
+      </ViewBar>
+    )
+  return (
+    <ViewBar
+      tone={opened ? 'active' : 'pending'}
+      button={t('endNow')}
+      isBusy={isBusy}
+      onClick={() => void send(() => call(supportViews.end, { id }), t('ended'))}
+    >
+      {t(opened ? 'views' : 'mayView', { operator, at })}
+    </ViewBar>
+  )
+}
+
+type ConsentProps = {
+  view: SupportView
+  isBusy: boolean
+  answer: (allowed: 0 | 1) => void
+  postpone: () => void
+}
+
+/** Neither answer is the default: the focus starts on the text. */
+function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
+  const { operatorName, reason, minutes, untilDateTime } = view
+  const facts = [
+    ['who', operatorName],
+    ['why', reason],
+    ['howLong', t('minutes', { minutes })],
+    ['answerBy', timeOfDay(untilDateTime)],
+    ['sees', t('seesItems')],
+    ['seesNot', t('seesNotItems')],
+  ] as const
+  return (
+    <Dialog title={t('title')} onClose={postpone}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus instead of an answer */}
+      <div className="view-request" data-first tabIndex={-1}>
+        <p>{t('intro')}</p>
+        <dl>
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="dialog-actions">
+        <button type="button" className="link" onClick={postpone}>
+          {t('later')}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={() => answer(0)}>
+          {t('refuse')}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={() => answer(1)}>
+          {t('allow')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

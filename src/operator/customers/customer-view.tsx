@@ -1,0 +1,116 @@
+/** Asking a customer to view the account read-only: the request, its state, and the way in. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { viewAddress } from '#console/refine/read-only.ts'
+import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
+import type { CustomerStory } from '#contract/operator/customers.ts'
+import { mayCall } from '#contract/roles.ts'
+import { supportViewMinutes } from '#contract/support-views.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
+import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
+import { t } from '#operator/customers/words.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import './customers.css'
+
+/** Milliseconds between looks at a request that is open. */
+const interval = 3_000
+
+const isOpen = (view: CustomerView | null | undefined) =>
+  view?.state === 'asked' || view?.state === 'allowed'
+
+/** The latest request, kept up to date while it is open. */
+export function useCustomerView(id: CustomerStory['id'] | undefined): {
+  current: CustomerView | null
+  mayAsk: boolean
+  refresh: () => void
+} {
+  const me = useCurrentOperator()
+  const isOffered = id !== undefined && mayCall(customerViews.ask, me)
+  const { data, isSuccess, refetch } = useQuery({
+    queryKey: [customerViews.get.path, id],
+    queryFn: ({ signal }) => call(customerViews.get, { id: id! }, { signal, quiet: true }),
+    enabled: isOffered,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isOpen(state.data) ? interval : false),
+  })
+  return {
+    current: data ?? null,
+    mayAsk: isOffered && isSuccess && !isOpen(data),
+    refresh: () => void refetch(),
+  }
+}
+
+export function AskForView({ story, close }: { story: CustomerStory; close: () => void }) {
+  const { view: minutes, answer } = supportViewMinutes
+  return (
+    <ReasonDialog
+      title={t('customers.supportView.title')}
+      text={t('customers.supportView.text', { name: story.account, minutes, answer })}
+      reasonHelp={t('customers.supportView.reasonHelp')}
+      yes={t('customers.supportView.submit')}
+      work={async (reason) => {
+        await idempotentCall(customerViews.ask, { id: story.id, reason })
+        return t('customers.supportView.sent')
+      }}
+      close={close}
+    />
+  )
+}
+
+const tones: Record<CustomerView['state'], string> = {
+  asked: 'warning',
+  allowed: 'success',
+  refused: 'danger',
+  withdrawn: 'plain',
+  expired: 'plain',
+  ended: 'plain',
+}
+
+/** State of the request in one sentence, with what can be done. */
+export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const { id, state, own, opened, reason } = view
+  const end = async () => {
+    setBusy(true)
+    await call(customerViews.end, { id }).catch(() => undefined)
+    refresh()
+    setBusy(false)
+  }
+  return (
+    <section className="customer-view" aria-label={t('customers.supportView.title')}>
+      <span className="tag" data-tone={tones[state]}>
+        {messageOf(`codes.viewState.${state}`)}
+      </span>
+      <p role="status">
+        {sentence(view)} <small>{reason}</small>
+      </p>
+      {own === 1 && isOpen(view) && (
+        <div>
+          {state === 'allowed' && (
+            <a
+              className="button primary"
+              href={`${viewAddress}?id=${id}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t(opened ? 'customers.supportView.openAgain' : 'customers.supportView.open')}
+            </a>
+          )}
+          <button type="button" className="button" disabled={isBusy} onClick={() => void end()}>
+            {t(state === 'asked' ? 'customers.supportView.withdraw' : 'customers.supportView.end')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function sentence({ state, own, opened, endedBy, operatorName, untilDateTime }: CustomerView) {
+  const values = { operator: operatorName, at: untilDateTime.slice(11, 16) }
+  if (state === 'allowed' && opened)
+    return t(own ? 'customers.supportView.opened' : 'customers.supportView.openedByOther', values)
+  if (state === 'ended') return t(`customers.supportView.ended.${endedBy ?? 'session'}`, values)
+  return t(`customers.supportView.${state}`, values)
+}

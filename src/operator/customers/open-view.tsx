@@ -1,0 +1,74 @@
+/** Opens a customer's account read-only in this tab, which gets a session of its own. */
+import { useEffect, useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { browserStore, scopeKey, sessionKeys, tabStore, viewScope } from '#client/storage.ts'
+import { viewInfoKey, type ViewInfo } from '#console/refine/read-only.ts'
+import { exits } from '#console/refine/router.ts'
+import { Arc } from '#console/ui/notice.tsx'
+import { customerViews } from '#contract/operator/customer-views.ts'
+import { t } from '#operator/customers/words.ts'
+import { Failure } from '#operator/payments/parts.tsx'
+
+/** Without the id of a request, the view of this tab is over. */
+export default function OpenView() {
+  const [id] = useState(() => new URLSearchParams(location.search).get('id'))
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    forgetViews()
+    if (id) enter(id).catch(setError)
+  }, [id])
+  const title = error ? 'failed' : id ? 'opening' : 'over'
+  return (
+    <main className="bare">
+      <div className="notice" role="status">
+        <Arc />
+        <header className="page-header">
+          <div>
+            <h1>{t(`customers.supportView.${title}`)}</h1>
+            {title === 'over' && <p>{t('customers.supportView.overHelp')}</p>}
+          </div>
+        </header>
+        {error !== undefined && <Failure error={error} />}
+        {title !== 'opening' && (
+          <div className="ways">
+            <a className="button" href="/operator/customers">
+              {t('customers.supportView.back')}
+            </a>
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/**
+ * The secret is in the answer alone, never in an address. The tab gives up the operator's session;
+ * the tabs that it came from keep it.
+ */
+async function enter(id: string): Promise<void> {
+  const { sk, userId, account, untilDateTime, secondsLeft } = await call(
+    customerViews.open,
+    { id },
+    { quiet: true },
+  )
+  const scope = `${viewScope}${id}.`
+  const info: ViewInfo = { account, untilDateTime, endsAt: Date.now() + secondsLeft * 1_000 }
+  for (const key of Object.values(sessionKeys)) tabStore.remove(key)
+  tabStore.set(`${scope}sk`, sk)
+  tabStore.set(`${scope}userId`, String(userId))
+  tabStore.set(viewInfoKey(scope), JSON.stringify(info))
+  tabStore.set(scopeKey, scope)
+  exits.replace('/UserCenterIndex')
+}
+
+/** What earlier views of this tab, and of closed ones, have left. */
+function forgetViews(): void {
+  tabStore.remove(scopeKey)
+  const left = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith(viewScope))
+  try {
+    for (const key of left(sessionStorage)) tabStore.remove(key)
+    for (const key of left(localStorage)) browserStore.remove(key)
+  } catch {
+    // Blocked storage keeps nothing.
+  }
+}
