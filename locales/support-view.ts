@@ -11,8 +11,8 @@ export const zh = {
   answerBy: '请在此前答复',
   sees: '客服可以看到',
   seesItems: '余额、套餐、订单、额度变动、登录和翻译记录、子账号及账号资料',
-  seesNot: '客服看不到、也不能做',
-  seesNotItems: '看不到密码和空间里的联系人；不能修改、付款、翻译、导出或删除任何内容',
+  seesNot: '不对客服开放',
+  seesNotItems: '密码和空间里的联系人；修改、付款、翻译、导出和删除也都不行',
   allow: '允许查看',
   refuse: '拒绝',
   later: '稍后答复',
@@ -42,9 +42,9 @@ export const en: Messages<typeof zh> = {
   sees: 'Support can see',
   seesItems:
     'Balances, packages, orders, the account log, logins, the translation log, sub-accounts and your account details',
-  seesNot: 'Support can’t see or do',
+  seesNot: 'Stays closed',
   seesNotItems:
-    'Passwords and the contacts in your spaces stay hidden. Nothing can be changed, paid, translated, exported or deleted.',
+    'Passwords and the contacts in your spaces. Nothing can be changed, paid, translated, exported or deleted.',
   allow: 'Allow',
   refuse: 'Refuse',
   later: 'Answer later',

@@ -13,7 +13,7 @@ const desk = { width: 1440, height: 900 }
  * one.
  */
 const inBothLanguages =
-  /(accessible|bare|cancel-account|checkout|login|main-job|notices|operator|operator-payments|overview|phone|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|translating|url-session|workspace)\.spec/
+  /(accessible|bare|cancel-account|checkout|login|main-job|notices|operator|operator-payments|overview|phone|profile|quota|regist(er|ration)|two-factor|sessions|sub-accounts|support-view|translating|url-session|workspace)\.spec/
 
 export default defineConfig<Options>({
   testDir: '.',

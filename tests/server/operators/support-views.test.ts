@@ -121,7 +121,7 @@ test('the person is asked, allows, and is told who views the account, why and un
   expect(await isOver(viewer)).toMatchObject(over)
   expect(await viewOf(here)).toBeNull()
   expect(await actionsOn(person)).toEqual([
-    'views end by operator',
+    'views close by operator',
     'views open',
     'views allow by customer',
     'views ask',
@@ -296,7 +296,7 @@ test('a view ends at the time agreed, its stream included', async () => {
   expect(await viewOf(here)).toBeNull()
   await endSupportViews(server.services)
   await vi.waitFor(() => expect(stream.ended()).toBe(true))
-  expect((await actionsOn(person))[0]).toBe('views end by time')
+  expect((await actionsOn(person))[0]).toBe('views close by time')
   const { db } = server.database
   expect(await db.$count(sessions, eq(sessions.userId, person.userId))).toBe(1)
   support = await newOperator(server, 'support')
@@ -339,7 +339,7 @@ test.each(endings)('%s ends the view and the consent', async (_, end) => {
     expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
   await endSupportViews(server.services)
   expect((await actionsOn(view.person)).filter((action) => action.startsWith('views'))[0]).toBe(
-    'views end by session',
+    'views close by session',
   )
 })
 
@@ -379,7 +379,7 @@ test.each(leavings)('a view ends when the operator %s', async (_, leave) => {
   expect(await isOver(viewer)).toMatchObject(over)
   expect(await viewOf(here)).toBeNull()
   await vi.waitFor(() => expect(stream.ended()).toBe(true))
-  await vi.waitFor(async () => expect((await actionsOn(person))[0]).toBe('views end by session'))
+  await vi.waitFor(async () => expect((await actionsOn(person))[0]).toBe('views close by session'))
 })
 
 test('a request of an operator who was disabled meanwhile can be allowed no more', async () => {

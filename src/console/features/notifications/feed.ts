@@ -145,17 +145,12 @@ function withdraw(active: readonly Notice['id'][]): void {
 
 const toastKey = 'notice-'
 
-<<<<<<< main
-/** Shows a toast only in a visible tab; the bell shows the notice later in the others. */
-function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
-=======
 /**
  * Shows a toast only in a visible tab; the bell shows the notice later in the others. Views by
  * support have a banner.
  */
-function tell({ notice }: Heard & { kind: 'notice' }): void {
+function showNotice({ notice }: StreamEvent & { kind: 'notice' }): void {
   if (notice.type === 'supportView') return
->>>>>>> branch
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
     showToast({

@@ -1,4 +1,6 @@
 /** People ranked by usage this month, with trend, balance and a button to distribute quota. */
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { useOffers } from '#console/refine/capabilities.ts'
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -85,7 +87,11 @@ function Ranking({
   distribute: (person: UsagePerson) => void
 }) {
   const leadsTo = useWays()
-  const canDistribute = leadsTo('UserCenterChild') && hasCapability('createChildUser', user)
+  const offers = useOffers()
+  const canDistribute =
+    leadsTo('UserCenterChild') &&
+    hasCapability('createChildUser', user) &&
+    offers(subAccounts.distributeAll)
   const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
   const days = {
     createDateTimeBegin: `${data.firstDay} 00:00:00`,

@@ -204,7 +204,7 @@ export async function openView(
   const customer = await lockCustomer(tx, asked.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
-  // Whoever ended the customer's sessions, or blocked them, has ended the consent.
+  // Ending or blocking the customer's sessions has ended the consent.
   const [consent] = isAllowed
     ? await tx
         .delete(sessions)
@@ -343,7 +343,7 @@ const actions = {
   refused: 'views decline',
   withdrawn: 'views cancel',
   expired: 'views expire',
-  ended: 'views end',
+  ended: 'views close',
 } as const
 
 async function closeView(

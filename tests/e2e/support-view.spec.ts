@@ -1,0 +1,79 @@
+/** Support views an account read-only: asked, allowed, viewed in a tab of its own, and ended. */
+import { formatMessage } from '#locales/messages.ts'
+import { en, zh } from '#locales/support-view.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('the customer allows a view, support sees the account and changes nothing, and it is ended', async ({
+  page,
+  lang,
+  open,
+  newBrowser,
+  t,
+}) => {
+  test.slow()
+  const say = operatorMessages(lang)
+  const word = (key: string, values = {}) =>
+    formatMessage({ zh, en }[lang], lang, key, values) ?? key
+  const bar = '.view-bar'
+  await open(page, '/UserCenterIndex')
+  const staff = await newBrowser()
+  const desk = await staff.newPage()
+  await desk.goto(`/operator/customers?search=${demoAccounts.demo}`)
+  await signIn(desk, lang)
+  await desk.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
+  await desk.getByRole('button', { name: say('customers.supportView.ask') }).click()
+  await desk.getByLabel(say('customers.dialog.reason')).fill('missing order')
+  await desk.locator('dialog button[type=submit]').click()
+  const status = desk.getByRole('region', { name: say('customers.supportView.title') })
+  await expect(status).toContainText(say('codes.viewState.asked'))
+  await expectAccessibleInBothThemes(desk, 'the request', '.customer-view')
+
+  const consent = page.getByRole('dialog', { name: word('title') })
+  await expect(consent).toContainText('missing order')
+  await expectAccessibleInBothThemes(page, 'the consent', 'dialog[open]')
+  // No answer is a default.
+  await expect(consent.locator('.view-request')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(consent).toBeHidden()
+  // A request is there for a page that is opened later, too.
+  await page.reload()
+  await consent.getByRole('button', { name: word('allow'), exact: true }).click()
+  await expect(page.locator(bar)).toBeVisible()
+
+  const link = status.getByRole('link', { name: say('customers.supportView.open') })
+  expect(await link.getAttribute('href')).toMatch(/^\/operator\/view\?id=\d+$/)
+  const [view] = await Promise.all([staff.waitForEvent('page'), link.click()])
+  await expect(view.locator(bar)).toContainText('demo@example.com')
+  expect(await view.evaluate(() => history.length)).toBe(1)
+  expect(await view.evaluate(() => document.referrer)).not.toContain('view')
+  await expectAccessibleInBothThemes(view, 'the banner', bar)
+  await expect(view.locator('main .button.primary')).toHaveCount(0)
+  await expect(page.locator(bar)).toContainText(
+    word('views', { operator: 'Demo operator', at: '' }).trim().slice(0, 8),
+  )
+  await view.goto('/UserCenterChild')
+  await expect(view.locator('main tbody tr').first()).toBeVisible()
+  await expect(view.getByRole('button', { name: t('crud.export.action') })).toHaveCount(0)
+  await expect(view.locator('main').getByRole('checkbox')).toHaveCount(0)
+  await view.goto('/UserCenterRecharge')
+  await expect(view.locator('main button.primary').first()).toBeDisabled()
+  // Another tab of the operator's browser is not signed in as the customer.
+  const other = await staff.newPage()
+  await other.goto('/UserCenterIndex')
+  await expect(other).toHaveURL(/\/login/)
+  await other.close()
+
+  await page
+    .locator(bar)
+    .getByRole('button', { name: word('endNow') })
+    .click()
+  await expect(page.locator(bar)).toHaveCount(0)
+  await expect(view.getByRole('heading', { level: 1 })).toHaveText(
+    say('customers.supportView.over'),
+  )
+  await expect(status).toContainText(say('customers.supportView.ended.customer'))
+})
