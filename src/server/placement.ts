@@ -86,6 +86,7 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   operatorLog: { local: 'of the staff' },
   operatorGrants: { local: 'of the staff' },
   approvals: { local: 'of the staff' },
+  supportViews: { local: 'of the staff' },
   refunds: { local: 'unique by refund, which names no owner' },
   unmatchedPayments: { local: 'unique by payment, which names no owner' },
   sandboxBills: { local: 'of the sandbox’s vendor' },

@@ -12,8 +12,11 @@ test('the customer allows a view, support sees the account and changes nothing, 
   open,
   newBrowser,
   t,
+  expectNoErrors,
 }) => {
   test.slow()
+  // What the view asks once it has ended.
+  expectNoErrors.expect(/status (of )?700/)
   const say = operatorMessages(lang)
   const word = (key: string, values = {}) =>
     formatMessage({ zh, en }[lang], lang, key, values) ?? key

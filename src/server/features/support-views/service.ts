@@ -33,7 +33,7 @@ type Deps = Pick<Dependencies, 'crypto' | 'settings'>
 
 const minute = 60_000
 /** Requests per customer, so that nobody is pressed; period in seconds. */
-const requestLimit = { most: 5, seconds: 3_600 }
+const requestLimit = { max: 5, seconds: 3_600 }
 
 const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
 /** The session stands for the consent; see `supportViews`. */
