@@ -144,7 +144,7 @@ function startSupportViewsJob(deps: Dependencies): RunningJob {
       first: every.supportViews,
       every: every.supportViews,
       isReady: deps.isClockTrusted,
-      round: async () => void (await endSupportViews(deps)),
+      round: () => endSupportViews(deps),
     },
     deps,
   )

@@ -15,7 +15,7 @@ import { AdjustDialog } from '#operator/customers/adjust-dialog.tsx'
 import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx'
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
-import { inLanguage, t } from '#operator/customers/words.ts'
+import { inLanguage, t, tView } from '#operator/customers/words.ts'
 import { AskForView, useCustomerView, ViewStatus } from '#operator/customers/customer-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
@@ -99,7 +99,7 @@ function Head({ story, reload }: { story: CustomerStory; reload: () => void }) {
         actions={[
           view.mayAsk && state === 'open' && (
             <button key="view" type="button" className="button" onClick={() => setOpened('view')}>
-              {t('customers.supportView.ask')}
+              {tView('customers.supportView.ask')}
             </button>
           ),
           ...actions.map((action) => (

@@ -10,7 +10,7 @@ import { mayCall } from '#contract/roles.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
-import { t } from '#operator/customers/words.ts'
+import { tView } from '#operator/customers/words.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import './customers.css'
 
@@ -46,13 +46,13 @@ export function AskForView({ story, close }: { story: CustomerStory; close: () =
   const { view: minutes, answer } = supportViewMinutes
   return (
     <ReasonDialog
-      title={t('customers.supportView.title')}
-      text={t('customers.supportView.text', { name: story.account, minutes, answer })}
-      reasonHelp={t('customers.supportView.reasonHelp')}
-      yes={t('customers.supportView.submit')}
+      title={tView('customers.supportView.title')}
+      text={tView('customers.supportView.text', { name: story.account, minutes, answer })}
+      reasonHelp={tView('customers.supportView.reasonHelp')}
+      yes={tView('customers.supportView.submit')}
       work={async (reason) => {
         await idempotentCall(customerViews.ask, { id: story.id, reason })
-        return t('customers.supportView.sent')
+        return tView('customers.supportView.sent')
       }}
       close={close}
     />
@@ -79,7 +79,7 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
     setBusy(false)
   }
   return (
-    <section className="customer-view" aria-label={t('customers.supportView.title')}>
+    <section className="customer-view" aria-label={tView('customers.supportView.title')}>
       <span className="tag" data-tone={tones[state]}>
         {messageOf(`codes.viewState.${state}`)}
       </span>
@@ -95,11 +95,13 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
               target="_blank"
               rel="noopener noreferrer"
             >
-              {t(opened ? 'customers.supportView.openAgain' : 'customers.supportView.open')}
+              {tView(opened ? 'customers.supportView.openAgain' : 'customers.supportView.open')}
             </a>
           )}
           <button type="button" className="button" disabled={isBusy} onClick={() => void end()}>
-            {t(state === 'asked' ? 'customers.supportView.withdraw' : 'customers.supportView.end')}
+            {tView(
+              state === 'asked' ? 'customers.supportView.withdraw' : 'customers.supportView.end',
+            )}
           </button>
         </div>
       )}
@@ -110,7 +112,10 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
 function sentence({ state, own, opened, endedBy, operatorName, untilDateTime }: CustomerView) {
   const values = { operator: operatorName, at: untilDateTime.slice(11, 16) }
   if (state === 'allowed' && opened)
-    return t(own ? 'customers.supportView.opened' : 'customers.supportView.openedByOther', values)
-  if (state === 'ended') return t(`customers.supportView.ended.${endedBy ?? 'session'}`, values)
-  return t(`customers.supportView.${state}`, values)
+    return tView(
+      own ? 'customers.supportView.opened' : 'customers.supportView.openedByOther',
+      values,
+    )
+  if (state === 'ended') return tView(`customers.supportView.ended.${endedBy ?? 'session'}`, values)
+  return tView(`customers.supportView.${state}`, values)
 }

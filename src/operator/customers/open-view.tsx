@@ -6,7 +6,7 @@ import { viewInfoKey, type ViewInfo } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { Arc } from '#console/ui/notice.tsx'
 import { customerViews } from '#contract/operator/customer-views.ts'
-import { t } from '#operator/customers/words.ts'
+import { tView } from '#operator/customers/words.ts'
 import { Failure } from '#operator/payments/parts.tsx'
 
 /** Without the id of a request, the view of this tab is over. */
@@ -24,15 +24,15 @@ export default function OpenView() {
         <Arc />
         <header className="page-header">
           <div>
-            <h1>{t(`customers.supportView.${title}`)}</h1>
-            {title === 'over' && <p>{t('customers.supportView.overHelp')}</p>}
+            <h1>{tView(`customers.supportView.${title}`)}</h1>
+            {title === 'over' && <p>{tView('customers.supportView.overHelp')}</p>}
           </div>
         </header>
         {error !== undefined && <Failure error={error} />}
         {title !== 'opening' && (
           <div className="ways">
             <a className="button" href="/operator/customers">
-              {t('customers.supportView.back')}
+              {tView('customers.supportView.back')}
             </a>
           </div>
         )}

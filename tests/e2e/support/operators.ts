@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatMessage, type Lang } from '#locales/messages.ts'
 import { en as announcementsEn, zh as announcementsZh } from '#locales/operator/announcements.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
+import { en as viewsEn, zh as viewsZh } from '#locales/operator/customer-views.ts'
 import { en as customersEn, zh as customersZh } from '#locales/operator/customers.ts'
 import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
 import { en as siteEn, zh as siteZh } from '#locales/operator/site.ts'
@@ -12,8 +13,8 @@ import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
 
 const files = {
-  zh: [shellZh, teamZh, catalogueZh, siteZh, announcementsZh, customersZh, todayZh],
-  en: [shellEn, teamEn, catalogueEn, siteEn, announcementsEn, customersEn, todayEn],
+  zh: [shellZh, teamZh, catalogueZh, siteZh, announcementsZh, customersZh, viewsZh, todayZh],
+  en: [shellEn, teamEn, catalogueEn, siteEn, announcementsEn, customersEn, viewsEn, todayEn],
 }
 
 /** Throws for a message that is in none of the files. */

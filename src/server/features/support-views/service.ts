@@ -1,5 +1,5 @@
 /** Requests of support to view an account read-only: asked, answered, opened, ended and logged. */
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
@@ -378,6 +378,9 @@ async function lockView(tx: Db, id: string | number): Promise<StoredView | undef
   return found
 }
 
+/** For a column that is never null. */
+const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
+
 /** The latest request of the last day, as operators see it; `state` is that of this moment. */
 export async function latestView(db: Db, userId: string, now: Date, zone: string) {
   const isOver = sql`${supportViews.until} <= ${now.toISOString()}::timestamptz`
@@ -393,8 +396,8 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
         when ${supportViews.state} = 'allowed' and (${isOver} or not ${hasSession}) then 'ended' else ${supportViews.state} end`,
       opened: sql<0 | 1>`(${supportViews.openedAt} is not null)::int`,
       endedBy: supportViews.endedBy,
-      askDateTime: wireTime<string>(supportViews.askedAt, zone),
-      untilDateTime: wireTime<string>(supportViews.until, zone),
+      askDateTime: timeOf(supportViews.askedAt, zone),
+      untilDateTime: timeOf(supportViews.until, zone),
       closeDateTime: wireTime<string | null>(supportViews.closedAt, zone),
     })
     .from(supportViews)
