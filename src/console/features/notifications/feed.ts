@@ -1,5 +1,10 @@
 /** State fed by the notification stream: unread count, urgent notices, cache invalidation. */
-import { isWithdrawn, type StreamEvent, shareNoticeStream, type SharedStream } from '#client/realtime/notice-stream.ts'
+import {
+  isWithdrawn,
+  type StreamEvent,
+  shareNoticeStream,
+  type SharedStream,
+} from '#client/realtime/notice-stream.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
