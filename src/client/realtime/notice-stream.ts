@@ -5,7 +5,15 @@ import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
 import type { Topic } from '#contract/topics.ts'
-import { announcementPrefix, announcementsEvent, Changed, changedEvent, Notice, notices, ActiveAnnouncements } from '#contract/notices.ts'
+import {
+  announcementPrefix,
+  announcementsEvent,
+  Changed,
+  changedEvent,
+  Notice,
+  notices,
+  ActiveAnnouncements,
+} from '#contract/notices.ts'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 import { sessionScope } from '#client/storage.ts'
 
