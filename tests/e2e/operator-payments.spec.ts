@@ -12,7 +12,7 @@ import { users } from '#contract/users.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { refunds } from '#server/schema.ts'
-import { signIn } from '#tests/e2e/support/operators.ts'
+import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
@@ -181,4 +181,44 @@ test('support opens open payments and refunds, and is not offered to handle them
     await show.click()
     await expect(page.getByRole('dialog')).toContainText(say('payments.handle.financeOnly'))
   }
+})
+
+test('a refund that finance asks for is approved by an admin, and the customer sees it', async ({
+  page,
+  product,
+  lang,
+  newBrowser,
+}) => {
+  test.slow()
+  const say = operatorMessages(lang)
+  const { who, paid, chars } = await payTwice(product)
+  const before = await chars()
+  const refundNo = `R-${paid.orderNo}`
+  const { email } = await addOperator(product, 'finance')
+  await page.goto(`/operator/customer-orders?no=${paid.orderNo}`)
+  await signIn(page, lang, 0, { email, password, secret: operatorSecret })
+  const order = page.locator('tbody').getByRole('row').filter({ hasText: paid.orderNo })
+  await order.getByRole('button', { name: say('resources.customerOrders.actions.refund') }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel(say('payments.refund.refundNo')).fill(refundNo)
+  await drawer.getByLabel(say('payments.refund.note')).fill('bought twice')
+  await expect(drawer.locator('.before-after b')).toContainText(
+    (before - 1_000_000).toLocaleString('en'),
+  )
+  await drawer.getByRole('button', { name: say('payments.refund.submitRecord') }).click()
+  await expect(drawer).toBeHidden()
+  expect(await chars()).toBe(before)
+
+  const second = await (await newBrowser()).newPage()
+  await second.goto('/operator/approvals?kind=refund')
+  await signIn(second, lang)
+  const row = second.locator('tbody').getByRole('row').filter({ hasText: paid.orderNo })
+  await row.getByRole('button', { name: say('resources.approvals.actions.decide') }).click()
+  const dialog = second.getByRole('dialog')
+  await expect(dialog).toContainText(refundNo)
+  await dialog.getByRole('button', { name: say('approvals.approve'), exact: true }).click()
+  await expect(row).toContainText(say('codes.approvalState.approved'))
+  expect(await chars()).toBe(before - 1_000_000)
+  const { data: inbox } = await who.call(notices.page, { pageNum: 1, pageSize: 10 })
+  expect(inbox.rows[0]!.content).toContain(paid.orderNo)
 })

@@ -11,10 +11,31 @@ import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as todayEn, zh as todayZh } from '#locales/operator/today.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codeTime } from '#tests/support/actors/authenticator.ts'
+import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 
 const files = {
-  zh: [shellZh, teamZh, catalogueZh, siteZh, announcementsZh, customersZh, viewsZh, todayZh],
-  en: [shellEn, teamEn, catalogueEn, siteEn, announcementsEn, customersEn, viewsEn, todayEn],
+  zh: [
+    shellZh,
+    teamZh,
+    catalogueZh,
+    siteZh,
+    announcementsZh,
+    customersZh,
+    viewsZh,
+    todayZh,
+    paymentsZh,
+  ],
+  en: [
+    shellEn,
+    teamEn,
+    catalogueEn,
+    siteEn,
+    announcementsEn,
+    customersEn,
+    viewsEn,
+    todayEn,
+    paymentsEn,
+  ],
 }
 
 /** Throws for a message that is in none of the files. */
