@@ -56,7 +56,6 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   collectionCounts: 'owner',
 
   sessions: { by: 'tokenHash' },
-  orderNumbers: { by: 'no' },
   mailCodes: { by: 'email' },
   formerAddresses: { by: 'hash' },
   rewardedPeople: { by: 'mark' },
@@ -66,6 +65,8 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   loginNames: { reference: 'unique across all owners, and read by name and by owner' },
   inviteCodes: { reference: 'unique across all owners' },
   spaceInvitations: { reference: 'read by invited name and by workspace' },
+  orderNumbers: { reference: 'unique across all owners; joined with orders' },
+  refunds: { reference: 'unique by refund, which names no owner; joined with orders' },
   payments: { reference: 'unique by payment and by order, which share no column' },
   oneTimeTasks: { reference: 'read by the triggers of payments, on each machine' },
 
@@ -87,7 +88,6 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   operatorGrants: { local: 'of the staff' },
   approvals: { local: 'of the staff' },
   supportViews: { local: 'of the staff' },
-  refunds: { local: 'unique by refund, which names no owner' },
   unmatchedPayments: { local: 'unique by payment, which names no owner' },
   sandboxBills: { local: 'of the sandbox’s vendor' },
   sandboxKeys: { local: 'of the sandbox’s vendor' },

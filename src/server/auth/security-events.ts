@@ -1,5 +1,6 @@
 /** Security events: recorded for operators, and reported to the user by mail and notice. */
 import { sql, and, eq } from 'drizzle-orm'
+import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { securityEvents } from '#server/auth/table.ts'
@@ -29,9 +30,12 @@ export async function recordSecurityEvent(
   const { ownerId, userId } = account ?? { ownerId: '0', userId: '0' }
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
-  const isRow = sql`owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`
+  const { rows } = await db.execute<{ networks: number }>(
+    sql`select count(*)::int as networks from ${securityEvents}
+      where owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`,
+  )
   const max = account ? maxNetworks : 0
-  const network = sql`case when (select count(*) from ${securityEvents} where ${isRow}) < ${max}::int then ${siteNetwork(ip)}::text else '' end`
+  const network = onlyRow(rows).networks < max ? siteNetwork(ip) : ''
   await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
     values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
     on conflict (owner_id, user_id, event, day, network) do update

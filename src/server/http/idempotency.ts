@@ -11,6 +11,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { SealedTexts } from '#server/platform/crypto/secret-keys.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import { uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
 import { pipeline, transaction } from '#server/platform/db/db.ts'
 
 /** Idempotent execution: a call with side effects takes effect once, however often it is sent. */
@@ -239,11 +240,10 @@ async function saveResponse(
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-/** Matches PostgreSQL's unique violation (23505); the query builder wraps the driver's error. */
+/** Whether the idempotency key or the signature was there before. */
 export function isKeyInUse(reason: unknown): boolean {
-  const result = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  const { code, table } = result as { code?: string; table?: string }
-  return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')
+  const { code, constraint = '' } = violationOf(reason) ?? {}
+  return code === uniqueViolation && /^(idempotency|seen_signatures)_/.test(constraint)
 }
 
 const cleanup = 'a background job deletes what has expired'

@@ -4,33 +4,15 @@ import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import {
-  inScope,
-  isCount,
-  isLive,
-  type Row,
-  type Stored,
-} from '#server/features/collections/queries.ts'
-import {
-  isUnreferenced,
-  missingError,
-  missingReferences,
-  referenceError,
-  refuseMalformed,
-  refuseReferenced,
-} from '#server/features/collections/references.ts'
+import { inScope, isCount, isLive, type Row, type Stored } from '#server/features/collections/queries.ts'
+import { isUnreferenced, missingError, missingReferences, referenceError, refuseMalformed, refuseReferenced } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
-import {
-  collectionCounts,
-  collectionTables,
-  columnsOf,
-  scopeColumnOf,
-  uniqueName,
-} from '#server/features/collections/table.ts'
+import { collectionCounts, collectionTables, columnsOf, scopeColumnOf, uniqueName } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedFields } from '#server/platform/db/field-columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { referenceViolation, uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
 export type { ScopeRules } from '#server/features/collections/scopes.ts'
 
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
@@ -238,13 +220,12 @@ async function withConflictErrors<T>(collection: Collection, work: () => Promise
   try {
     return await work()
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const { code, constraint } = cause as { code?: string; constraint?: string }
+    const { code, constraint = '' } = violationOf(error) ?? {}
     const at = collection.config.unique.findIndex(
       (_, n) => uniqueName(collection, n) === constraint,
     )
-    if (code === '23505' && at >= 0) throw takenError(collection, at)
-    throw (code === '23503' && referenceError(collection, constraint ?? '')) || error
+    if (code === uniqueViolation && at >= 0) throw takenError(collection, at)
+    throw (code === referenceViolation && referenceError(collection, constraint)) || error
   }
 }
 

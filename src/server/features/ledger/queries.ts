@@ -110,7 +110,7 @@ export async function latestAccountLog(
 function nicknameOf(name: Column): SQL {
   return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}
     on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}
-    where ${loginNames.name} = lower(${name}) and ${loginNames.ownerId} = ${log.ownerId} and ${users.registeredAt} <= ${log.at}
+    where ${loginNames.name} = lower(${name}) and ${users.ownerId} = ${sql.placeholder('ownerId')} and ${users.registeredAt} <= ${log.at}
       and ${users.erasedAt} is null and ${log.logType} <> 'SYS_ADJUST')`
 }
 

@@ -126,7 +126,7 @@ function prepareNewestPage(size: number) {
       (select json_agg(${row} order by ${desc(users.userId)}) from
         (select * from ${users} where ${isListed} order by ${desc(users.userId)}
           limit ${sql.raw(String(size))} offset ${sql.placeholder('offset')}::bigint) as ${users}
-        join ${balances} on ${balanceOfUser}) as rows`,
+        join ${balances} on ${balances.ownerId} = ${owner} and ${balanceOfUser}) as rows`,
   )
 }
 

@@ -1,7 +1,8 @@
 /** Checks the ledger's invariants, on demand and incrementally. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   crossLogInvariants,
@@ -19,6 +20,7 @@ import {
   type Scope,
   scopeOf,
 } from '#server/features/ledger/reconciliation/invariant.ts'
+import { allOwners, isSplit, ofOwner } from '#server/features/ledger/reconciliation/per-owner.ts'
 import { orders } from '#server/features/orders/table.ts'
 import { translationLog } from '#server/features/translation/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
@@ -61,8 +63,11 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const all: Finding[] = []
   const everything = scope.owners === undefined && scope.full
+  const split = await isSplit(tx)
+  const owners = split ? (scope.owners ?? (await allOwners(tx))) : undefined
   for (const invariant of invariants.filter(({ global }) => everything || !global)) {
-    const found = await findingsOf(tx, invariant, scope)
+    const isOfSystem = invariant === triggerInvariants
+    const found = await findingsOf(tx, invariant, scope, isOfSystem ? undefined : owners)
     onDone(invariant, found)
     all.push(...found)
   }
@@ -97,10 +102,16 @@ async function findingsOf(
   tx: Db,
   { name, query, describe: say }: Invariant,
   scope: Scope,
+  owners?: readonly string[],
 ): Promise<Finding[]> {
-  const { rows } = await tx.execute<Violation>(
-    sql`select * from (${query(scope)}) broken where ${acrossOwners(forMany)} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1}`,
-  )
+  const rows: Violation[] = []
+  for (const broken of violationsOf(query, scope, owners)) {
+    const found = await tx.execute<Violation>(
+      sql`${broken} order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1 - rows.length}`,
+    )
+    rows.push(...found.rows)
+    if (rows.length > maxReported) break
+  }
   return rows.map((found, index) => ({
     ownerId: found.owner_id,
     userId: found.user_id,
@@ -108,6 +119,18 @@ async function findingsOf(
     sentence:
       index < maxReported ? say(found) : `There are more contradictions of this kind (${name}).`,
   }))
+}
+
+/** One query, or one for each of `owners`. */
+function violationsOf(
+  query: Invariant['query'],
+  scope: Scope,
+  owners: readonly string[] | undefined,
+): SQL[] {
+  if (!owners) return [sql`select * from (${query(scope)}) broken where ${acrossOwners(forMany)}`]
+  return owners.map((owner) =>
+    ofOwner(owner, sql`select * from (${query({ ...scope, owners: [owner] })}) broken`),
+  )
 }
 
 /** Owners with log rows after their checkpoint. */
@@ -142,27 +165,90 @@ export async function moveCheckpoints(
   scope: Scope,
   now: Date,
 ): Promise<{ accounts: number; rows: number }> {
+  if (await isSplit(tx)) return moveOneByOne(tx, scope, now)
   const { rows } = await tx.execute<{ accounts: string; rows: string }>(sql`
-    with ${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
+    with ${reachedRows(scope)},
+      moved as (insert into ${ledgerCheckpoints} as k (owner_id, user_id, seq, chars, voices, images, expires_at, changed_chars, changed_voices, changed_images,
+          translation_seq, translated_chars, whole_at)
+        select r.*, ${now.toISOString()}::timestamptz from reached r where ${acrossOwners(forMany)}
+        on conflict (owner_id, user_id) do update set ${replacedIn(scope)}
+        returning 1)
+    select (select count(*) from moved) as accounts, (select coalesce(sum(rows), 0) from changed) as rows`)
+  return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
+}
+
+/** Where the accounts in scope stand: `changed` counts their new rows, `reached` is their state. */
+const reachedRows = (scope: Scope) =>
+  sql`${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
         s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images
         from scope s left join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
         group by s.owner_id, s.user_id, s.seq, s.changed_chars, s.changed_voices, s.changed_images),
       translated as (select s.owner_id, s.user_id, coalesce(max(t.seq), s.translation_seq) as seq, s.translated_chars + coalesce(sum(t.chars), 0) as chars
         from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq
         group by s.owner_id, s.user_id, s.translation_seq, s.translated_chars),
-      moved as (insert into ${ledgerCheckpoints} as k (owner_id, user_id, seq, chars, voices, images, expires_at, changed_chars, changed_voices, changed_images,
-          translation_seq, translated_chars, whole_at)
-        select c.owner_id, c.user_id, c.seq, coalesce(l.last_chars, 0), coalesce(l.last_voices, 0), coalesce(l.last_images, 0), l.last_expires_at, c.chars, c.voices, c.images,
-          t.seq, t.chars, ${now.toISOString()}::timestamptz
-        from changed c join translated t using (owner_id, user_id) left join ${accountLog} l on l.owner_id = c.owner_id and l.user_id = c.user_id and l.seq = c.seq
-        where ${acrossOwners(forMany)}
-        on conflict (owner_id, user_id) do update set seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
+      reached as (select c.owner_id, c.user_id, c.seq, coalesce(l.last_chars, 0) as chars, coalesce(l.last_voices, 0) as voices, coalesce(l.last_images, 0) as images,
+          l.last_expires_at as expires_at, c.chars as changed_chars, c.voices as changed_voices, c.images as changed_images, t.seq as translation_seq, t.chars as translated_chars
+        from changed c join translated t using (owner_id, user_id) left join ${accountLog} l on l.owner_id = c.owner_id and l.user_id = c.user_id and l.seq = c.seq)`
+
+type Checkpoint = Omit<
+  typeof ledgerCheckpoints.$inferInsert,
+  'ownerId' | 'wholeAt' | 'expiresAt'
+> & {
+  expiresAt: string | null
+}
+
+/** A row of `reached` under the names of the columns. */
+const checkpoint = sql.raw(
+  `json_build_object(${Object.keys(getTableColumns(ledgerCheckpoints))
+    .filter((key) => key !== 'ownerId' && key !== 'wholeAt')
+    .map((key) => `'${key}', r.${toSnakeCase(key)}`)
+    .join(', ')})`,
+)
+
+const replacedIn = ({ full }: Scope) =>
+  sql`seq = excluded.seq, chars = excluded.chars, voices = excluded.voices, images = excluded.images,
           expires_at = excluded.expires_at, changed_chars = excluded.changed_chars, changed_voices = excluded.changed_voices, changed_images = excluded.changed_images,
           translation_seq = excluded.translation_seq, translated_chars = excluded.translated_chars,
-          whole_at = case when ${scope.full}::boolean then excluded.whole_at else k.whole_at end
-        returning 1)
-    select (select count(*) from moved) as accounts, (select coalesce(sum(rows), 0) from changed) as rows`)
-  return { accounts: Number(rows[0]?.accounts), rows: Number(rows[0]?.rows) }
+          whole_at = case when ${full}::boolean then excluded.whole_at else k.whole_at end`
+
+/** The same for each owner, read and written by two statements. */
+async function moveOneByOne(
+  tx: Db,
+  scope: Scope,
+  now: Date,
+): Promise<{ accounts: number; rows: number }> {
+  const sum = { accounts: 0, rows: 0 }
+  for (const owner of scope.owners ?? (await allOwners(tx))) {
+    const reached = reachedRows({ ...scope, owners: [owner] })
+    const { rows } = await tx.execute<{ reached: string | null; rows: string }>(
+      ofOwner(
+        owner,
+        sql`select * from (with ${reached} select json_agg(${checkpoint})::text as reached, (select coalesce(sum(rows), 0) from changed) as rows from reached r) found`,
+      ),
+    )
+    const { reached: state = null, rows: counted = 0 } = rows[0] ?? {}
+    if (state === null) continue
+    const points = (JSON.parse(state) as Checkpoint[]).map((point) => ({
+      ...point,
+      expiresAt: point.expiresAt === null ? null : new Date(point.expiresAt),
+      ownerId: owner,
+      wholeAt: now,
+    }))
+    const replaced = Object.keys(points[0]!)
+      .filter((key) => key !== 'wholeAt' || scope.full)
+      .map((key) => [key, sql`excluded.${sql.identifier(toSnakeCase(key))}`] as const)
+    const moved = await tx
+      .insert(ledgerCheckpoints)
+      .values(points)
+      .onConflictDoUpdate({
+        target: [ledgerCheckpoints.ownerId, ledgerCheckpoints.userId],
+        set: Object.fromEntries(replaced),
+      })
+      .returning({ userId: ledgerCheckpoints.userId })
+    sum.accounts += moved.length
+    sum.rows += Number(counted)
+  }
+  return sum
 }
 
 /**

@@ -1,0 +1,19 @@
+/** Which constraint a statement has violated. */
+
+/** Codes of unique and foreign keys. */
+export const uniqueViolation = '23505'
+export const referenceViolation = '23503'
+
+/**
+ * Code and name of the constraint; undefined for other errors. The query builder wraps the driver's
+ * error. A machine of a split database names its shard's constraint, with a number, and only in the
+ * message.
+ */
+export function violationOf(error: unknown): { code: string; constraint: string } | undefined {
+  const result = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(result instanceof Error)) return undefined
+  const { code = '', constraint } = result as Error & { code?: string; constraint?: string }
+  if (code !== uniqueViolation && code !== referenceViolation) return undefined
+  const inMessage = /constraint "([^"]+?)(?:_\d{6,})?"/.exec(result.message)?.[1]
+  return { code, constraint: constraint ?? inMessage ?? '' }
+}
