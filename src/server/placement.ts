@@ -67,6 +67,7 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   spaceInvitations: { reference: 'read by invited name and by workspace' },
   orderNumbers: { reference: 'unique across all owners; joined with orders' },
   refunds: { reference: 'unique by refund, which names no owner; joined with orders' },
+  ledgerChecks: { reference: 'one row per check; read with an owner’s accounts' },
   payments: { reference: 'unique by payment and by order, which share no column' },
   oneTimeTasks: { reference: 'read by the triggers of payments, on each machine' },
 
@@ -75,7 +76,6 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   orderChecks: { local: 'a queue' },
   heartbeats: { local: 'empty' },
   clockMarks: { local: 'one row per clock' },
-  ledgerChecks: { local: 'one row per check' },
   secretKeys: { local: 'one row per key' },
   channelFailures: { local: 'a few rows per day' },
   configRecords: { local: 'of the site' },

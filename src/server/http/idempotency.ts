@@ -202,12 +202,14 @@ const whose = sql`${value('ownerId', 'bigint')}, ${value('userId', 'bigint')}`
  * Fails with a unique violation if the key or the signature is taken; waits for a concurrent
  * transaction that is inserting either.
  */
-const claimStatement = statement<object>(
-  'once_claim',
+const claimSignature = sql`insert into ${seenSignatures} (owner_id, user_id, sign, at)
+    values (${whose}, ${value('sign', 'text')}, ${value('now', 'timestamptz')})`
+const claimSignatureStatement = statement<object>('claim_signature', claimSignature)
+const claimBothStatement = statement<object>(
+  'claim_key',
   sql`with keyed as (insert into ${idempotency} (owner_id, user_id, key, request_hash, status, answer, at)
-      select ${whose}, ${value('key', 'text')}, ${value('requestHash', 'text')}, ${value('status', 'int')}, ${value('answer', 'text')}, ${value('now', 'timestamptz')}
-      where ${value('key', 'text')} is not null)
-    insert into ${seenSignatures} (owner_id, user_id, sign, at) select ${whose}, ${value('sign', 'text')}, ${value('now', 'timestamptz')}`,
+      values (${whose}, ${value('key', 'text')}, ${value('requestHash', 'text')}, ${value('status', 'int')}, ${value('answer', 'text')}, ${value('now', 'timestamptz')}))
+    ${claimSignature}`,
 )
 
 export const reserveKey = (
@@ -215,11 +217,11 @@ export const reserveKey = (
   { me: { ownerId, userId, sign }, key, requestHash, now }: IdempotentRequest,
   expected: EncodedResponse | undefined,
 ) =>
-  claimStatement(tx, {
+  (key === undefined ? claimSignatureStatement : claimBothStatement)(tx, {
     ownerId,
     userId,
     sign,
-    key: key ?? null,
+    key,
     requestHash,
     now: now.toISOString(),
     status: expected?.status ?? null,

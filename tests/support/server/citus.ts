@@ -45,8 +45,13 @@ const free = (machines: Machines, database: string): Promise<void> =>
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
   )
 
-/** Copies a closed database on every machine: together they are a split database again. */
-export async function copyOnAll(machines: Machines, from: string, to: string): Promise<void> {
+/** Copies a database on every machine that has it: together the copies are split like it. */
+export async function copyOnAll(all: Machines, from: string, to: string): Promise<void> {
+  const has = await Promise.all(
+    all.map((machine) => query(machine, `select from pg_database where datname = '${from}'`)),
+  )
+  const machines = all.filter((_, at) => has[at]!.rows.length > 0)
+  await free(machines, from)
   await runOnAll(machines, 'postgres', `create database ${to} template ${from}`)
   const { rows } = await query(
     machines[0]!,

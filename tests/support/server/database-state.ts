@@ -3,11 +3,14 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { vi } from 'vitest'
+import { isOnCitus } from '#tests/support/server/postgres.ts'
 
 /** Number of statements waiting for a lock. */
 export async function waitingForLocks(db: Db): Promise<number> {
+  // On a cluster they wait on the machine of the rows.
+  const sessions = isOnCitus() ? 'citus_stat_activity' : 'pg_stat_activity'
   const { rows } = await db.execute(
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select 1 from ${sessions} where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows.length
 }

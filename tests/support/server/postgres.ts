@@ -118,8 +118,8 @@ export async function freshDb(connections = 20): Promise<Database & { url: strin
 export async function freshUrl(copyOf?: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const address = process.env[variable]
-  if (process.env[citusVariable] && copyOf === template) {
-    await copyOnAll(machinesOf(process.env[citusVariable]), template, name)
+  if (process.env[citusVariable] && copyOf !== undefined) {
+    await copyOnAll(machinesOf(process.env[citusVariable]), copyOf, name)
     return address!.replace('/postgres?', `/${name}?`)
   }
   await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)

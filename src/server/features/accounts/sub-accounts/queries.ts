@@ -41,8 +41,8 @@ export const subAccountOf = (ownerId: string, userId: string | number) =>
 type PageQuery = ParsedInputOf<typeof calls.page>
 /** The current time, for the current month, and the time zone of calendar days. */
 type Now = { now: Date; zone: string }
-/** The same in SQL: the time as ISO 8601. */
-type SqlNow = { now: string | Placeholder; zone: string | Placeholder }
+/** The same in SQL, the time as ISO 8601, with the owner, whom each table has to name. */
+type SqlNow = Record<'owner' | 'now' | 'zone', string | Placeholder>
 
 const matching = (
   ownerId: string,
@@ -69,7 +69,7 @@ export async function subAccountPage(
     const [found] = await newestPage(query.pageSize)(reads, values)
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
-  const at = { now: now.toISOString(), zone }
+  const at = { owner: ownerId, now: now.toISOString(), zone }
   const matches = matching(ownerId, query)
   const order = [
     ...(query.sortBy ? [sorted(sortedBy[query.sortBy](at), query.sortOrder)] : []),
@@ -112,6 +112,7 @@ function prepareNewestPage(size: number) {
   const owner = sql`${sql.placeholder('ownerId')}::bigint`
   const isListed = sql`${users.ownerId} = ${owner} and ${users.userId} <> ${users.ownerId} and ${users.erasedAt} is null`
   const { memberAccount, ...rest } = subAccountColumns({
+    owner: sql.placeholder('ownerId'),
     now: sql.placeholder('now'),
     zone: sql.placeholder('zone'),
   })
@@ -171,12 +172,12 @@ const sumOf = (column: Column) =>
   )
 
 /** First day of the month. */
-const thisMonth = ({ now, zone }: SqlNow): SQL =>
+const thisMonth = ({ now, zone }: Pick<SqlNow, 'now' | 'zone'>): SQL =>
   sql`date_trunc('month', ${now}::timestamptz at time zone ${zone}::text)::date`
 
 /** From the monthly roll-up, which has few rows per user. */
 const usedThisMonth = (at: SqlNow): SQL<number> =>
-  sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${users.ownerId} and ${months.userId} = ${users.userId}
+  sql`coalesce((select sum(${months.chars}) from ${months} where ${months.ownerId} = ${at.owner}::bigint and ${months.userId} = ${users.userId}
     and ${months.month} = ${thisMonth(at)}), 0)`
 
 const sortedBy: Record<NonNullable<PageQuery['sortBy']>, (at: SqlNow) => Column | SQL> = {
@@ -209,7 +210,7 @@ export async function subAccount(
   userId: string | number,
   { now, zone }: Now,
 ): Promise<SubAccount | undefined> {
-  const rows = await selectSubAccounts(db, { now: now.toISOString(), zone }).where(
+  const rows = await selectSubAccounts(db, { owner: ownerId, now: now.toISOString(), zone }).where(
     subAccountOf(ownerId, userId),
   )
   return rows[0]
@@ -231,4 +232,7 @@ const subAccountColumns = (at: SqlNow) => ({
 })
 
 const selectSubAccounts = (db: Db, at: SqlNow) =>
-  db.select(subAccountColumns(at)).from(users).innerJoin(balances, balanceOfUser)
+  db
+    .select(subAccountColumns(at))
+    .from(users)
+    .innerJoin(balances, and(eq(balances.ownerId, at.owner), balanceOfUser))

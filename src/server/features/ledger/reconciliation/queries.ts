@@ -23,6 +23,7 @@ type LedgerState = {
 }
 
 const zone = sql.placeholder('zone')
+const owner = sql`${sql.placeholder('ownerId')}::bigint`
 const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
 
 const readState = statement<{ checked: string | null; ran: string | null; findings: string }>(
@@ -57,13 +58,13 @@ type Sums = Record<
  */
 const readSums = statement<Sums & { checked: string | null }>(
   'reconciliation',
-  sql`with mine as (select b.* from ${balances} b join ${users} u using (owner_id, user_id) where u.erased_at is null
+  sql`with mine as (select b.* from ${balances} b join ${users} u on u.owner_id = ${owner} and u.user_id = b.user_id where u.erased_at is null
       and b.owner_id = ${sql.placeholder('ownerId')}::bigint and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
     since as (select sum(coalesce(k.seq, 0) + l.rows) as rows, sum(coalesce(k.changed_chars, 0) + l.chars) as chars, sum(coalesce(k.changed_voices, 0) + l.voices) as voices,
         sum(coalesce(k.changed_images, 0) + l.images) as images
-      from mine b left join ${ledgerCheckpoints} k using (owner_id, user_id) cross join lateral (select count(*) as rows, coalesce(sum(char_change), 0) as chars,
+      from mine b left join ${ledgerCheckpoints} k on k.owner_id = ${owner} and k.user_id = b.user_id cross join lateral (select count(*) as rows, coalesce(sum(char_change), 0) as chars,
         coalesce(sum(voice_change), 0) as voices, coalesce(sum(image_change), 0) as images from (select * from ${accountLog} l
-        where l.owner_id = b.owner_id and l.user_id = b.user_id and l.seq > coalesce(k.seq, 0) order by l.seq) l) l),
+        where l.owner_id = ${owner} and l.user_id = b.user_id and l.seq > coalesce(k.seq, 0) order by l.seq) l) l),
     held as (select count(*) as accounts, sum(chars) as chars, sum(voices) as voices, sum(images) as images from mine)
     select ${lastCheck} as checked, h.accounts, h.chars, h.voices, h.images, s.rows, s.chars as changed_chars, s.voices as changed_voices, s.images as changed_images,
       (select count(*) from ${ledgerFindings} f where f.owner_id = ${sql.placeholder('ownerId')}::bigint
