@@ -4,10 +4,29 @@ import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
-import { inScope, isCount, isLive, type Row, type Stored } from '#server/features/collections/queries.ts'
-import { isUnreferenced, missingError, missingReferences, referenceError, refuseMalformed, refuseReferenced } from '#server/features/collections/references.ts'
+import {
+  inScope,
+  isCount,
+  isLive,
+  type Row,
+  type Stored,
+} from '#server/features/collections/queries.ts'
+import {
+  isUnreferenced,
+  missingError,
+  missingReferences,
+  referenceError,
+  refuseMalformed,
+  refuseReferenced,
+} from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
-import { collectionCounts, collectionTables, columnsOf, scopeColumnOf, uniqueName } from '#server/features/collections/table.ts'
+import {
+  collectionCounts,
+  collectionTables,
+  columnsOf,
+  scopeColumnOf,
+  uniqueName,
+} from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedFields } from '#server/platform/db/field-columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
