@@ -53,6 +53,7 @@ const nobodys = [
   'member_groups',
   'migrations',
   'milestones',
+  'operator_grants',
   'operator_sessions',
   'operators',
   'payments',
