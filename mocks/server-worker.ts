@@ -7,7 +7,7 @@ const prefix = 'demo-'
 const name = prefix + new Date().toISOString().slice(0, 10)
 
 void forgetOtherDays()
-const world = createWorld({ place: name, looksAfterOrders: true })
+const world = createWorld({ place: name, runsJobs: true })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports

@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
@@ -39,8 +40,8 @@ type WorldOptions = {
   copyOf?: Blob
   /** Translation volume of the demo data; default 1. */
   busy?: number
-  /** Polls open orders and closes expired ones, as the server does. */
-  looksAfterOrders?: boolean
+  /** Polls open orders, closes expired ones and publishes announcements, as the server does. */
+  runsJobs?: boolean
 }
 
 const migrations = Object.entries(
@@ -65,7 +66,7 @@ export async function createWorld({
   place,
   copyOf,
   busy = 1,
-  looksAfterOrders = false,
+  runsJobs = false,
 }: WorldOptions = {}): Promise<World> {
   const { db, reads, events, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
   await migrate(
@@ -110,9 +111,9 @@ export async function createWorld({
     encryption,
   }
   const app = createApp(services)
-  const polls = looksAfterOrders ? startPollJob(services) : undefined
+  const jobs = runsJobs ? [startPollJob(services), startAnnouncementsJob(services)] : []
   const end = async () => {
-    await polls?.stop()
+    await Promise.all(jobs.map((job) => job.stop()))
     await close()
   }
   return { db, close: end, copy, fetch }

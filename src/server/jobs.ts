@@ -26,13 +26,12 @@ import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { deleteOldViews, endSupportViews } from '#server/features/support-views/service.ts'
-import { runSchedule } from '#server/features/notifications/announcements/service.ts'
+import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 
 /** Milliseconds between rounds. */
 const every = {
   cleanUp: 10 * 60_000,
   reservations: 15_000,
-  announcements: 15_000,
   supportViews: 15_000,
   partitions: 6 * 3_600_000,
 }
@@ -103,33 +102,6 @@ export function startReservationsJob(
       every: interval,
       isReady: deps.isClockTrusted,
       round: async () => void (await releaseExpired(deps.db, deps.clock())),
-    },
-    deps,
-  )
-}
-
-/** Publishes and ends announcements at their times, within the second. */
-export function startAnnouncementsJob(
-  deps: Pick<
-    Dependencies,
-    'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'
-  >,
-  interval = every.announcements,
-): RunningJob {
-  return startJob(
-    {
-      name: 'announcements',
-      failed: 'announcements could not be published',
-      first: 1_000,
-      every: interval,
-      isReady: deps.isClockTrusted,
-      async round() {
-        const { published, ended, next } = await runSchedule(deps.db, deps.clock())
-        if (published + ended > 0)
-          deps.events.publish({ ownerId: null, about: ended > 0 ? ['notice'] : [] })
-        const wait = next === null ? interval : next.getTime() - deps.clock().getTime()
-        return Math.min(interval, Math.max(wait, 0))
-      },
     },
     deps,
   )

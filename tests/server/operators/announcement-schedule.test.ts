@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runSchedule } from '#server/features/notifications/announcements/service.ts'
 import { announcements } from '#server/schema.ts'
-import { startAnnouncementsJob } from '#server/jobs.ts'
+import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 import { openReader } from '#tests/support/server/event-stream.ts'
 import { ops, opsJson } from '#tests/support/server/ops.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'

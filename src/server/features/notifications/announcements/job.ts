@@ -1,0 +1,34 @@
+/** Job that publishes and ends scheduled announcements. */
+import type { Dependencies } from '#server/dependencies.ts'
+import { runSchedule } from '#server/features/notifications/announcements/service.ts'
+import { startJob, type RunningJob } from '#server/platform/jobs.ts'
+
+/** Milliseconds between rounds while nothing is due sooner. */
+const usualInterval = 15_000
+
+/** Publishes and ends announcements at their times, within the second. */
+export function startAnnouncementsJob(
+  deps: Pick<
+    Dependencies,
+    'db' | 'events' | 'clock' | 'isClockTrusted' | 'log' | 'metrics' | 'tracing'
+  >,
+  interval = usualInterval,
+): RunningJob {
+  return startJob(
+    {
+      name: 'announcements',
+      failed: 'announcements could not be published',
+      first: 1_000,
+      every: interval,
+      isReady: deps.isClockTrusted,
+      async round() {
+        const { published, ended, next } = await runSchedule(deps.db, deps.clock())
+        if (published + ended > 0)
+          deps.events.publish({ ownerId: null, about: ended > 0 ? ['notice'] : [] })
+        const wait = next === null ? interval : next.getTime() - deps.clock().getTime()
+        return Math.min(interval, Math.max(wait, 0))
+      },
+    },
+    deps,
+  )
+}
