@@ -1,5 +1,7 @@
 /** A Citus cluster of three machines for the tests, where Citus is installed. */
 import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 
 /** Folders of clusters begin with this and the id of the process that started them. */
@@ -36,6 +38,16 @@ export async function startCitus(folder: string, database: string) {
 }
 
 export const stopCitus = (folder: string): void => void execFileSync(script, ['stop', folder])
+
+/** Removes what a killed run has left, which another run may be removing too. */
+export function removeCitus(folder: string): void {
+  try {
+    if (existsSync(join(folder, 'coordinator'))) stopCitus(folder)
+  } catch {
+    // The other run has removed it, or will.
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
 
 /** Ends what is connected to a database: Citus keeps a process in each. */
 const free = (machines: Machines, database: string): Promise<void> =>

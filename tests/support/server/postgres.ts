@@ -16,6 +16,7 @@ import {
   citusPrefix,
   copyOnAll,
   machinesOf,
+  removeCitus,
   runOnAll,
   startCitus,
   stopCitus,
@@ -99,7 +100,7 @@ async function clearLeftBehind(parent: string): Promise<void> {
     rmSync(join(parent, name), { recursive: true, force: true })
   }
   for (const name of readdirSync(parent).filter((file) => file.startsWith(citusPrefix)))
-    if (!isAlive(Number.parseInt(name.slice(citusPrefix.length)))) stopCitus(join(parent, name))
+    if (!isAlive(Number.parseInt(name.slice(citusPrefix.length)))) removeCitus(join(parent, name))
 }
 
 /**
