@@ -1,5 +1,5 @@
 /** The browser demo answers the operators' calls too, since its server is the same. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { operatorSession } from '#contract/operator/session.ts'
@@ -7,6 +7,7 @@ import { today } from '#contract/operator/today.ts'
 import { toQuery } from '#contract/query.ts'
 import { signedHeaders, type Signer } from '#contract/signing.ts'
 import { webCrypto, createWorld, type World } from '#mocks/world.ts'
+import { announcements, announcementSchedule } from '#server/schema.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt } from '#tests/support/actors/authenticator.ts'
@@ -14,7 +15,7 @@ import { codeAt } from '#tests/support/actors/authenticator.ts'
 let world: World
 let signer: Signer | null = null
 beforeAll(async () => {
-  world = await createWorld({ busy: 0.05 })
+  world = await createWorld({ busy: 0.05, runsJobs: true })
 })
 afterAll(() => world.close())
 
@@ -51,4 +52,14 @@ test('the demo’s operator signs in, finds the demo account and sees today', as
     days: expect.arrayContaining([expect.anything()]) as unknown[],
     ledger: { findings: 0 },
   })
+})
+
+test('a scheduled announcement is published when its time comes', async () => {
+  const [zh, en] = ['今晚维护', 'Tonight'].map((title) => ({ title, content: title }))
+  const words = { zh: zh!, en: en! }
+  const publishAt = new Date(Date.now() - 1_000)
+  await world.db.insert(announcementSchedule).values({ level: 'info', words, publishAt })
+  const titles = async () =>
+    (await world.db.select().from(announcements)).map((row) => row.words.en.title)
+  await vi.waitFor(async () => expect(await titles()).toContain('Tonight'), 40_000)
 })
