@@ -85,7 +85,7 @@ export const zh = {
     tooManyInvitations: '待接受的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
     tooManyContacts: '每个空间最多{{most}}个联系人',
-    tooManyViews: '视图数量已达上限（{{most}}个），请先删除不用的视图',
+    tooManyViews: '视图数量已达上限（{{max}}个），请先删除不用的视图',
     tooManyRows: '{{many}}最多{{most}}条，请先删除一部分',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与另一行相同',
@@ -193,7 +193,7 @@ export const en: Messages<typeof zh> = {
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
     tooManyContacts: 'A space can have at most {{most}} contacts',
-    tooManyViews: 'You already have {{most}} views, the most possible. Delete one first',
+    tooManyViews: 'You already have {{max}} views, the most possible. Delete one first',
     tooManyRows: 'There can be at most {{most}} {{many}}. Please delete some first.',
     rowTaken: 'Another {{one}} has the same {{fields}}.',
     rowTwice: 'Another row has the same {{fields}}',

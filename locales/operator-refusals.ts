@@ -43,7 +43,7 @@ export const zh = {
     approvalOwn: '不能批准自己的申请，请由另一人批准',
     approvalRole: '您的角色不能处理该申请',
     approvalLinked:
-      '您与申请人在最近30天内有账号授权关系，不能互相批准。请由另一人批准，或在服务器上运行 npm run ops -- operators confirm 确认新人员',
+      '您与申请人在最近{{days}}天内有账号授权关系，不能互相批准。请由另一人批准，或在服务器上运行 npm run ops -- operators confirm 确认新人员',
     approvalLapsed: '申请人已停用或更换了角色，该申请已失效，需要重新申请',
     refundNothingLeft: '订单已全额退款',
     viewOfClosed: '账号{{who}}已停用，本人无法登录，因此无法征得同意',
@@ -99,7 +99,7 @@ export const en: Messages<typeof zh> = {
     approvalOwn: 'You cannot approve your own request. Please ask a second person.',
     approvalRole: 'Your role cannot decide this request.',
     approvalLinked:
-      'One of you was given access by the other within the last 30 days, so you cannot approve each other’s requests. Please ask another person, or confirm the new operator on the server: npm run ops -- operators confirm',
+      'One of you was given access by the other within the last {{days}} days, so you cannot approve each other’s requests. Please ask another person, or confirm the new operator on the server: npm run ops -- operators confirm',
     approvalLapsed:
       'Who asked was disabled or got another role since, so the request has lapsed. It has to be made again.',
     refundNothingLeft: 'The order was refunded in full.',

@@ -31,7 +31,7 @@ const catalogues = modules.filter(
 )
 const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.length))
 /** Read by property before any catalogue is loaded; the compiler finds unknown keys. */
-const readByProperty = ['start-error', 'url-session', 'support-view']
+const readByProperty = ['start-error', 'url-session']
 const sources = ['src', 'landing', 'resources', 'mocks', 'locales']
   .flatMap(walk)
   .filter((file) => /\.tsx?$/.test(file) && !catalogues.some((one) => one.file === file))

@@ -1,9 +1,9 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Builds Citus from a source tree and installs it into the PostgreSQL of pg_config.
 # usage: deploy/citus/build.sh SOURCE-TREE
 # Needs: apt install -y build-essential flex postgresql-server-dev-15 liblz4-dev libzstd-dev
 # The source tree stays unchanged: the build happens in a copy.
-set -euo pipefail
+set -eu
 
 source=${1:?usage: deploy/citus/build.sh SOURCE-TREE}
 pg_config=${PG_CONFIG:-pg_config}

@@ -1,9 +1,9 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # A Citus cluster on one machine for a trial: a coordinator and two workers, in a folder of its own,
 # reached by sockets in that folder only. Needs deploy/citus/build.sh first. No durability (fsync off).
 # usage: deploy/citus/trial-cluster.sh start FOLDER    prints DATABASE_URL of the coordinator
 #        deploy/citus/trial-cluster.sh stop FOLDER     stops it and removes FOLDER
-set -euo pipefail
+set -eu
 
 usage='usage: deploy/citus/trial-cluster.sh start|stop FOLDER'
 action=${1:?$usage}

@@ -16,6 +16,7 @@ import { en as registrationRules } from '#locales/registration-rules.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
+import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
 import { en as workspace } from '#locales/workspace.ts'
 import type { Messages } from '#locales/messages.ts'
@@ -37,6 +38,7 @@ export const messages: Messages<typeof zh> = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  supportView,
   translate,
   workspace,
 }

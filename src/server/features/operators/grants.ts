@@ -3,10 +3,10 @@ import { eq, gt, sql } from 'drizzle-orm'
 import { operatorGrants } from '#server/features/operators/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** Milliseconds for which given access links two operators. */
-export const grantPeriod = 30 * 24 * 60 * 60_000
+/** Days for which given access links two operators. */
+export const grantDays = 30
 
-const since = (now: Date) => new Date(now.getTime() - grantPeriod)
+const since = (now: Date) => new Date(now.getTime() - grantDays * 24 * 60 * 60_000)
 
 /**
  * Records who created, renewed or enabled an operator. A command has no account and needs access to
@@ -28,8 +28,8 @@ export async function deleteGrants(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * The operator and those who share with the operator somebody who gave access within the last 30
- * days, also through others: A who created B, C whom B created, and D whom A created.
+ * The operator and those who share with the operator somebody who gave access within
+ * `grantDays`, also through others: A who created B, C whom B created, and D whom A created.
  */
 export async function linkedOperators(db: Db, userId: string, now: Date): Promise<Set<string>> {
   const { userId: of, grantedBy, at } = operatorGrants

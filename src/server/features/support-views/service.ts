@@ -1,5 +1,5 @@
 /** Requests of support to view an account read-only: asked, answered, opened, ended and logged. */
-import { and, desc, eq, inArray, isNull, lte, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
@@ -36,8 +36,25 @@ const minute = 60_000
 const requestLimit = { max: 5, seconds: 3_600 }
 
 const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
-/** The session stands for the consent; see `supportViews`. */
-const hasSession = sql`exists (select from ${sessions} where ${sessions.viewId} = ${supportViews.id} and ${sessions.disabledAt} is null)`
+
+const readSessionOfView = readStatement<{ viewId: string }>(
+  'session_of_support_view',
+  sql`select ${sessions.viewId}::text as "viewId" from ${sessions}
+    where ${sessions.viewId} = ${sql.placeholder('id')}::bigint and ${sessions.disabledAt} is null`,
+)
+
+/**
+ * Those of the views whose session lasts, which stands for the consent; see `supportViews`. A query of
+ * its own, because on a split database sessions and requests are on different machines.
+ */
+async function idsWithSession(db: Db, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
+  if (!ids.length) return new Set()
+  const found = await db
+    .select({ viewId: sessions.viewId })
+    .from(sessions)
+    .where(and(inArray(sessions.viewId, [...ids]), isNull(sessions.disabledAt)))
+  return new Set(found.map(({ viewId }) => viewId))
+}
 
 /** Tabs of the user ask again; streams of ended sessions end. */
 export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
@@ -60,8 +77,7 @@ const readOpenView = readStatement<
       ceil(extract(epoch from ${supportViews.until} - ${sql.placeholder('now')}::timestamptz))::int as "secondsLeft"
     from ${supportViews} join ${operators} on ${operators.userId} = ${supportViews.operatorId} and ${operators.enabled}
     where ${supportViews.ownerId} = ${sql.placeholder('ownerId')}::bigint and ${supportViews.userId} = ${sql.placeholder('userId')}::bigint
-      and ${supportViews.state} in ('asked', 'allowed') and ${supportViews.until} > ${sql.placeholder('now')}::timestamptz
-      and (${supportViews.state} = 'asked' or ${hasSession})`,
+      and ${supportViews.state} in ('asked', 'allowed') and ${supportViews.until} > ${sql.placeholder('now')}::timestamptz`,
 )
 
 /** What awaits the user's answer, or what the user allowed and lasts. */
@@ -72,7 +88,10 @@ export async function openViewOf(
   zone: string,
 ): Promise<SupportView | null> {
   const [found] = await readOpenView(reads, { ownerId, userId, zone, now: now.toISOString() })
-  return found ? { ...found, opened: found.opened ? 1 : 0 } : null
+  if (!found) return null
+  const isOver =
+    found.state === 'allowed' && !(await readSessionOfView(reads, { id: found.id })).length
+  return isOver ? null : { ...found, opened: found.opened ? 1 : 0 }
 }
 
 /**
@@ -291,22 +310,21 @@ export async function leaveView(tx: Db, { view }: CurrentUser, now: Date): Promi
   await endViewOfOperator(tx, view.operatorId, view.id, now)
 }
 
-const dueOf = (now: Date) =>
-  and(
-    isOpen,
-    sql`(${lte(supportViews.until, now)} or (${supportViews.state} = 'allowed' and not ${hasSession}))`,
-  )
-
 /**
  * Closes and logs requests that nobody answered, and views whose time or session has ended. Until then
  * they have no effect either. Returns the customers concerned.
  */
 export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
-  const due = await tx
-    .select({ id: supportViews.id, userId: supportViews.userId })
+  const open = await tx
+    .select()
     .from(supportViews)
-    .where(and(dueOf(now), of && eq(supportViews.userId, of.userId)))
+    .where(and(isOpen, of && eq(supportViews.userId, of.userId)))
     .orderBy(supportViews.userId)
+  const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
+  const lasting = await idsWithSession(tx, allowed)
+  const due = open.filter(
+    ({ id, state, until }) => until <= now || (state === 'allowed' && !lasting.has(id)),
+  )
   const closed: UserKey[] = []
   for (const { id, userId } of due) {
     const customer = await lockCustomer(tx, userId)
@@ -378,28 +396,10 @@ async function lockView(tx: Db, id: string | number): Promise<StoredView | undef
   return found
 }
 
-/** For a column that is never null. */
-const timeOf = (moment: Column, zone: string): SQL<string> => wireTime(moment, zone)
-
 /** The latest request of the last day, as operators see it; `state` is that of this moment. */
 export async function latestView(db: Db, userId: string, now: Date, zone: string) {
-  const isOver = sql`${supportViews.until} <= ${now.toISOString()}::timestamptz`
   const [found] = await db
-    .select({
-      id: sql<string>`${supportViews.id}::text`,
-      operatorId: supportViews.operatorId,
-      operatorName: supportViews.operatorName,
-      reason: supportViews.reason,
-      state: sql<
-        StoredView['state']
-      >`case when ${supportViews.state} = 'asked' and ${isOver} then 'expired'
-        when ${supportViews.state} = 'allowed' and (${isOver} or not ${hasSession}) then 'ended' else ${supportViews.state} end`,
-      opened: sql<0 | 1>`(${supportViews.openedAt} is not null)::int`,
-      endedBy: supportViews.endedBy,
-      askDateTime: timeOf(supportViews.askedAt, zone),
-      untilDateTime: timeOf(supportViews.until, zone),
-      closeDateTime: wireTime<string | null>(supportViews.closedAt, zone),
-    })
+    .select()
     .from(supportViews)
     .where(
       and(
@@ -409,7 +409,32 @@ export async function latestView(db: Db, userId: string, now: Date, zone: string
     )
     .orderBy(desc(supportViews.id))
     .limit(1)
-  return found
+  if (!found) return undefined
+  const { id, operatorId, operatorName, reason, openedAt, endedBy, askedAt, until, closedAt } =
+    found
+  return {
+    id: String(id),
+    operatorId,
+    operatorName,
+    reason,
+    state: await currentState(db, found, now),
+    opened: openedAt ? (1 as const) : (0 as const),
+    endedBy,
+    askDateTime: wireTimeOf(askedAt, zone),
+    untilDateTime: wireTimeOf(until, zone),
+    closeDateTime: closedAt && wireTimeOf(closedAt, zone),
+  }
+}
+
+/** A request that is over counts so before the job closes it. */
+async function currentState(
+  db: Db,
+  { id, state, until }: StoredView,
+  now: Date,
+): Promise<StoredView['state']> {
+  if (state === 'asked') return until <= now ? 'expired' : state
+  if (state !== 'allowed') return state
+  return until > now && (await idsWithSession(db, [id])).has(id) ? state : 'ended'
 }
 
 const refusal = (

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import { linkedOperators } from '#server/features/operators/grants.ts'
+import { grantDays, linkedOperators } from '#server/features/operators/grants.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { approvals, operators } from '#server/features/operators/table.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, type ErrorReason } from '#server/http/errors.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
@@ -106,7 +106,7 @@ export async function approve(
   if (request.askedBy === me.userId) throw refusal('approvalOwn')
   if (!mayDecide(request, rules, me)) throw refusal('approvalRole')
   if ((await linkedOperators(tx, me.userId, now)).has(request.askedBy))
-    throw refusal('approvalLinked')
+    throw refusal('approvalLinked', { days: grantDays })
   const changed = await rules.execute(tx, request.request, {
     operator: request.askedName,
     approvedBy: me.name,
@@ -195,4 +195,5 @@ async function decide(
   })
 }
 
-const refusal = (key: OperatorReason) => new ApiError('notAllowed', { reason: { key, values: {} } })
+const refusal = (key: OperatorReason, values: ErrorReason['values'] = {}) =>
+  new ApiError('notAllowed', { reason: { key, values } })
