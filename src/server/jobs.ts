@@ -25,7 +25,8 @@ import { startJob, type RunningJob } from '#server/platform/jobs.ts'
 import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
-import { deleteOldViews, endSupportViews } from '#server/features/support-views/service.ts'
+import { deleteOldViews } from '#server/features/support-views/open-views.ts'
+import { endSupportViews } from '#server/features/support-views/service.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
 
 /** Milliseconds between rounds. */

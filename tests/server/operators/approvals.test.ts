@@ -53,7 +53,7 @@ const ask = (by: keyof typeof staff, channel = '1') =>
   transaction(server.database.db, (tx) =>
     raise.ask(
       tx,
-      { ...staff[by].operator, tokenHash: '' },
+      { ...staff[by].operator, tokenHash: '', sessionEndsAt: server.services.clock() },
       { subject: 'channel 1', ownerId: '10001', request: { id: channel }, reason: 'costs rose' },
       server.services.clock(),
     ),

@@ -5,6 +5,7 @@ import { approvals } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { operators as calls } from '#contract/operator/operators.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
+import { operatorSession } from '#contract/operator/session.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { eq, sql } from 'drizzle-orm'
 import { approvals as approvalTable, balances, operators } from '#server/schema.ts'
@@ -105,6 +106,17 @@ test('renewed credentials and an enabled account make dependent as well', async 
   await admin.call(calls.changeEnabled, { id: enabled.operator.userId, enabled: 1 })
   for (const { operator } of [renewed, enabled])
     await expectLinked(admin, { ...(await operatorCaller(server, operator)), operator })
+})
+
+test('a new password of one’s own does not make independent: the creator could set it as well', async () => {
+  const admin = await newOperator(server)
+  const second = await created(admin)
+  const { data } = await admin.call(calls.renewCredentials, { id: second.operator.userId })
+  const signedIn = { ...(await operatorCaller(server, second.operator)), operator: second.operator }
+  const passwords = { oldPassword: data.password, password: 'my-own-password' }
+  expect((await signedIn.call(operatorSession.changePassword, passwords)).success).toBe(true)
+  const again = { ...(await operatorCaller(server, second.operator)), operator: second.operator }
+  await expectLinked(admin, again)
 })
 
 test('after 30 days, or once confirmed or renewed by command, two people approve for each other', async () => {

@@ -62,9 +62,9 @@ export async function sessionsByToken(
  * its own time.
  */
 export const isAlive = ({ usedAt, createdAt, endsAt }: Session, now: Date): boolean =>
-  now.getTime() - usedAt < times.sessionIdle &&
-  now.getTime() - createdAt < times.sessionEnd &&
-  (endsAt === null || now.getTime() < endsAt)
+  endsAt === null
+    ? now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
+    : now.getTime() < endsAt
 
 export async function touchSession(
   db: Db,
@@ -79,8 +79,15 @@ export async function touchSession(
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(stale))))
 }
 
+/**
+ * `createdAt` of read-only sessions. Server versions that know no views read it and take the session
+ * for expired, so that none of them grants it more than reading during an upgrade or a rollback.
+ */
+const expiredForOldVersions = new Date(0)
+
 export async function openSession(db: Db, session: NewSession, now: Date): Promise<void> {
-  await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
+  const createdAt = session.viewId ? expiredForOldVersions : now
+  await db.insert(sessions).values({ ...session, createdAt, usedAt: now })
 }
 
 export async function endSession(db: Db, hash: string): Promise<void> {
@@ -173,7 +180,8 @@ export const expiryCutoff = (now: Date) => ({
 /** Deletes expired sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   const { idle, end } = expiryCutoff(now)
-  const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end), lt(sessions.endsAt, now))
+  const isExpired = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
+  const ended = or(and(isNull(sessions.endsAt), isExpired), lt(sessions.endsAt, now))
   await db.delete(sessions).where(ended)
 }
 

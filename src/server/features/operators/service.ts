@@ -28,6 +28,8 @@ export type Operator = {
   name: string
   role: OperatorRole
   tokenHash: string
+  /** When the session ends without another call. */
+  sessionEndsAt: Date
 }
 
 /** Handler of an operators' call; a customers' handler does not fit. */

@@ -47,7 +47,8 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
     const session = await sessionOf(db, tokenHash(signature.token, crypto))
     if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
-    const { usedAt, createdAt: _, ...me } = session
+    const { usedAt, createdAt, ...operator } = session
+    const me = { ...operator, sessionEndsAt: endOf({ usedAt: now, createdAt }) }
     if (now.getTime() - usedAt.getTime() > usedEvery)
       await db
         .update(operatorSessions)
@@ -58,7 +59,8 @@ export const operatorAudience = (services: Dependencies): Audience<Operator> => 
   encryptsResponses: true,
 })
 
-type FoundSession = Operator & { createdAt: Date; usedAt: Date }
+type SessionTimes = { createdAt: Date; usedAt: Date }
+type FoundSession = Omit<Operator, 'sessionEndsAt'> & SessionTimes
 
 async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined> {
   const [session] = await db
@@ -77,9 +79,10 @@ async function sessionOf(db: Db, hash: string): Promise<FoundSession | undefined
   return session
 }
 
-const isAlive = ({ usedAt, createdAt }: FoundSession, now: Date): boolean =>
-  now.getTime() - usedAt.getTime() < lifetime.idle &&
-  now.getTime() - createdAt.getTime() < lifetime.end
+const endOf = ({ usedAt, createdAt }: SessionTimes): Date =>
+  new Date(Math.min(usedAt.getTime() + lifetime.idle, createdAt.getTime() + lifetime.end))
+
+const isAlive = (session: SessionTimes, now: Date): boolean => now < endOf(session)
 
 /** Deletes expired sessions. */
 export async function deleteExpiredOperatorSessions(db: Db, now: Date): Promise<void> {

@@ -1,11 +1,7 @@
 /** Handlers of the customer's answer to a request of support, and of the end of a view. */
 import type { supportViews as calls } from '#contract/support-views.ts'
-import {
-  answerView,
-  endOwnView,
-  leaveView,
-  viewEvent,
-} from '#server/features/support-views/service.ts'
+import { viewEvent } from '#server/features/support-views/open-views.ts'
+import { answerView, endOwnView, leaveView } from '#server/features/support-views/service.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 

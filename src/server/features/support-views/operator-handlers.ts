@@ -1,13 +1,9 @@
 /** Handlers of the operators' requests to view a customer's account. */
 import type { customerViews as calls } from '#contract/operator/customer-views.ts'
 import type { OperatorHandler } from '#server/features/operators/service.ts'
-import {
-  endViewOfOperator,
-  latestView,
-  openView,
-  requestView,
-  viewEvent,
-} from '#server/features/support-views/service.ts'
+import { viewEvent } from '#server/features/support-views/open-views.ts'
+import { latestView } from '#server/features/support-views/queries.ts'
+import { endViewOfOperator, openView, requestView } from '#server/features/support-views/service.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 

@@ -1,5 +1,5 @@
-/** Requests of support to view an account read-only: asked, answered, opened, ended and logged. */
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+/** Requests of support to view an account read-only: asked, answered, opened and ended. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
 import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
@@ -16,6 +16,14 @@ import { users } from '#server/features/accounts/table.ts'
 import { createNotice } from '#server/features/notifications/service.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { operators } from '#server/features/operators/table.ts'
+import {
+  closeOverdueViews,
+  closeView,
+  isOpen,
+  lockView,
+  viewEvent,
+  type StoredView,
+} from '#server/features/support-views/open-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -24,43 +32,20 @@ import { transaction, type Db } from '#server/platform/db/db.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readStatement } from '#server/platform/db/prepared-statement.ts'
 import { wireTime, wireTimeOf } from '#server/platform/db/time.ts'
-import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { inBothLanguages } from '#server/platform/messages.ts'
 
-type StoredView = typeof supportViews.$inferSelect
 type Deps = Pick<Dependencies, 'crypto' | 'settings'>
 
 const minute = 60_000
 /** Requests per customer, so that nobody is pressed; period in seconds. */
 const requestLimit = { max: 5, seconds: 3_600 }
 
-const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
-
 const readSessionOfView = readStatement<{ viewId: string }>(
   'session_of_support_view',
   sql`select ${sessions.viewId}::text as "viewId" from ${sessions}
     where ${sessions.viewId} = ${sql.placeholder('id')}::bigint and ${sessions.disabledAt} is null`,
 )
-
-/**
- * Those of the views whose session lasts, which stands for the consent; see `supportViews`. A query of
- * its own, because on a split database sessions and requests are on different machines.
- */
-async function idsWithSession(db: Db, ids: readonly number[]): Promise<ReadonlySet<number | null>> {
-  if (!ids.length) return new Set()
-  const found = await db
-    .select({ viewId: sessions.viewId })
-    .from(sessions)
-    .where(and(inArray(sessions.viewId, [...ids]), isNull(sessions.disabledAt)))
-  return new Set(found.map(({ viewId }) => viewId))
-}
-
-/** Tabs of the user ask again; streams of ended sessions end. */
-export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
-  ownerId,
-  about: ['login', 'notice', 'supportView'],
-})
 
 const readOpenView = readStatement<
   Pick<SupportView, 'state' | 'operatorName' | 'reason' | 'untilDateTime'> & {
@@ -111,7 +96,8 @@ export async function requestView(
     .select({ userId: users.userId, enabled: users.enabled })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [ownerId, userId])))
-  if (group.some(({ enabled }) => !enabled)) throw refusal('notAllowed', 'viewOfClosed', name)
+  if (group.some(({ enabled }) => !enabled))
+    throw new ApiError('notAllowed', { reason: { key: 'viewOfClosed', values: { account: name } } })
   await incrementWithinLimit(tx, `support-view:${userId}`, requestLimit, now)
   await closeOverdueViews(tx, now, customer)
   const minutes = supportViewMinutes.view
@@ -127,7 +113,8 @@ export async function requestView(
       .select({ operatorName: supportViews.operatorName })
       .from(supportViews)
       .where(and(eq(supportViews.ownerId, ownerId), eq(supportViews.userId, userId), isOpen))
-    throw refusal('alreadyExists', 'viewAskedAlready', other?.operatorName)
+    const values = { operator: other?.operatorName ?? '' }
+    throw new ApiError('alreadyExists', { reason: { key: 'viewAskedAlready', values } })
   }
   const untilTime = wireTimeOf(until, settings.timeZone).slice(0, 16)
   const values = { who: name, operator: me.name, reason, minutes, until: untilTime }
@@ -160,13 +147,13 @@ export async function answerView(
   const customer = await lockCustomer(tx, userId)
   const view = await lockView(tx, id)
   const isAsked = view?.ownerId === ownerId && view.userId === userId && view.state === 'asked'
-  if (!isAsked || view.until <= now) throw refusal('changedElsewhere', 'viewOver')
+  if (!isAsked || view.until <= now) throw refusal('viewOver')
   const [asking] = await tx
     .select({ enabled: operators.enabled })
     .from(operators)
     .where(eq(operators.userId, view.operatorId))
     .for('share')
-  if (!asking?.enabled) throw refusal('changedElsewhere', 'viewOver')
+  if (!asking?.enabled) throw refusal('viewOver')
   if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
   const until = new Date(now.getTime() + view.minutes * minute)
   await tx.update(supportViews).set({ state: 'allowed', until }).where(eq(supportViews.id, view.id))
@@ -202,8 +189,9 @@ export type OpenedView = {
 }
 
 /**
- * Opens the account for the operator who asked, with a new secret each time; an earlier one ends.
- * Throws ApiError `changedElsewhere` without a consent that lasts.
+ * Opens the account for the operator who asked, with a new secret each time; an earlier one ends. The
+ * view ends with the operator's session at the latest. Throws ApiError `changedElsewhere` without a
+ * consent that lasts.
  */
 export async function openView(
   tx: Db,
@@ -219,7 +207,7 @@ export async function openView(
         .from(supportViews)
         .where(eq(supportViews.id, Number(id)))
     : []
-  if (asked?.operatorId !== me.userId) throw refusal('changedElsewhere', 'viewNotAllowed')
+  if (asked?.operatorId !== me.userId) throw refusal('viewNotAllowed')
   const customer = await lockCustomer(tx, asked.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
@@ -230,19 +218,21 @@ export async function openView(
         .where(and(eq(sessions.viewId, view.id), isNull(sessions.disabledAt)))
         .returning({ viewId: sessions.viewId })
     : []
-  if (!isAllowed || !consent) throw refusal('changedElsewhere', 'viewNotAllowed')
-  const { ownerId, userId, reason, until } = view
+  if (!isAllowed || !consent) throw refusal('viewNotAllowed')
+  const { ownerId, userId, reason } = view
+  const until = view.until < me.sessionEndsAt ? view.until : me.sessionEndsAt
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
   const { browser, system } = clientOf(client.userAgent)
   await openSession(
     tx,
-    { ...sessionOf(view), tokenHash: hash, ip: client.ip, browser, system },
+    { ...sessionOf({ ...view, until }), tokenHash: hash, ip: client.ip, browser, system },
     now,
   )
   const untilTime = wireTimeOf(until, settings.timeZone)
+  const openedAt = view.openedAt ?? now
+  await tx.update(supportViews).set({ openedAt, until }).where(eq(supportViews.id, view.id))
   if (!view.openedAt) {
-    await tx.update(supportViews).set({ openedAt: now }).where(eq(supportViews.id, view.id))
     const at = wireTimeOf(now, settings.timeZone).slice(0, 16)
     const values = {
       who: customer.name,
@@ -310,35 +300,7 @@ export async function leaveView(tx: Db, { view }: CurrentUser, now: Date): Promi
   await endViewOfOperator(tx, view.operatorId, view.id, now)
 }
 
-/**
- * Closes and logs requests that nobody answered, and views whose time or session has ended. Until then
- * they have no effect either. Returns the customers concerned.
- */
-export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
-  const open = await tx
-    .select()
-    .from(supportViews)
-    .where(and(isOpen, of && eq(supportViews.userId, of.userId)))
-    .orderBy(supportViews.userId)
-  const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
-  const lasting = await idsWithSession(tx, allowed)
-  const due = open.filter(
-    ({ id, state, until }) => until <= now || (state === 'allowed' && !lasting.has(id)),
-  )
-  const closed: UserKey[] = []
-  for (const { id, userId } of due) {
-    const customer = await lockCustomer(tx, userId)
-    const view = await lockView(tx, id)
-    if (view?.state !== 'asked' && view?.state !== 'allowed') continue
-    const by = view.until <= now ? 'time' : 'session'
-    const state = view.state === 'asked' ? 'expired' : 'ended'
-    await closeView(tx, view, customer, { state, by }, now)
-    closed.push(customer)
-  }
-  return closed
-}
-
-/** A round of the job. */
+/** A round of the job: closes requests and views that are over. */
 export async function endSupportViews({
   db,
   clock,
@@ -348,97 +310,5 @@ export async function endSupportViews({
   for (const customer of closed) events.publish(viewEvent(customer))
 }
 
-/** Milliseconds after which closed requests are deleted; the operator log has them. */
-const retention = 90 * 24 * 60 * minute
-
-export async function deleteOldViews(db: Db, now: Date): Promise<void> {
-  await db
-    .delete(supportViews)
-    .where(lte(supportViews.closedAt, new Date(now.getTime() - retention)))
-}
-
-const actions = {
-  refused: 'views decline',
-  withdrawn: 'views cancel',
-  expired: 'views expire',
-  ended: 'views close',
-} as const
-
-async function closeView(
-  tx: Db,
-  { id, operatorName }: StoredView,
-  customer: Customer,
-  { state, by }: { state: keyof typeof actions; by: NonNullable<StoredView['endedBy']> },
-  now: Date,
-): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.viewId, id))
-  await tx
-    .update(supportViews)
-    .set({ state, endedBy: by, closedAt: now })
-    .where(eq(supportViews.id, id))
-  await recordChange(tx, {
-    at: now,
-    operator: operatorName,
-    action: actions[state],
-    subject: subjectOf(customer),
-    after: { by },
-  })
-}
-
-async function lockView(tx: Db, id: string | number): Promise<StoredView | undefined> {
-  const [found] = isId(String(id))
-    ? await tx
-        .select()
-        .from(supportViews)
-        .where(eq(supportViews.id, Number(id)))
-        .for('update')
-    : []
-  return found
-}
-
-/** The latest request of the last day, as operators see it; `state` is that of this moment. */
-export async function latestView(db: Db, userId: string, now: Date, zone: string) {
-  const [found] = await db
-    .select()
-    .from(supportViews)
-    .where(
-      and(
-        eq(supportViews.userId, userId),
-        sql`${supportViews.askedAt} > ${now.toISOString()}::timestamptz - interval '1 day'`,
-      ),
-    )
-    .orderBy(desc(supportViews.id))
-    .limit(1)
-  if (!found) return undefined
-  const { id, operatorId, operatorName, reason, openedAt, endedBy, askedAt, until, closedAt } =
-    found
-  return {
-    id: String(id),
-    operatorId,
-    operatorName,
-    reason,
-    state: await currentState(db, found, now),
-    opened: openedAt ? (1 as const) : (0 as const),
-    endedBy,
-    askDateTime: wireTimeOf(askedAt, zone),
-    untilDateTime: wireTimeOf(until, zone),
-    closeDateTime: closedAt && wireTimeOf(closedAt, zone),
-  }
-}
-
-/** A request that is over counts so before the job closes it. */
-async function currentState(
-  db: Db,
-  { id, state, until }: StoredView,
-  now: Date,
-): Promise<StoredView['state']> {
-  if (state === 'asked') return until <= now ? 'expired' : state
-  if (state !== 'allowed') return state
-  return until > now && (await idsWithSession(db, [id])).has(id) ? state : 'ended'
-}
-
-const refusal = (
-  code: 'notAllowed' | 'changedElsewhere' | 'alreadyExists',
-  key: 'viewOfClosed' | 'viewAskedAlready' | 'viewOver' | 'viewNotAllowed',
-  who = '',
-) => new ApiError(code, { reason: { key, values: { who } } })
+const refusal = (key: 'viewOver' | 'viewNotAllowed') =>
+  new ApiError('changedElsewhere', { reason: { key, values: {} } })

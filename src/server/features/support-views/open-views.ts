@@ -1,0 +1,116 @@
+/** Open requests and views of support: found, locked, closed and logged, and deleted when old. */
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { sessions } from '#server/auth/table.ts'
+import {
+  lockCustomer,
+  subjectOf,
+  type Customer,
+} from '#server/features/accounts/customers/service.ts'
+import { recordChange } from '#server/features/operators/service.ts'
+import { supportViews } from '#server/features/support-views/table.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
+
+export type StoredView = typeof supportViews.$inferSelect
+
+export const isOpen = inArray(supportViews.state, ['asked', 'allowed'])
+
+/** Tabs of the user ask again; streams of ended sessions end. */
+export const viewEvent = ({ ownerId }: Pick<UserKey, 'ownerId'>): ChangeEvent => ({
+  ownerId,
+  about: ['login', 'notice', 'supportView'],
+})
+
+/**
+ * Ids of the views that still have their session, without which there is no consent; see
+ * `supportViews`. A query of its own, because on a split database sessions and requests are on
+ * different machines.
+ */
+export async function idsWithSession(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  if (!ids.length) return new Set()
+  const found = await db
+    .select({ viewId: sessions.viewId })
+    .from(sessions)
+    .where(and(inArray(sessions.viewId, [...ids]), isNull(sessions.disabledAt)))
+  return new Set(found.map(({ viewId }) => viewId))
+}
+
+/**
+ * Closes and logs requests that nobody answered, and views whose time or session has ended. Until then
+ * they have no effect either. Returns the customers concerned.
+ */
+export async function closeOverdueViews(tx: Db, now: Date, of?: UserKey): Promise<UserKey[]> {
+  const open = await tx
+    .select()
+    .from(supportViews)
+    .where(and(isOpen, of && eq(supportViews.userId, of.userId)))
+    .orderBy(supportViews.userId)
+  const allowed = open.filter(({ state }) => state === 'allowed').map(({ id }) => id)
+  const lasting = await idsWithSession(tx, allowed)
+  const due = open.filter(
+    ({ id, state, until }) => until <= now || (state === 'allowed' && !lasting.has(id)),
+  )
+  const closed: UserKey[] = []
+  for (const { id, userId } of due) {
+    const customer = await lockCustomer(tx, userId)
+    const view = await lockView(tx, id)
+    if (view?.state !== 'asked' && view?.state !== 'allowed') continue
+    const by = view.until <= now ? 'time' : 'session'
+    const state = view.state === 'asked' ? 'expired' : 'ended'
+    await closeView(tx, view, customer, { state, by }, now)
+    closed.push(customer)
+  }
+  return closed
+}
+
+/** Milliseconds after which closed requests are deleted; the operator log has them. */
+const retention = 90 * 24 * 60 * 60_000
+
+export async function deleteOldViews(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(supportViews)
+    .where(lte(supportViews.closedAt, new Date(now.getTime() - retention)))
+}
+
+const actions = {
+  refused: 'views decline',
+  withdrawn: 'views cancel',
+  expired: 'views expire',
+  ended: 'views close',
+} as const
+
+export async function closeView(
+  tx: Db,
+  { id, operatorName }: StoredView,
+  customer: Customer,
+  { state, by }: { state: keyof typeof actions; by: NonNullable<StoredView['endedBy']> },
+  now: Date,
+): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.viewId, id))
+  await tx
+    .update(supportViews)
+    .set({ state, endedBy: by, closedAt: now })
+    .where(eq(supportViews.id, id))
+  await recordChange(tx, {
+    at: now,
+    operator: operatorName,
+    action: actions[state],
+    subject: subjectOf(customer),
+    after: { by },
+  })
+}
+
+export async function lockView(tx: Db, id: string | number): Promise<StoredView | undefined> {
+  const [found] = isId(String(id))
+    ? await tx
+        .select()
+        .from(supportViews)
+        .where(eq(supportViews.id, Number(id)))
+        .for('update')
+    : []
+  return found
+}

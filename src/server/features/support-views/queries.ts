@@ -1,0 +1,47 @@
+/** The latest request for a customer's account, as operators see it. */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { idsWithSession, type StoredView } from '#server/features/support-views/open-views.ts'
+import { supportViews } from '#server/features/support-views/table.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { wireTimeOf } from '#server/platform/db/time.ts'
+
+/** The latest request of the last day, as operators see it; `state` is that of this moment. */
+export async function latestView(db: Db, userId: string, now: Date, zone: string) {
+  const [found] = await db
+    .select()
+    .from(supportViews)
+    .where(
+      and(
+        eq(supportViews.userId, userId),
+        sql`${supportViews.askedAt} > ${now.toISOString()}::timestamptz - interval '1 day'`,
+      ),
+    )
+    .orderBy(desc(supportViews.id))
+    .limit(1)
+  if (!found) return undefined
+  const { id, operatorId, operatorName, reason, openedAt, endedBy, askedAt, until, closedAt } =
+    found
+  return {
+    id: String(id),
+    operatorId,
+    operatorName,
+    reason,
+    state: await currentState(db, found, now),
+    opened: openedAt ? (1 as const) : (0 as const),
+    endedBy,
+    askDateTime: wireTimeOf(askedAt, zone),
+    untilDateTime: wireTimeOf(until, zone),
+    closeDateTime: closedAt && wireTimeOf(closedAt, zone),
+  }
+}
+
+/** A request that is over counts so before the job closes it. */
+async function currentState(
+  db: Db,
+  { id, state, until }: StoredView,
+  now: Date,
+): Promise<StoredView['state']> {
+  if (state === 'asked') return until <= now ? 'expired' : state
+  if (state !== 'allowed') return state
+  return until > now && (await idsWithSession(db, [id])).has(id) ? state : 'ended'
+}

@@ -1,0 +1,152 @@
+/** What a read-only session of support can do in a customer's account, and what it can't. */
+import { and, eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { contacts } from '#contract/workspace.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { customerViews } from '#contract/operator/customer-views.ts'
+import { login } from '#contract/login.ts'
+import { mayView } from '#contract/roles.ts'
+import { loginLog, sessions as sessionCalls } from '#contract/sessions.ts'
+import { notices } from '#contract/notices.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { supportViews } from '#contract/support-views.ts'
+import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { times } from '#contract/limits.ts'
+import { deleteExpiredSessions } from '#server/auth/sessions/service.ts'
+import { sessions } from '#server/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import { password } from '#tests/support/actors/people.ts'
+import {
+  answer,
+  ask,
+  code,
+  over,
+  read,
+  reason,
+  viewActors,
+  viewOf,
+} from '#tests/support/actors/support-views.ts'
+import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { allRows } from '#tests/support/server/database-state.ts'
+import { caller, signIn, startServer } from '#tests/support/server/server.ts'
+
+const server = await startServer()
+afterAll(() => server.close())
+await ensureCatalogue(server.database.db)
+const { support, newPerson, consenting, openAs, viewing } = await viewActors(server)
+
+test('a view of a sub-account reaches nothing of the main account', async () => {
+  const { viewer } = await viewing({ owner: await newPerson() })
+  expect((await viewer.refused(subAccounts.page, {})).code).toBe('notAllowed')
+})
+
+const writing = everyEndpoint.filter(([, endpoint]) => !mayView(endpoint))
+
+test('all that is no plain read counts as a change, and leaving is the one exception', () => {
+  const allowed = everyEndpoint.filter(([, endpoint]) => mayView(endpoint))
+  expect(allowed.filter(([, { method }]) => method !== 'GET').map(([name]) => name)).toEqual([
+    'supportViews.leave',
+  ])
+  expect(writing.filter(([, { method }]) => method === 'GET').map(([name]) => name)).toEqual([
+    'orders.flush',
+    'contacts.page',
+    'contacts.get',
+  ])
+})
+
+test('a view session is refused at every changing call of the contract, and changes nothing', async () => {
+  const { viewer } = await viewing()
+  const before = await allRows(server.database.db)
+  const answers = []
+  for (const [name, endpoint] of everyEndpoint) {
+    if (name === 'supportViews.leave' || endpoint.answers === 'stream') continue
+    const reply = await viewer.call(endpoint, minimalInput(endpoint))
+    const isRefused = code(reply) === 'readOnly'
+    answers.push([name, isRefused])
+    if (isRefused) expect([name, reply.msg]).toEqual([name, expect.stringContaining('read-only')])
+  }
+  expect(answers).toEqual(
+    everyEndpoint
+      .filter(([name, { answers: kind }]) => name !== 'supportViews.leave' && kind !== 'stream')
+      .map(([name, endpoint]) => [name, endpoint.method !== 'GET' || !mayView(endpoint)]),
+  )
+  expect(await allRows(server.database.db)).toEqual(before)
+})
+
+test('a view session reads, but translates, pays and sees contacts no more than it answers', async () => {
+  const { viewer, person, id } = await viewing()
+  for (const endpoint of [users.get, loginLog.page, orders.page, notices.page])
+    expect(code(await viewer.call(endpoint, {}))).toBe('done')
+  const text = { source: 'zh', target: 'en', text: '你好' }
+  expect((await viewer.refused(translation.text, text)).code).toBe('readOnly')
+  expect((await viewer.refused(contacts.page, { spaceId: '1' })).code).toBe('readOnly')
+  expect((await viewer.refused(supportViews.answer, { id, allowed: 1 })).code).toBe('readOnly')
+  expect((await viewer.refused(supportViews.end, { id })).code).toBe('readOnly')
+  expect(await viewOf(viewer)).toBeNull()
+  const { data } = await viewer.call(users.get, {})
+  expect(data.memberAccount.usableCharNum).toBe(1_000)
+  // As a visitor would, but with the session's signature.
+  const again = { account: person.account, password }
+  expect((await viewer.refused(login.login, again)).code).toBe('readOnly')
+})
+
+test('a view session opens no other view, and reaches no call of the operators', async () => {
+  const { viewer, id, person } = await viewing()
+  for (const [endpoint, input] of [
+    [customerViews.open, { id }],
+    [customerViews.ask, { id: person.userId, reason }],
+    [customers.get, { id: person.userId }],
+  ] as const)
+    expect(await viewer.refused(endpoint, input as never)).toMatchObject({ status: 700 })
+})
+
+test('a view leaves no trace as if the customer had signed in', async () => {
+  const person = await newPerson()
+  const here = await signIn(server, person.account)
+  const before = (await here.call(users.get, {})).data.lastLoginLog
+  await ask(support, person)
+  await answer(here, 1)
+  const viewer = await openAs(support, (await viewOf(here))!.id)
+  await viewer.call(users.get, {})
+  expect((await here.call(loginLog.page, {})).data.total).toBe(1)
+  expect((await here.call(users.get, {})).data.lastLoginLog).toEqual(before)
+  const { rows } = (await here.call(sessionCalls.page, {})).data
+  expect(rows).toHaveLength(1)
+  expect((await viewer.call(sessionCalls.page, {})).data.rows).toHaveLength(1)
+  const { sessions: listed } = (await support.call(customers.get, { id: person.userId })).data
+  expect(listed).toHaveLength(1)
+  const requests = server.lines().filter((line) => line.includes('/user/session/page'))
+  expect(requests.at(-1)).toContain(`"${support.operator.userId}"`)
+})
+
+test('an address of a view is of no use to another operator, or twice at once', async () => {
+  const { id } = await consenting()
+  const other = await newOperator(server, 'admin')
+  expect((await other.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
+  expect((await caller(server, null).refused(customerViews.open, { id })).status).toBe(700)
+  const first = await openAs(support, id)
+  expect((await read(first)).status).toBe(200)
+  const second = await openAs(support, id)
+  expect(await read(first)).toMatchObject(over)
+  expect((await read(second)).status).toBe(200)
+  const finance = await newOperator(server, 'finance')
+  expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')
+})
+
+test('server versions without views take the session of a view for an expired one', async () => {
+  const { viewer, person } = await viewing()
+  const { db } = server.database
+  const now = server.now()
+  const ofView = and(
+    eq(sessions.userId, person.userId),
+    eq(sessions.viewerId, support.operator.userId),
+  )
+  // They compare the time of creation with the longest duration of a session.
+  const [row] = await db.select().from(sessions).where(ofView)
+  expect(now - row!.createdAt.getTime()).toBeGreaterThan(times.sessionEnd)
+  await deleteExpiredSessions(db, new Date(now))
+  expect((await read(viewer)).status).toBe(200)
+})

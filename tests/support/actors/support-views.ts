@@ -1,0 +1,84 @@
+/** Support and customers for tests of views: asking, answering, opening, and what was logged. */
+import { customerViews } from '#contract/operator/customer-views.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { notices } from '#contract/notices.ts'
+import { supportViews } from '#contract/support-views.ts'
+import { users } from '#contract/users.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
+import { addPerson, type Person } from '#tests/support/actors/people.ts'
+import { caller, signedIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
+
+export type Staff = Awaited<ReturnType<typeof newOperator>>
+
+/** Reason of every request. */
+export const reason = 'cannot find an order'
+/** Refusal of a call by an ended session. */
+export const over = { status: 700, code: 'sessionEnded' }
+
+/** `done`, or the code of the refusal. */
+export const code = ({ success, data }: { success: boolean; data: unknown }) =>
+  success ? 'done' : (data as { code: string }).code
+
+export const ask = (who: Caller, { userId }: Person) =>
+  who.call(customerViews.ask, { id: userId, reason }, { 'idempotency-key': `${Math.random()}` })
+
+/** The open request or view, as the person sees it. */
+export const viewOf = async (who: Caller) =>
+  (await who.call(notices.unread, {})).data.supportView ?? null
+
+/** Answers the open request. */
+export const answer = async (who: Caller, allowed: 0 | 1) =>
+  who.call(supportViews.answer, { id: (await viewOf(who))!.id, allowed })
+
+/** The latest request, as operators see it. */
+export const latest = async (who: Caller, { userId }: Person) =>
+  (await who.call(customerViews.get, { id: userId })).data
+
+/** Response of a read: a refusal once the session is over. */
+export const read = (who: Caller) => who.refused(users.get, {})
+
+export type ViewActors = Awaited<ReturnType<typeof viewActors>>
+
+/** `support`: the operator who asks unless another is given. */
+export async function viewActors(server: TestServer) {
+  const support = await newOperator(server, 'support')
+  let people = 0
+  const newPerson = (owner?: Person) => {
+    const tag = ++people
+    const account = owner ? `viewed-sub-${tag}` : `viewed-${tag}@example.com`
+    return addPerson(server.database.db, { account, chars: 1_000, ...(owner && { owner }) })
+  }
+
+  /** A person who allowed the operator to view the account, and the id of the request. */
+  async function consenting({ owner, who = support }: { owner?: Person; who?: Caller } = {}) {
+    const person = await newPerson(owner)
+    const here = await signedIn(server, person)
+    for (const result of [await ask(who, person), await answer(here, 1)])
+      if (!result.success) throw new Error(result.msg)
+    return { person, here, id: (await viewOf(here))!.id }
+  }
+
+  /** The operator's read-only session. */
+  async function openAs(who: Caller, id: string | number): Promise<Caller> {
+    const { success, data, msg } = await who.call(customerViews.open, { id })
+    if (!success) throw new Error(msg)
+    return caller(server, { sk: data.sk, userId: String(data.userId) })
+  }
+
+  async function viewing(of: { owner?: Person; who?: Caller } = {}) {
+    const consent = await consenting(of)
+    return { ...consent, viewer: await openAs(of.who ?? support, consent.id) }
+  }
+
+  /** Logged actions on the account, the latest first. */
+  async function actionsOn({ account }: Person) {
+    const admin = await newOperator(server, 'admin')
+    const { data } = await admin.call(operatorLog.page, { subject: account, pageSize: 100 })
+    return data.rows.map(({ action, after }) => {
+      const by = (JSON.parse(after ?? '{}') as { by?: string }).by
+      return by ? `${action} by ${by}` : action
+    })
+  }
+
+  return { support, newPerson, consenting, openAs, viewing, actionsOn }
+}
