@@ -15,7 +15,7 @@ export const zh = {
   lowBalance: {
     title: '余额不足提醒',
     content:
-      '主账号 {{who}} 的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
+      '主账号 {{who}} 的剩余字符为{{left}}，已低于您设置的{{threshold}}。为避免翻译中断，请及时充值。',
   },
   paid: {
     title: '支付成功',
@@ -103,7 +103,7 @@ export const zh = {
   viewAsked: {
     title: '客服申请只读查看您的账号',
     content:
-      '客服{{operator}}申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录控制台选择允许或拒绝；如果您没有联系过客服，请拒绝。',
+      '客服{{operator}}申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录控制台选择允许或拒绝，手机也可以；如果您没有联系过客服，请拒绝。',
   },
   viewOpened: {
     title: '客服查看了您的账号',
@@ -127,7 +127,7 @@ export const en: Messages<typeof zh> = {
   lowBalance: {
     title: 'Your balance is low',
     content:
-      'The main account {{who}} has {{left}} characters left, fewer than the {{low}} you set. Recharge soon to keep translating.',
+      'The main account {{who}} has {{left}} characters left, fewer than the {{threshold}} you set. Recharge soon to keep translating.',
   },
   paid: {
     title: 'Payment received',
@@ -227,7 +227,7 @@ export const en: Messages<typeof zh> = {
   viewAsked: {
     title: 'Support asks to view your account',
     content:
-      '{{operator}} of our support asks to view {{who}} read-only for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the console by {{until}} to allow or refuse. If you have not contacted support, refuse.',
+      '{{operator}} of our support asks to view {{who}} read-only for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the console, also on a phone, by {{until}} to allow or refuse. If you have not contacted support, refuse.',
   },
   viewOpened: {
     title: 'Support viewed your account',

@@ -71,6 +71,13 @@ export const BinIcon = () =>
   drawn(
     <path d="M2.5 4.5h11M6 4.3V3.2c0-.4.3-.7.7-.7h2.6c.4 0 .7.3.7.7v1.1M4 4.5l.6 8.3c0 .4.3.7.7.7h5.4c.4 0 .7-.3.7-.7l.6-8.3M6.7 7v4M9.3 7v4" />,
   )
+export const EyeIcon = () =>
+  drawn(
+    <>
+      <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z" />
+      <circle cx="8" cy="8" r="2" />
+    </>,
+  )
 export const LeaveIcon = () =>
   drawn(
     <path d="M6.5 13.5H4c-.8 0-1.5-.7-1.5-1.5V4c0-.8.7-1.5 1.5-1.5h2.5M10.3 11l3-3-3-3M13.3 8h-7" />,

@@ -1,10 +1,19 @@
 /** Replaces the console on phones by a desktop-only notice (spec 2.9). */
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Arc } from '#console/ui/notice.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { sizes } from '#contract/sizes.ts'
 
+/** What a phone shows of views by support: the viewer's banner, or the customer's request. */
+const SupportView = lazy(() =>
+  isReadOnly
+    ? import('#console/features/support-view/viewer-bar.tsx')
+    : import('#console/features/support-view/phone-view.tsx'),
+)
+
+/** Once mounted, the console itself shows views by support, also while it is hidden. */
 export function PhoneGate({ children }: { children: ReactNode }) {
   const phone = usePhone()
   const [isMounted, setIsMounted] = useState(!phone)
@@ -12,6 +21,11 @@ export function PhoneGate({ children }: { children: ReactNode }) {
   return (
     <>
       {phone && <PhoneNotice />}
+      {phone && !isMounted && (
+        <Suspense>
+          <SupportView />
+        </Suspense>
+      )}
       {isMounted && <div hidden={phone}>{children}</div>}
     </>
   )

@@ -1,5 +1,6 @@
 /** The request of support as its person sees it: dialog with Allow and Refuse, then the banner. */
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { call } from '#client/api/call.ts'
 import { refreshSupportView } from '#console/features/notifications/feed.ts'
 import { t, timeOfDay } from '#console/features/support-view/words.ts'
@@ -65,7 +66,10 @@ type ConsentProps = {
   postpone: () => void
 }
 
-/** Neither answer is the default: the focus starts on the text. */
+/**
+ * Neither answer is the default: the focus starts on the text. Above the whole page, since a narrow
+ * window hides the console.
+ */
 function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
   const { operatorName, reason, minutes, untilDateTime } = view
   const facts = [
@@ -76,7 +80,7 @@ function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
     ['sees', t('seesItems')],
     ['seesNot', t('seesNotItems')],
   ] as const
-  return (
+  return createPortal(
     <Dialog title={t('title')} onClose={postpone}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus instead of an answer */}
       <div className="view-request" data-first tabIndex={-1}>
@@ -101,6 +105,7 @@ function ConsentDialog({ view, isBusy, answer, postpone }: ConsentProps) {
           {t('allow')}
         </button>
       </div>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }

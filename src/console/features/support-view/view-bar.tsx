@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#console/features/support-view/words.ts'
+import { EyeIcon } from '#ui/icons.tsx'
 import './support-view.css'
 
 type Props = {
@@ -24,19 +25,3 @@ export const ViewBar = ({ tone, children, button, isBusy = false, onClick }: Pro
     </section>,
     document.body,
   )
-
-const EyeIcon = () => (
-  <svg
-    viewBox="0 0 16 16"
-    width="16"
-    height="16"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z" />
-    <circle cx="8" cy="8" r="2" />
-  </svg>
-)
