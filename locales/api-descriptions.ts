@@ -23,7 +23,7 @@ export const zh: Readonly<Record<string, string>> = {
   'subAccounts.resetPassword': '为子账号设置新密码，并结束其所有登录。',
   'subAccounts.changeEnabled': '启用子账号，或立即停用。',
   'subAccounts.remove': '删除一个或多个子账号，全部成功或全部不变；剩余额度退回主账号。',
-  'subAccounts.names': '自己的子账号名称，供选择用，新的在前，最多{{mostNames}}个。',
+  'subAccounts.names': '自己的子账号名称，供选择用，新的在前，最多{{maxNames}}个。',
   'subAccounts.fans': '子账号的工作空间中的联系人：总数、本月新增和各销售阶段的数量。',
   'subAccounts.distribute': '向子账号分配字符。',
   'subAccounts.distributeVoice': '向子账号分配语音次数，数量放在 changeCharNum。',

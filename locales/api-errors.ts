@@ -47,20 +47,20 @@ export const zh = {
     tooManyRequests: '请求过于频繁，请{{time}}后再试',
   },
   reasons: {
-    chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
-    voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
-    images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
+    chars: '余额不足：{{account}}剩余{{left}}字符，需要{{needed}}字符',
+    voices: '余额不足：{{account}}剩余语音{{left}}次，需要{{needed}}次',
+    images: '余额不足：{{account}}剩余图片{{left}}张，需要{{needed}}张',
     subChars:
-      '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符。请联系主账号“{{main}}”分配额度',
+      '余额不足：{{account}}剩余{{left}}字符，需要{{needed}}字符。请联系主账号“{{main}}”分配额度',
     subVoices:
-      '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
+      '余额不足：{{account}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
     subImages:
-      '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
-    expired: '余额不足：{{who}}的额度已到期',
-    subExpired: '主账号“{{who}}”的额度已到期，请联系主账号续费',
-    subByTime: '主账号“{{who}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
+      '余额不足：{{account}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
+    expired: '余额不足：{{account}}的额度已到期',
+    subExpired: '主账号“{{main}}”的额度已到期，请联系主账号续费',
+    subByTime: '主账号“{{main}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
     wrongOldPassword: '原密码不正确',
-    ordersOfTheHour: '一小时内最多下{{most}}笔订单，请稍后再试',
+    ordersOfTheHour: '一小时内最多下{{limit}}笔订单，请稍后再试',
     guessedFromEverywhere:
       '有人正从多个网络尝试登录此账号。请用邮箱验证码重置密码后登录，或在以前登录过的网络中登录。',
     wrongOwnPassword: '密码不正确',
@@ -72,26 +72,26 @@ export const zh = {
     twoFactorOn: '两步验证已经开启',
     twoFactorOff: '两步验证尚未开启',
     wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
-    noSubAccount: '没有找到子账号{{who}}，可能已被删除',
+    noSubAccount: '没有找到子账号{{account}}，可能已被删除',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
     beyondTime: '有效期最长到{{year}}年底（含待支付的订单），超出部分会损失，操作未执行',
-    beyondChars: '一个账号最多持有{{most}}字符（含待支付的订单），超出部分会损失，操作未执行',
+    beyondChars: '一个账号最多持有{{limit}}字符（含待支付的订单），超出部分会损失，操作未执行',
     notOnSale: '该套餐不存在或已下架',
-    tooManySpaces: '每个账号最多拥有{{most}}个空间',
-    spaceFull: '空间已满：最多{{most}}人',
-    alreadyInSpace: '{{who}}已在空间中',
-    tooManyInvitations: '待接受的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
+    tooManySpaces: '每个账号最多拥有{{limit}}个空间',
+    spaceFull: '空间已满：最多{{limit}}人',
+    alreadyInSpace: '{{account}}已在空间中',
+    tooManyInvitations: '待接受的邀请过多：每个空间最多{{limit}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
-    tooManyContacts: '每个空间最多{{most}}个联系人',
-    tooManyViews: '视图数量已达上限（{{max}}个），请先删除不用的视图',
-    tooManyRows: '{{many}}最多{{most}}条，请先删除一部分',
+    tooManyContacts: '每个空间最多{{limit}}个联系人',
+    tooManyViews: '视图数量已达上限（{{limit}}个），请先删除不用的视图',
+    tooManyRows: '{{many}}最多{{limit}}条，请先删除一部分',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与另一行相同',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
-}
+} as const
 
 export const en: Messages<typeof zh> = {
   done: 'Done',
@@ -146,27 +146,29 @@ export const en: Messages<typeof zh> = {
     tooManyRequests: 'Too many requests. Please try again in {{time}}.',
   },
   reasons: {
-    chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
+    chars:
+      'The balance is not enough. Characters left with {{account}}: {{left}}, needed: {{needed}}.',
     voices:
-      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
-    images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
+      'The balance is not enough. Voice units left with {{account}}: {{left}}, needed: {{needed}}.',
+    images:
+      'The balance is not enough. Images left with {{account}}: {{left}}, needed: {{needed}}.',
     subChars:
-      'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+      'The balance is not enough. Characters left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     subVoices:
-      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+      'The balance is not enough. Voice units left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     subImages:
-      'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
-    expired: 'The balance is not enough. The quota of {{who}} has expired.',
+      'The balance is not enough. Images left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    expired: 'The balance is not enough. The quota of {{account}} has expired.',
     subByTime:
-      'Your main account, {{who}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
-    subExpired: 'The quota of your main account, {{who}}, has expired. Ask its owner to renew it.',
+      'Your main account, {{main}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
+    subExpired: 'The quota of your main account, {{main}}, has expired. Ask its owner to renew it.',
     wrongOwnPassword: 'Wrong password',
     paidMeanwhile:
       'Order {{no}} has just been paid with ¥{{amount}} and credited, so your account was not deleted. To delete it anyway and lose that quota, confirm again.',
     notYetClosed:
       'The payment platform is not responding, so we can’t tell whether order {{no}} is being paid right now. Your account was not deleted. Please try again shortly.',
     wrongOldPassword: 'The current password is wrong',
-    ordersOfTheHour: 'You can place at most {{most}} orders an hour. Please try again later.',
+    ordersOfTheHour: 'You can place at most {{limit}} orders an hour. Please try again later.',
     guessedFromEverywhere:
       'There are too many login attempts on this account from different networks. Reset your password with an email code, or log in from a network you have used before.',
     wrongStepCode: 'The code is wrong or already used. Wait for the next one.',
@@ -175,7 +177,7 @@ export const en: Messages<typeof zh> = {
     twoFactorOn: 'Two-step verification is already on.',
     twoFactorOff: 'Two-step verification is already off.',
     wrongCode: 'The code is wrong or has expired. Enter it again, or send a new one',
-    noSubAccount: 'Sub-account {{who}} was not found. It may have been deleted.',
+    noSubAccount: 'Sub-account {{account}} was not found. It may have been deleted.',
     sameChannel: 'You already use this translation channel.',
     noChannel: 'This translation channel does not exist or is no longer offered.',
     notByTime:
@@ -183,18 +185,18 @@ export const en: Messages<typeof zh> = {
     beyondTime:
       'A membership can last until the end of the year {{year}}, including orders awaiting payment. This would go beyond, so nothing was changed.',
     beyondChars:
-      'An account can have at most {{most}} characters, including orders awaiting payment. This would go beyond, so nothing was changed.',
+      'An account can have at most {{limit}} characters, including orders awaiting payment. This would go beyond, so nothing was changed.',
     notOnSale: 'This package does not exist or is no longer on sale.',
-    tooManySpaces: 'You can have at most {{most}} spaces',
-    spaceFull: 'This space is full: it can have at most {{most}} people',
-    alreadyInSpace: '{{who}} is already in the space',
+    tooManySpaces: 'You can have at most {{limit}} spaces',
+    spaceFull: 'This space is full: it can have at most {{limit}} people',
+    alreadyInSpace: '{{account}} is already in the space',
     tooManyInvitations:
-      'A space can have at most {{most}} pending invitations. Withdraw some first.',
+      'A space can have at most {{limit}} pending invitations. Withdraw some first.',
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
-    tooManyContacts: 'A space can have at most {{most}} contacts',
-    tooManyViews: 'You already have {{max}} views, the most possible. Delete one first',
-    tooManyRows: 'There can be at most {{most}} {{many}}. Please delete some first.',
+    tooManyContacts: 'A space can have at most {{limit}} contacts',
+    tooManyViews: 'You already have {{limit}} views, the most possible. Delete one first',
+    tooManyRows: 'There can be at most {{limit}} {{many}}. Please delete some first.',
     rowTaken: 'Another {{one}} has the same {{fields}}.',
     rowTwice: 'Another row has the same {{fields}}',
     rowInUse:

@@ -1,11 +1,11 @@
 /** Why changes of what is sold and shown are refused, and notes on their effect, for operators. */
-import type { Messages } from '#locales/messages.ts'
+import type { Messages, PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
 
 export const zh = {
   reasons: {
     underpriced:
-      '套餐{{package}}以¥{{price}}出售{{num}}字符，而通道{{channel}}每百万字符计¥{{worth}}：买家切换通道后，换得的价值会超过所付金额',
-    unknownChannel: '通道{{channel}}不存在。现有通道：{{known}}',
+      '套餐{{package}}以¥{{price}}出售{{characters}}字符，而通道{{channel}}每百万字符计¥{{worth}}：买家切换通道后，换得的价值会超过所付金额',
+    unknownChannel: '通道{{channel}}不存在。现有通道：{{channels}}',
     freeTestOnSale: '套餐{{package}}是免费试用，不能出售',
     freeTimePackage: '包月套餐必须有价格：通道每分钟的价值由它确定',
     freeOnSale: '在售套餐必须有价格',
@@ -40,13 +40,13 @@ export const zh = {
       '通道{{channel}}的时长按在售套餐中最低的单价换算，该套餐现有的{{members}}个会员也不例外。',
     membersConverted: '该通道现有会员：{{members}}个。他们的余额不变，换算时按新的价格。',
   },
-}
+} as const
 
 export const en: Messages<typeof zh> = {
   reasons: {
     underpriced:
-      'Package {{package}} would sell {{num}} characters for ¥{{price}}, while channel {{channel}} counts a million as ¥{{worth}}: a buyer could convert it into more than they paid.',
-    unknownChannel: 'Channel {{channel}} does not exist. Channels: {{known}}.',
+      'Package {{package}} would sell {{characters}} characters for ¥{{price}}, while channel {{channel}} counts a million as ¥{{worth}}: a buyer could convert it into more than they paid.',
+    unknownChannel: 'Channel {{channel}} does not exist. Channels: {{channels}}.',
     freeTestOnSale: 'Package {{package}} is the free test and can’t be sold.',
     freeTimePackage:
       'A package by time has to cost something: its price says what a minute of its channel is worth.',
@@ -91,6 +91,5 @@ export const en: Messages<typeof zh> = {
 export type CatalogueReason = keyof typeof zh.reasons
 /** Effect of a change, of which the operator should know before confirming it. */
 export type CatalogueNote = {
-  key: keyof typeof zh.notes
-  values: Readonly<Record<string, string | number>>
-}
+  [K in keyof typeof zh.notes]: { key: K; values: ValuesFor<PlaceholdersIn<(typeof zh.notes)[K]>> }
+}[keyof typeof zh.notes]

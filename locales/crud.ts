@@ -151,7 +151,7 @@ export const zh = {
     loadLatest: '载入最新内容',
     latestLoaded: '已载入最新内容，您填写的内容保持不变。请核对后再保存。',
     latestIs: '最新内容：{{value}}',
-    characters: '{{used}} / {{most}}',
+    characters: '{{used}} / {{limit}}',
     failed: '内容加载失败',
   },
   country: {
@@ -172,7 +172,7 @@ export const zh = {
   },
   tags: {
     hint: '输入{{field}}，按回车添加',
-    full: '最多{{most}}个',
+    full: '最多{{limit}}个',
     remove: '移除标签“{{tag}}”',
     between: '、',
   },
@@ -336,7 +336,7 @@ export const en: Messages<typeof zh> = {
     latestLoaded:
       'The latest version is loaded and your edits are kept. Check them, then save again.',
     latestIs: 'Latest: {{value}}',
-    characters: '{{used}} / {{most}}',
+    characters: '{{used}} / {{limit}}',
     failed: 'Couldn’t load this',
   },
   country: {
@@ -358,7 +358,7 @@ export const en: Messages<typeof zh> = {
   },
   tags: {
     hint: 'Type {{field}}, then press Enter',
-    full: 'At most {{most}}',
+    full: 'At most {{limit}}',
     remove: 'Remove the tag {{tag}}',
     between: ', ',
   },

@@ -37,23 +37,24 @@ export const zh = {
     notEnough: '余额不足',
     shortMain: '余额不足：需要{{needed}}，您只有{{available}}。',
     shortSub: '余额不足：“{{name}}”只有{{available}}。',
-    total: '共{{all}}',
+    total: '共{{total}}',
     submit: { distribute: '分配', reclaim: '收回' },
     ask: {
-      distribute: '确定给“{{name}}”分配{{each}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
+      distribute:
+        '确定给“{{name}}”分配{{amount}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
       distributeMany_other:
-        '确定给{{count}}个子账号各分配{{each}}（共{{all}}）吗？\n分配后您剩余{{main}}。',
-      reclaim: '确定从“{{name}}”收回{{each}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
+        '确定给{{count}}个子账号各分配{{amount}}（共{{total}}）吗？\n分配后您剩余{{main}}。',
+      reclaim: '确定从“{{name}}”收回{{amount}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
     },
     result: {
-      distribute: '给 {{name}} 分配{{each}}',
-      distributeMany_other: '给{{count}}个子账号各分配{{each}}',
-      reclaim: '从 {{name}} 收回{{each}}',
+      distribute: '给 {{name}} 分配{{amount}}',
+      distributeMany_other: '给{{count}}个子账号各分配{{amount}}',
+      reclaim: '从 {{name}} 收回{{amount}}',
     },
     done: {
-      distribute: '操作成功，已给“{{name}}”分配{{each}}',
-      distributeMany_other: '操作成功，已给{{count}}个子账号各分配{{each}}',
-      reclaim: '操作成功，已从“{{name}}”收回{{each}}',
+      distribute: '操作成功，已给“{{name}}”分配{{amount}}',
+      distributeMany_other: '操作成功，已给{{count}}个子账号各分配{{amount}}',
+      reclaim: '操作成功，已从“{{name}}”收回{{amount}}',
     },
     unsettled: {
       title: '没有收到结果',
@@ -162,29 +163,29 @@ export const en: Messages<typeof zh> = {
     notEnough: 'The balance is not enough.',
     shortMain: 'The balance is not enough. You need {{needed}} and have {{available}}.',
     shortSub: 'The balance is not enough. {{name}} has only {{available}}.',
-    total: '{{all}} in total',
+    total: '{{total}} in total',
     submit: { distribute: 'Distribute', reclaim: 'Reclaim' },
     ask: {
       distribute:
-        'Distribute {{each}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
+        'Distribute {{amount}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
       distributeMany_one:
-        'Distribute {{each}} to {{count}} sub-account ({{all}} in total)?\nYou will have {{main}} left.',
+        'Distribute {{amount}} to {{count}} sub-account ({{total}} in total)?\nYou will have {{main}} left.',
       distributeMany_other:
-        'Distribute {{each}} to each of {{count}} sub-accounts ({{all}} in total)?\nYou will have {{main}} left.',
+        'Distribute {{amount}} to each of {{count}} sub-accounts ({{total}} in total)?\nYou will have {{main}} left.',
       reclaim:
-        'Reclaim {{each}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
+        'Reclaim {{amount}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     result: {
-      distribute: '{{each}} to {{name}}',
-      distributeMany_one: '{{each}} to {{count}} sub-account',
-      distributeMany_other: '{{each}} to each of {{count}} sub-accounts',
-      reclaim: '{{each}} reclaimed from {{name}}',
+      distribute: '{{amount}} to {{name}}',
+      distributeMany_one: '{{amount}} to {{count}} sub-account',
+      distributeMany_other: '{{amount}} to each of {{count}} sub-accounts',
+      reclaim: '{{amount}} reclaimed from {{name}}',
     },
     done: {
-      distribute: 'Distributed {{each}} to {{name}}',
-      distributeMany_one: 'Distributed {{each}} to {{count}} sub-account',
-      distributeMany_other: 'Distributed {{each}} to each of {{count}} sub-accounts',
-      reclaim: 'Reclaimed {{each}} from {{name}}',
+      distribute: 'Distributed {{amount}} to {{name}}',
+      distributeMany_one: 'Distributed {{amount}} to {{count}} sub-account',
+      distributeMany_other: 'Distributed {{amount}} to each of {{count}} sub-accounts',
+      reclaim: 'Reclaimed {{amount}} from {{name}}',
     },
     unsettled: {
       title: 'No response received',

@@ -15,6 +15,14 @@ export type MessageKey<T> = {
       : K
     : `${K}.${MessageKey<T[K]>}`
 }[keyof T & string]
+/** Names of the placeholders in a sentence of literal type. */
+export type PlaceholdersIn<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | PlaceholdersIn<Rest>
+  : never
+/** Exactly the values that a sentence of literal type fills in. */
+export type ValuesFor<Names extends string> = [Names] extends [never]
+  ? Readonly<Record<string, never>>
+  : Readonly<Record<Names, string | number>>
 export type Values = Readonly<Record<string, string | number>>
 
 export type Lang = 'zh' | 'en'

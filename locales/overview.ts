@@ -86,7 +86,7 @@ export const zh = {
     },
     beijing: '北京时间',
     group: '分组方式',
-    summary: '{{title}}：共{{amount}}字符，最多的是 {{day}}，{{most}}字符。明细见图下的表格。',
+    summary: '{{title}}：共{{amount}}字符，最多的是 {{day}}，{{peak}}字符。明细见图下的表格。',
     summaryNone: '{{title}}：没有翻译。',
     none: '这段时间没有用量。',
     noData: '无数据',
@@ -267,7 +267,7 @@ export const en: Messages<typeof zh> = {
     beijing: 'Beijing time',
     group: 'Grouping',
     summary:
-      '{{title}}: {{amount}} characters, with a peak of {{most}} on {{day}}. The table below the chart lists the numbers.',
+      '{{title}}: {{amount}} characters, with a peak of {{peak}} on {{day}}. The table below the chart lists the numbers.',
     summaryNone: '{{title}}: no translations.',
     none: 'No usage in this period.',
     noData: 'No data',

@@ -127,7 +127,7 @@ test.each(langs)(
     )
     expect(found.size).toBeGreaterThan(20)
     const named = new Set([...found.values()].flatMap(({ text }) => namesIn(text)))
-    expect([...named, 'mostNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())
+    expect([...named, 'maxNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())
     for (const [key, { text, shown }] of found)
       for (const name of namesIn(text))
         expect(shown, `${key} names ${name}`).toContain(String(businessValues[lang][name]))

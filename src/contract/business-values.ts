@@ -29,7 +29,7 @@ const valuesIn = (locale: 'zh-CN' | 'en-US') => ({
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,
   trashDays: businessLimits.trash.days,
-  mostNames: businessLimits.subAccountNames.max.toLocaleString(locale),
+  maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 
 export const businessValues = { zh: valuesIn('zh-CN'), en: valuesIn('en-US') }

@@ -167,7 +167,7 @@ export const subAccounts = {
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
-    summary: `Lists the names of up to ${businessValues.en.mostNames} sub-accounts to choose from, newest first.`,
+    summary: `Lists the names of up to ${businessValues.en.maxNames} sub-accounts to choose from, newest first.`,
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {

@@ -74,7 +74,7 @@ test('nothing is sent without a language and a text, and a text too long is refu
   await expect(page.locator('#bench-cost')).toHaveText(t('translate.askText'))
   await page.getByRole('textbox', { name: t('translate.text') }).fill('a'.repeat(5_001))
   await expect(page.locator('#bench-cost')).toHaveText(
-    t('translate.tooLong', { most: '5,000', over: 1 }),
+    t('translate.tooLong', { limit: '5,000', excess: 1 }),
   )
   await page.keyboard.press('Control+Enter')
   expect(sent).toBe(0)

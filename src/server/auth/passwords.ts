@@ -1,6 +1,6 @@
 /** Passwords: hashing with bounded concurrency, re-authentication and changes. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import { ApiError, type ErrorReason } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type PlainReasonKey } from '#server/http/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
@@ -99,7 +99,7 @@ const tries = { freeAttempts: 5, maxDelay: 900 }
 export async function reauthenticate(
   call: SignedCall,
   typed: string,
-  reason: ErrorReason['key'],
+  reason: PlainReasonKey,
 ): Promise<string> {
   const { db, me } = call
   return verifyOwnPassword(call, me, typed, reason, async () => {
@@ -118,7 +118,7 @@ export async function verifyOwnPassword(
   call: Pick<SignedCall, 'db' | 'crypto' | 'clock' | 'ip' | 'settings'>,
   { ownerId, userId }: UserKey,
   typed: string,
-  reason: ErrorReason['key'],
+  reason: PlainReasonKey,
   findHash: () => Promise<string | undefined>,
 ): Promise<string> {
   const { db, crypto, clock } = call
@@ -130,7 +130,7 @@ export async function verifyOwnPassword(
   if (hash === undefined) throw new ApiError('sessionEnded')
   if (!right) {
     await recordSecurityEvent(db, call, { ownerId, userId }, 'wrongOwnPassword')
-    throw new ApiError('wrongPassword', { reason: { key: reason, values: {} } })
+    throw new ApiError('wrongPassword', { reason: reasonWith(reason, {}) })
   }
   await clearAttempts(db, [key])
   return hash

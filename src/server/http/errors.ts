@@ -5,8 +5,10 @@ import type { RefusalCode } from '#contract/failure.ts'
 import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import type { ValueKind } from '#contract/value-kind.ts'
-import type { OperatorReason } from '#locales/operator-refusals.ts'
-import type { CatalogueReason } from '#locales/catalogue-refusals.ts'
+import type { PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
+import type { zh as apiErrors } from '#locales/api-errors.ts'
+import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
+import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldErrors = Omit<InputIssue, 'rule'> & {
@@ -16,54 +18,46 @@ export type FieldErrors = Omit<InputIssue, 'rule'> & {
   call?: string
 }
 
-/** Reason for an error and its values, for the more specific message `reasons.<key>`. */
-export type ErrorReason = {
-  key:
-    | 'chars'
-    | 'voices'
-    | 'images'
-    | 'subChars'
-    | 'subVoices'
-    | 'subImages'
-    | 'expired'
-    | 'subExpired'
-    | 'subByTime'
-    | 'noSubAccount'
-    | 'wrongCode'
-    | 'wrongOldPassword'
-    | 'ordersOfTheHour'
-    | 'guessedFromEverywhere'
-    | 'wrongOwnPassword'
-    | 'wrongStepCode'
-    | 'codesOfTheDay'
-    | 'twoFactorOn'
-    | 'twoFactorOff'
-    | 'paidMeanwhile'
-    | 'notYetClosed'
-    | 'beyondTime'
-    | 'beyondChars'
-    | 'sameChannel'
-    | 'noChannel'
-    | 'notByTime'
-    | 'notOnSale'
-    | 'tooManySpaces'
-    | 'spaceFull'
-    | 'alreadyInSpace'
-    | 'tooManyInvitations'
-    | 'tooManyContacts'
-    | 'tooManyViews'
-    | 'suspended'
-    | 'tooManyRows'
-    | 'rowTaken'
-    | 'rowTwice'
-    | 'rowInUse'
-    | OperatorReason
-    | CatalogueReason
-  values: Readonly<Record<string, string | number>>
-  /** Collection whose words the message uses, and those of its fields that it names. */
-  collection?: string
-  fields?: readonly string[]
+/** Sentences of the reasons for refusals, in Chinese, with their placeholders. */
+type Sentences = typeof apiErrors.reasons &
+  typeof operatorRefusals.reasons &
+  typeof catalogueRefusals.reasons
+
+/** Filled in from the collection that a reason is about; `fields` also from the reason's. */
+type CollectionWord = 'one' | 'many' | 'fields'
+type Placeholders<K extends keyof Sentences> = PlaceholdersIn<Sentences[K]>
+
+/** Keys of reasons about a collection, whose words their sentences use. */
+type CollectionReasonKey = {
+  [K in keyof Sentences]: Placeholders<K> & CollectionWord extends never ? never : K
+}[keyof Sentences]
+export type ReasonKey = Exclude<keyof Sentences, CollectionReasonKey>
+/** Keys of reasons without values. */
+export type PlainReasonKey = {
+  [K in ReasonKey]: Placeholders<K> extends never ? K : never
+}[ReasonKey]
+
+/** Values of each reason: exactly those that its sentence fills in. */
+export type ReasonValues = {
+  [K in keyof Sentences]: ValuesFor<Exclude<Placeholders<K>, CollectionWord>>
 }
+
+type ReasonOf<K extends ReasonKey> = { [N in K]: { key: N; values: ReasonValues[N] } }[K]
+/** `fields`: names of the collection's fields that the sentence lists. */
+type CollectionReason = {
+  [K in CollectionReasonKey]: {
+    key: K
+    values: ReasonValues[K]
+    collection: string
+  } & ('fields' extends Placeholders<K> ? { fields: readonly string[] } : unknown)
+}[CollectionReasonKey]
+
+/** Reason for an error and its values, for the more specific message `reasons.<key>`. */
+export type ErrorReason = ReasonOf<ReasonKey> | CollectionReason
+
+/** Reason with a key that only the caller knows; the compiler does not see that both fit together. */
+export const reasonWith = <K extends ReasonKey>(key: K, values: ReasonValues[K]): ErrorReason =>
+  ({ key, values }) as ReasonOf<ReasonKey>
 
 type More = {
   /** HTTP status, if not the default of the code. */

@@ -101,8 +101,10 @@ export const noteText = (lang: Lang, { key, values }: CatalogueNote): string =>
   t(lang, `notes.${key}`, formatNumbers(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */
-function reasonValues(lang: Lang, { values, collection, fields = [] }: ErrorReason): Values {
-  if (collection === undefined) return values
+function reasonValues(lang: Lang, reason: ErrorReason): Values {
+  if (!('collection' in reason)) return reason.values
+  const { values, collection } = reason
+  const fields = 'fields' in reason ? reason.fields : []
   const find = (key: string, missing: string) => formatMessage(messages[lang], lang, key) ?? missing
   const names = fields.map((field) => find(`resources.${collection}.fields.${field}`, field))
   return {

@@ -62,7 +62,7 @@ function LongTextInput(props: InputProps<FieldTypeOf<'longText'>>) {
         <output data-over={text.length > fieldType.max}>
           {t('crud.form.characters', {
             used: exactCount(text.length),
-            most: exactCount(fieldType.max),
+            limit: exactCount(fieldType.max),
           })}
         </output>
       )}

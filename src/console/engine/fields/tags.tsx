@@ -77,7 +77,7 @@ function TagsInput({
         maxLength={longest + 1}
         placeholder={
           full
-            ? t('crud.tags.full', { most })
+            ? t('crud.tags.full', { limit: most })
             : tags.length === 0
               ? t('crud.tags.hint', { field: label })
               : ''

@@ -159,7 +159,7 @@ export function DistributionModal({ rows, only, close, done }: DistributionModal
             ) : (
               !isNothing(each) &&
               names.length > 1 &&
-              t('ledger.distribution.total', { all: totalOf(move) })
+              t('ledger.distribution.total', { total: totalOf(move) })
             )}
           </span>
           <CancelButton disabled={working}>{t('crud.form.cancel')}</CancelButton>

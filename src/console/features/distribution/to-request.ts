@@ -95,20 +95,20 @@ export function formatAmounts(
 
 /** The confirmation: the amounts moved, and the resulting balances. */
 export function question(move: Move, names: readonly string[]): string {
-  const each = formatAmounts(move.each)
+  const amount = formatAmounts(move.each)
   const main = formatAmounts(
     amountsOf((unit) => preview(move, unit).main.after),
     nonZeroUnits(move.each),
   )
   if (names.length > 1) {
-    const all = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
-    return t('ledger.distribution.ask.distributeMany', { count: names.length, each, all, main })
+    const total = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
+    return t('ledger.distribution.ask.distributeMany', { count: names.length, amount, total, main })
   }
   const sub = formatAmounts(
     amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
     nonZeroUnits(move.each),
   )
-  return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', each, main, sub })
+  return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', amount, main, sub })
 }
 
 /** Describes a distribution that was sent earlier. */
@@ -116,10 +116,10 @@ export function resultSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {
-  const amounts = formatAmounts(each)
+  const amount = formatAmounts(each)
   return names.length === 1
-    ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', each: amounts })
-    : t('ledger.distribution.result.distributeMany', { count: names.length, each: amounts })
+    ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', amount })
+    : t('ledger.distribution.result.distributeMany', { count: names.length, amount })
 }
 
 /** The success message, with amounts and account names. */
@@ -127,10 +127,10 @@ export function doneSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {
-  const amounts = formatAmounts(each)
+  const amount = formatAmounts(each)
   return names.length === 1
-    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
-    : t('ledger.distribution.done.distributeMany', { count: names.length, each: amounts })
+    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', amount })
+    : t('ledger.distribution.done.distributeMany', { count: names.length, amount })
 }
 
 const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)

@@ -140,7 +140,7 @@ function summaryOf({ total, peak }: Shape, title: string): string {
         title,
         amount: exactCount(total),
         day: peak.day,
-        most: exactCount(peak.chars),
+        peak: exactCount(peak.chars),
       })
     : t('overview.chart.summaryNone', { title })
 }

@@ -77,7 +77,7 @@ export function Compare({ input }: { input: TranslationInput }) {
   const result = { count: exactCount(cost), left: exactCount(charactersLeft(me) ?? 0) }
   const hint =
     chars > max
-      ? t('translate.compare.tooLong', { most: exactCount(max) })
+      ? t('translate.compare.tooLong', { limit: exactCount(max) })
       : price === 'cost'
         ? t('translate.compare.cost', result)
         : priceText(price, result, me)

@@ -134,7 +134,7 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
                 priceText(price, { count: exactCount(chars), left: exactCount(left ?? 0) }, me)}
             </p>
             <span className="counter" data-over={chars > maxCharacters}>
-              {t('translate.count', { count: exactCount(chars), most: exactCount(maxCharacters) })}
+              {t('translate.count', { count: exactCount(chars), limit: exactCount(maxCharacters) })}
             </span>
             <button
               type="submit"
@@ -161,8 +161,8 @@ export function Playground({ input, onChange, sourceList, targetList, waiting }:
 function tooMuch(chars: number): string | undefined {
   if (chars > maxCharacters)
     return t('translate.tooLong', {
-      most: exactCount(maxCharacters),
-      over: exactCount(chars - maxCharacters),
+      limit: exactCount(maxCharacters),
+      excess: exactCount(chars - maxCharacters),
     })
   return undefined
 }

@@ -59,7 +59,9 @@ export async function userKeyNamed(db: Db, typed: string, condition?: SQL): Prom
 export async function accountNamed(db: Db, typed: string): Promise<UserKey> {
   const found = await userKeyNamed(db, typed.trim())
   if (found === nobody)
-    throw new ApiError('notFound', { reason: { key: 'accountUnknown', values: { who: typed } } })
+    throw new ApiError('notFound', {
+      reason: { key: 'accountUnknown', values: { account: typed } },
+    })
   return found
 }
 

@@ -114,7 +114,7 @@ async function reserveRows(
 
 export const tooManyRows = ({ name, config: { maxRows } }: Collection): ApiError =>
   new ApiError('notAllowed', {
-    reason: { key: 'tooManyRows', values: { most: maxRows }, collection: name },
+    reason: { key: 'tooManyRows', values: { limit: maxRows }, collection: name },
   })
 
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */

@@ -275,7 +275,7 @@ const shortage = (account: Account, unit: keyof Units, needed: number): ApiError
   new ApiError('notEnough', {
     reason: {
       key: unit,
-      values: { who: account.name, left: spendable(account)[unit], needed },
+      values: { account: account.name, left: spendable(account)[unit], needed },
     },
   })
 
@@ -305,7 +305,11 @@ async function alertIfLow(
 ): Promise<void> {
   const low = before.lowChars
   if (low === null || before.chars < low || after.chars >= low) return
-  const words = inBothLanguages('lowBalance', { who: after.name, left: after.chars, low })
+  const words = inBothLanguages('lowBalance', {
+    who: after.name,
+    left: after.chars,
+    threshold: low,
+  })
   await createNotice(
     tx,
     { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },

@@ -142,5 +142,5 @@ async function refuseTakenName(
 
 async function refuseAboveLimit(tx: Db, which: SQL | undefined, max: number): Promise<void> {
   if ((await tx.$count(listViews, which)) >= max)
-    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { max } } })
+    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { limit: max } } })
 }

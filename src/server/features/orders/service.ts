@@ -201,7 +201,7 @@ async function refuseTooOften(tx: Db, ownerId: string, max: number, now: Date): 
   )
   if (recent >= max)
     throw new ApiError('tooManyOrders', {
-      reason: { key: 'ordersOfTheHour', values: { most: max } },
+      reason: { key: 'ordersOfTheHour', values: { limit: max } },
     })
 }
 

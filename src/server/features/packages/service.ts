@@ -35,13 +35,10 @@ const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
 export class ExceedsLimit extends ApiError {
   constructor(reason: 'beyondTime' | 'beyondChars') {
     super('invalid', {
-      reason: {
-        key: reason,
-        values:
-          reason === 'beyondChars'
-            ? { most: last.number }
-            : { year: String(new Date(last.moment).getUTCFullYear()) },
-      },
+      reason:
+        reason === 'beyondChars'
+          ? { key: reason, values: { limit: last.number } }
+          : { key: reason, values: { year: String(new Date(last.moment).getUTCFullYear()) } },
     })
   }
 }

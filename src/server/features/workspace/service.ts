@@ -41,7 +41,7 @@ export async function openSpace(db: Db, user: UserKey, name: string, now: Date):
       .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
     if (owned && owned.many >= spaceLimits.owned)
       throw new ApiError('notAllowed', {
-        reason: { key: 'tooManySpaces', values: { most: spaceLimits.owned } },
+        reason: { key: 'tooManySpaces', values: { limit: spaceLimits.owned } },
       })
     const [made] = await tx
       .insert(spaces)
@@ -131,7 +131,7 @@ async function addMember(tx: Db, space: Key, user: UserKey, now: Date): Promise<
   if (inside > 0) return false
   if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
     throw new ApiError('notAllowed', {
-      reason: { key: 'spaceFull', values: { most: spaceLimits.members } },
+      reason: { key: 'spaceFull', values: { limit: spaceLimits.members } },
     })
   const { ownerId, userId } = user
   await tx
@@ -167,13 +167,13 @@ export async function invite(
     await lockSpace(tx, space)
     if (await isKnownInside(tx, user, space, called))
       throw new ApiError('notAllowed', {
-        reason: { key: 'alreadyInSpace', values: { who: typed } },
+        reason: { key: 'alreadyInSpace', values: { account: typed } },
       })
     const isActive = and(toSpace(space), stands(now))
     const before = await tx.$count(spaceInvitations, and(isActive, eq(name, called)))
     if (before === 0 && (await tx.$count(spaceInvitations, isActive)) >= spaceLimits.invitations)
       throw new ApiError('notAllowed', {
-        reason: { key: 'tooManyInvitations', values: { most: spaceLimits.invitations } },
+        reason: { key: 'tooManyInvitations', values: { limit: spaceLimits.invitations } },
       })
     await tx
       .insert(spaceInvitations)

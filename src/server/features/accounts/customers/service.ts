@@ -25,7 +25,6 @@ import { ApiError } from '#server/http/errors.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
-import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 
 /** `name`: the login name under which the operator log has the account. */
@@ -76,7 +75,7 @@ const selectWhere = (db: Db, where: SQL | undefined) =>
 function openCustomer(found: (Customer & { erasedAt: Date | null }) | undefined): Customer {
   if (!found) throw new ApiError('notFound')
   const { ownerId, userId, name, erasedAt } = found
-  if (erasedAt) throw refusal('notFound', 'accountDeleted')
+  if (erasedAt) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
   return { ownerId, userId, name }
 }
 
@@ -99,7 +98,7 @@ export async function changeSuspended(
     .from(users)
     .where(isMain)
     .for('no key update')
-  if (!before) throw refusal('notFound', 'accountDeleted')
+  if (!before) throw new ApiError('notFound', { reason: { key: 'accountDeleted', values: {} } })
   const after = { enabled: !suspended }
   if (before.enabled === after.enabled)
     throw refusal('changedElsewhere', suspended ? 'suspendedAlready' : 'openAlready', name)
@@ -282,7 +281,7 @@ const changes = {
 }
 
 const refusal = (
-  code: 'notFound' | 'notAllowed' | 'changedElsewhere',
-  key: OperatorReason,
-  who = '',
-) => new ApiError(code, { reason: { key, values: { who } } })
+  code: 'notAllowed' | 'changedElsewhere',
+  key: 'suspendSub' | 'suspendedAlready' | 'openAlready' | 'noTwoFactor',
+  account: string,
+) => new ApiError(code, { reason: { key, values: { account } } })

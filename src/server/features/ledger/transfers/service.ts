@@ -115,7 +115,7 @@ function subAccountsIn(locked: LockedAccounts, ids: readonly string[]): Account[
   return ids.map((id) => {
     const sub = id === locked.ownerId ? undefined : locked.find(id)
     if (!sub)
-      throw new ApiError('notFound', { reason: { key: 'noSubAccount', values: { who: id } } })
+      throw new ApiError('notFound', { reason: { key: 'noSubAccount', values: { account: id } } })
     return sub
   })
 }
@@ -145,7 +145,7 @@ async function shortageOf(
 ): Promise<ApiError> {
   const nameOf = await namesOf(tx, ownerId, [account.userId])
   const user = nameOf(account.userId) ?? account.name
-  const values = { who: user, left: spendable(account)[unit], needed }
+  const values = { account: user, left: spendable(account)[unit], needed }
   return new ApiError('notEnough', { reason: { key: unit, values } })
 }
 
@@ -160,7 +160,7 @@ export async function shortageOfUser(
   const { userId, name } = account
   if (userId === ownerId) return shortageOf(tx, ownerId, account, unit, needed)
   const nameOf = await namesOf(tx, ownerId, [ownerId, userId])
-  const values = { who: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
+  const values = { account: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
   return new ApiError('notEnough', {
     reason: { key: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
   })

@@ -6,7 +6,7 @@ import type { OperatorRole } from '#contract/operator/roles.ts'
 import { grantDays, linkedOperators } from '#server/features/operators/grants.ts'
 import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { approvals, operators } from '#server/features/operators/table.ts'
-import { ApiError, type ErrorReason } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
@@ -103,8 +103,8 @@ export async function approve(
   if (!isCurrent)
     throw new ApiError('changedElsewhere', { reason: { key: 'approvalLapsed', values: {} } })
   const rules = rulesOf(kinds, request)
-  if (request.askedBy === me.userId) throw refusal('approvalOwn')
-  if (!mayDecide(request, rules, me)) throw refusal('approvalRole')
+  if (request.askedBy === me.userId) throw refusal('approvalOwn', {})
+  if (!mayDecide(request, rules, me)) throw refusal('approvalRole', {})
   if ((await linkedOperators(tx, me.userId, now)).has(request.askedBy))
     throw refusal('approvalLinked', { days: grantDays })
   const changed = await rules.execute(tx, request.request, {
@@ -127,7 +127,7 @@ export async function refuse(
 ): Promise<void> {
   const request = await lockOpen(tx, id)
   const isOwn = request.askedBy === me.userId
-  if (!isOwn && !mayDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole')
+  if (!isOwn && !mayDecide(request, rulesOf(kinds, request), me)) throw refusal('approvalRole', {})
   await decide(tx, request, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
 }
 
@@ -162,7 +162,7 @@ async function lockOpen(tx: Db, id: string | number): Promise<StoredApproval> {
   if (!found) throw new ApiError('notFound')
   if (found.state !== 'open')
     throw new ApiError('changedElsewhere', {
-      reason: { key: 'approvalDecided', values: { who: found.decidedName ?? '' } },
+      reason: { key: 'approvalDecided', values: { operator: found.decidedName ?? '' } },
     })
   return found
 }
@@ -195,5 +195,5 @@ async function decide(
   })
 }
 
-const refusal = (key: OperatorReason, values: ErrorReason['values'] = {}) =>
-  new ApiError('notAllowed', { reason: { key, values } })
+const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]) =>
+  new ApiError('notAllowed', { reason: reasonWith(key, values) })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
@@ -32,10 +32,8 @@ export type RecordRules<T extends object> = {
 }
 
 /** Why a rule refuses a record. */
-export const refusal = (
-  key: CatalogueReason,
-  values: Readonly<Record<string, string | number>> = {},
-) => new ApiError('invalid', { reason: { key, values } })
+export const refusal = <K extends CatalogueReason>(key: K, values: ReasonValues[K]) =>
+  new ApiError('invalid', { reason: reasonWith(key, values) })
 
 /** Serialises changes by operators, because their rules read other records. */
 export const lockRecords = (tx: Db) =>

@@ -262,7 +262,7 @@ export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise
   const open = await openOrders(deps.db, ownerId)
   const closed = await Promise.all(open.map((order) => tryToClose(deps, order)))
   const paid = closed.find(({ payStatus }) => payStatus === 'P')
-  if (paid) throw openOrderError('orderPaid', 'paidMeanwhile', paid.order)
+  if (paid) throw paidMeanwhile(paid.order)
   const failed = closed.find(({ failure }) => failure !== undefined)
   if (!failed) return
   const { order, failure } = failed
@@ -271,7 +271,7 @@ export async function closeOpenOrders(deps: OrderDeps, ownerId: string): Promise
     order: order.no,
     ...errorFields(failure),
   })
-  throw openOrderError('gatewayDown', 'notYetClosed', order)
+  throw new ApiError('gatewayDown', { reason: { key: 'notYetClosed', values: { no: order.no } } })
 }
 
 type ClosingResult = { order: Order; payStatus?: Order['payStatus']; failure?: unknown }
@@ -297,8 +297,7 @@ async function closeForCancellation(deps: OrderDeps, order: Order): Promise<Orde
   }
 }
 
-const openOrderError = (
-  code: 'orderPaid' | 'gatewayDown',
-  reason: 'paidMeanwhile' | 'notYetClosed',
-  { no, amountCents }: Order,
-) => new ApiError(code, { reason: { key: reason, values: { no, amount: money(amountCents) } } })
+const paidMeanwhile = ({ no, amountCents }: Order) =>
+  new ApiError('orderPaid', {
+    reason: { key: 'paidMeanwhile', values: { no, amount: money(amountCents) } },
+  })

@@ -12,7 +12,7 @@ import {
   settleRefund,
   type Settled,
 } from '#server/features/orders/refunds/settle-refund.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import { money } from '#server/platform/messages.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
@@ -183,10 +183,10 @@ async function restOf(tx: Db, { ownerId, id, amountCents }: Order, except = 0): 
 function refuseOverRest(rest: number, amountCents: number): void {
   if (rest <= 0) throw refusal('refundNothingLeft', {})
   if (amountCents < 1 || amountCents > rest)
-    throw refusal('refundTooMuch', { amount: money(amountCents), rest: money(rest) })
+    throw refusal('refundTooMuch', { amount: money(amountCents), refundable: money(rest) })
 }
 
-const refusal = (key: OperatorReason, values: Readonly<Record<string, string>>): ApiError =>
+const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
   new ApiError(key === 'refundUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
-    reason: { key, values },
+    reason: reasonWith(key, values),
   })

@@ -32,7 +32,7 @@ import {
   worthIn,
   type Entitlement,
 } from '#server/features/packages/service.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { inBothLanguages, money, t } from '#server/platform/messages.ts'
 
@@ -261,8 +261,8 @@ async function lockPayment(
   if (payment.handledAt)
     throw refusal('paymentHandled', {
       payment: gatewayNo,
-      who: payment.handledBy ?? '',
-      how: payment.handling ?? '',
+      operator: payment.handledBy ?? '',
+      note: payment.handling ?? '',
     })
   return payment
 }
@@ -307,7 +307,7 @@ async function entitlementUnderLock(
   return currentEntitlement(found, now)
 }
 
-const refusal = (key: OperatorReason, values: Readonly<Record<string, string>>): ApiError =>
+const refusal = <K extends OperatorReason>(key: K, values: ReasonValues[K]): ApiError =>
   new ApiError(key === 'paymentUnknown' || key === 'orderUnknown' ? 'notFound' : 'invalid', {
-    reason: { key, values },
+    reason: reasonWith(key, values),
   })

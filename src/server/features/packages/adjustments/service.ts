@@ -62,7 +62,7 @@ function refuseBelowZero(account: Account, adjustment: Adjustment): void {
     const left = spendable(account)[unit]
     if (by < 0 && left + by < 0)
       throw new ApiError('notEnough', {
-        reason: { key: shortOf[unit], values: { who: account.name, left, needed: -by } },
+        reason: { key: shortOf[unit], values: { account: account.name, left, needed: -by } },
       })
     if (!Number.isSafeInteger(account[unit] + by)) throw refusal('adjustTooMuch', account)
   }
@@ -91,7 +91,7 @@ function newExpiry(
     throw new ApiError('notEnough', {
       reason: {
         key: 'adjustFewMinutes',
-        values: { who: account.name, left, needed: -minutes },
+        values: { account: account.name, left, needed: -minutes },
       },
     })
   return { minutes, expiresAt: new Date(entitlement.expiresAt!.getTime() + minutes * minute) }
@@ -100,4 +100,4 @@ function newExpiry(
 const refusal = (
   key: 'adjustTooMuch' | 'adjustTrialOver' | 'adjustSubTime' | 'adjustNotByTime',
   { name }: Account,
-) => new ApiError('invalid', { reason: { key, values: { who: name } } })
+) => new ApiError('invalid', { reason: { key, values: { account: name } } })

@@ -38,12 +38,12 @@ export const packageRules: RecordRules<MemberGroup> = {
     if (!known.some(({ id }) => id === after.channelId))
       throw refusal('unknownChannel', {
         channel: after.channelId,
-        known: known.map(({ id }) => id).join(', '),
+        channels: known.map(({ id }) => id).join(', '),
       })
     if (after.onSale && after.id === businessLimits.freeTest.groupId)
       throw refusal('freeTestOnSale', { package: after.id })
-    if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage')
-    if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale')
+    if (after.billingMode === 'time' && after.priceCents === 0) throw refusal('freeTimePackage', {})
+    if (after.onSale && after.priceCents === 0) throw refusal('freeOnSale', {})
     refuseArbitrage(known, all)
     return priceChangeNotes(tx, before, after)
   },
@@ -143,7 +143,7 @@ function refuseArbitrage(offered: readonly Channel[], packages: readonly MemberG
     if (price < worth)
       throw refusal('underpriced', {
         package: id,
-        num,
+        characters: num,
         price: money(priceCents),
         channel: channelId,
         worth: money(channel.centsPerMillion),

@@ -99,15 +99,15 @@ export function refuseExpired(
 ): void {
   if (mode === 'time' && userId !== ownerId)
     throw new ApiError('notEnough', {
-      reason: { key: 'subByTime', values: { who: name ?? '' } },
+      reason: { key: 'subByTime', values: { main: name ?? '' } },
     })
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
   if (over)
     throw new ApiError('notEnough', {
-      reason: {
-        key: userId === ownerId ? 'expired' : 'subExpired',
-        values: { who: name ?? '' },
-      },
+      reason:
+        userId === ownerId
+          ? { key: 'expired', values: { account: name ?? '' } }
+          : { key: 'subExpired', values: { main: name ?? '' } },
     })
 }
 

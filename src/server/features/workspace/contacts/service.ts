@@ -28,7 +28,7 @@ export async function addContact(
     const locked = await lockSpace(tx, space)
     if (locked.contacts >= contactLimits.inSpace)
       throw new ApiError('notAllowed', {
-        reason: { key: 'tooManyContacts', values: { most: contactLimits.inSpace } },
+        reason: { key: 'tooManyContacts', values: { limit: contactLimits.inSpace } },
       })
     await tx
       .insert(contacts)
