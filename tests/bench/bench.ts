@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run
- * bench sizes` measures that part alone, `npm run bench -- --help` names the parts.
+ * `npm run bench`: measures the server and the pages, and prints a table. `npm run bench sizes`
+ * measures one part, `npm run bench -- --help` lists the parts.
  */
 import { collectionsBench } from '#tests/bench/collections-bench.ts'
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
@@ -15,7 +15,7 @@ import { streamsBench } from '#tests/bench/streams-bench.ts'
 import { availableParallelism, loadavg } from 'node:os'
 import { failover } from '#tests/bench/failover/failover.ts'
 
-type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
+type Bench = (onProgress: (sentence: string) => void) => Promise<BenchLine[]>
 
 const parts: Record<string, Bench> = {
   server: serverBench,
@@ -30,13 +30,13 @@ const parts: Record<string, Bench> = {
   rolling: rollingRestart,
   failover,
 }
-/** Need more than the packages of npm, so they run only if named. */
-const onlyNamed = ['rolling', 'failover']
+/** Parts that need programs from Debian, so they run only if named. */
+const onlyIfNamed = ['rolling', 'failover']
 const names = process.argv.slice(2)
 if (names.includes('--help')) {
-  const usual = Object.keys(parts).filter((name) => !onlyNamed.includes(name))
+  const defaults = Object.keys(parts).filter((name) => !onlyIfNamed.includes(name))
   process.stdout.write(
-    `npm run bench [part …]\n  all of these without a part: ${usual.join(', ')}\n  only if named: ${onlyNamed.join(', ')}\n`,
+    `npm run bench [part …]\n  all of these without a part: ${defaults.join(', ')}\n  only if named: ${onlyIfNamed.join(', ')}\n`,
   )
   process.exit(0)
 }
@@ -52,7 +52,7 @@ const lines: BenchLine[] = [
   { what: 'load average before, cores', value: `${load!.toFixed(1)}, ${availableParallelism()}` },
 ]
 for (const [name, bench] of Object.entries(parts)) {
-  if (names.includes(name) || (names.length === 0 && !onlyNamed.includes(name)))
+  if (names.includes(name) || (names.length === 0 && !onlyIfNamed.includes(name)))
     lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
 }
 process.stdout.write(`\n${table(lines)}\n`)

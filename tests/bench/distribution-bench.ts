@@ -1,7 +1,4 @@
-/**
- * What a distribution costs over HTTP, with everything that a call has to do, against the same
- * transaction by hand.
- */
+/** Distributions over HTTP beside the same transaction sent by the driver alone. */
 import { transaction } from '#server/platform/db/db.ts'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -19,24 +16,22 @@ import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 const clients = 16
 const rounds = 9
-/**
- * A server runs for months: what it takes to compile its code in its first seconds is no cost of a
- * call.
- */
-const roundsToWarmUp = 8
-const milliseconds = 1_000
-/** Sub-accounts of a family whose size must not show. */
-const large = 5_000
+/** Rounds in which Node compiles the server's code, which are not counted. */
+const warmUpRounds = 8
+/** Milliseconds. */
+const roundLength = 1_000
+/** Sub-accounts of an owner with many. */
+const manySubAccounts = 5_000
 
 /**
- * Sixteen clients, each with an owner of its own, then all with one owner of many sub-accounts,
- * whose account they wait for in turn.
+ * 16 clients, first with an owner each, then all with one owner of many sub-accounts, whose locked
+ * account they wait for.
  */
 export async function distributionBench(
   services: Dependencies,
   url: string,
   port: number,
-  say: (sentence: string) => void,
+  onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
   const pool = new Pool({ connectionString: url, max: clients })
   // PostgreSQL stops while the last connections are still closing.
@@ -45,31 +40,31 @@ export async function distributionBench(
   try {
     const families: Family[] = []
     for (let index = 0; index < clients; index++)
-      families.push(await newFamily(services.db, `bench${index}`))
+      families.push(await createFamily(services.db, `bench${index}`))
     const tokens = await Promise.all(families.map(({ ownerId }) => sessionOf(services, ownerId)))
-    const several = await compare(
+    const severalOwners = await compare(
       pool,
       load,
       port,
       { who: `${clients} owners`, families, tokens },
-      say,
+      onProgress,
     )
-    const first = <T>(list: T[]) => list.map(() => list[0]!)
+    const repeatFirst = <T>(list: T[]) => list.map(() => list[0]!)
     await bulkSubAccounts(services.db, {
       ownerId: families[0]!.ownerId,
       prefix: 'one',
-      many: large,
+      many: manySubAccounts,
       passwordHash: 'x',
     })
-    const who = `one owner of ${large.toLocaleString('en')} sub-accounts`
+    const who = `one owner of ${manySubAccounts.toLocaleString('en')} sub-accounts`
     return [
-      ...several,
+      ...severalOwners,
       ...(await compare(
         pool,
         load,
         port,
-        { who, families: first(families), tokens: first(tokens) },
-        say,
+        { who, families: repeatFirst(families), tokens: repeatFirst(tokens) },
+        onProgress,
       )),
     ]
   } finally {
@@ -78,55 +73,60 @@ export async function distributionBench(
   }
 }
 
-type Crowd = { who: string; families: Family[]; tokens: string[] }
+type Clients = { who: string; families: Family[]; tokens: string[] }
 
 async function compare(
   pool: Pool,
   load: Worker,
   port: number,
-  { who, families, tokens }: Crowd,
-  say: (sentence: string) => void,
+  { who, families, tokens }: Clients,
+  onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
-  say(`Distributing with ${clients} clients, ${who}, ${rounds} rounds …`)
-  const hand = (remembered: boolean) =>
-    rateOf(families.map((family) => () => distributeByHand(pool, family, 1, remembered)))
+  onProgress(`Distributing with ${clients} clients, ${who}, ${rounds} rounds …`)
+  const byHand = (withKeys: boolean) =>
+    ratePerSecond(
+      roundLength,
+      families.map((family) => () => distributeByHand(pool, family, 1, withKeys)),
+    )
   const http = () => rateOverHttp(load, port, tokens, families)
-  for (let round = 0; round < roundsToWarmUp; round++) await http()
+  for (let round = 0; round < warmUpRounds; round++) await http()
   const measured: Round[] = []
   for (let round = -1; round < rounds; round++)
-    measured.push({ bare: await hand(false), http: await http(), hand: await hand(true) })
-  const middle = (of: (round: Round) => number) =>
+    measured.push({
+      withoutKeys: await byHand(false),
+      http: await http(),
+      byHand: await byHand(true),
+    })
+  const median = (rateOfRound: (round: Round) => number) =>
     measured
       .slice(1)
-      .map(of)
+      .map(rateOfRound)
       .toSorted((a, b) => a - b)[rounds >> 1]!
-  const share = middle((round) => round.http / round.hand)
+  const ratio = median((round) => round.http / round.byHand)
   return [
-    { what: `distribution over HTTP, ${who}`, value: perSecond(middle((round) => round.http)) },
+    { what: `distribution over HTTP, ${who}`, value: perSecond(median((round) => round.http)) },
     {
       what: `the same transaction by hand, ${who}`,
-      value: perSecond(middle((round) => round.hand)),
+      value: perSecond(median((round) => round.byHand)),
     },
     {
       what: `over HTTP / by hand, ${who}`,
-      value: share.toFixed(2),
+      value: ratio.toFixed(2),
       goal: '≥ 0.60',
-      met: share >= 0.6,
+      met: ratio >= 0.6,
     },
     {
       what: `over HTTP / by hand without key and signature, ${who}`,
-      value: middle((round) => round.http / round.bare).toFixed(2),
+      value: median((round) => round.http / round.withoutKeys).toFixed(2),
     },
   ]
 }
 
-/**
- * Transactions in a second: by hand without and with what keeps a call from being done twice, and
- * over HTTP.
- */
-type Round = { bare: number; http: number; hand: number }
+/** Distributions a second; by hand with and without idempotency key and signature. */
+type Round = { withoutKeys: number; http: number; byHand: number }
 
-async function newFamily(db: Db, name: string): Promise<Family> {
+/** A new main account with 1,000,000,000 characters; returns its id. */
+export async function fundedOwner(db: Db, name: string): Promise<string> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await transaction(db, async (tx) => {
     const locked = await lockAccounts(tx, ownerId, [ownerId])
@@ -137,14 +137,19 @@ async function newFamily(db: Db, name: string): Promise<Family> {
       new Date(),
     )
   })
+  return ownerId
+}
+
+async function createFamily(db: Db, name: string): Promise<Family> {
+  const ownerId = await fundedOwner(db, name)
   const { rows } = await db.execute<{
     user_id: string
-  }>(`with made as (insert into users (owner_id, account, password_hash)
-    values (${ownerId}, '${name}sub', 'x') returning user_id) insert into balances (owner_id, user_id) select ${ownerId}, user_id from made returning user_id`)
+  }>(`with created as (insert into users (owner_id, account, password_hash)
+    values (${ownerId}, '${name}sub', 'x') returning user_id) insert into balances (owner_id, user_id) select ${ownerId}, user_id from created returning user_id`)
   return { ownerId, subId: rows[0]!.user_id }
 }
 
-/** A session without the cost of a password; tells its token. */
+/** Opens a session without a password and returns its token. */
 export async function sessionOf(
   { db, crypto, clock }: Pick<Dependencies, 'db' | 'crypto' | 'clock'>,
   userId: string,
@@ -166,16 +171,20 @@ export async function sessionOf(
 
 const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
 
-async function rateOf(works: (() => Promise<void>)[]): Promise<number> {
+/** Repeats all functions side by side for so long; returns completions per second. */
+export async function ratePerSecond(
+  milliseconds: number,
+  functions: (() => Promise<void>)[],
+): Promise<number> {
   const began = performance.now()
   let done = 0
-  const one = async (work: () => Promise<void>) => {
+  const repeat = async (run: () => Promise<void>) => {
     while (performance.now() - began < milliseconds) {
-      await work()
+      await run()
       done += 1
     }
   }
-  await Promise.all(works.map(one))
+  await Promise.all(functions.map(repeat))
   return (done / (performance.now() - began)) * 1_000
 }
 
@@ -194,9 +203,9 @@ async function rateOverHttp(
     path: `/api${subAccounts.distribute.path}`,
     tokens,
     bodies,
-    milliseconds,
+    milliseconds: roundLength,
   })
-  const [done] = (await once(load, 'message')) as [{ well: number; badly: number }]
-  if (done.badly > 0) throw new Error(`${done.badly} distributions were refused.`)
-  return (done.well / (performance.now() - began)) * 1_000
+  const [counts] = (await once(load, 'message')) as [{ succeeded: number; failed: number }]
+  if (counts.failed > 0) throw new Error(`${counts.failed} distributions were refused.`)
+  return (counts.succeeded / (performance.now() - began)) * 1_000
 }

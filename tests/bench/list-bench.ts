@@ -21,7 +21,7 @@ const rounds = Number(process.env['LIST_ROUNDS'] ?? 7)
 /** Rows usable, relative to react-admin; kB of JavaScript, gzipped; requests before the rows. */
 const goals = { ratio: 0.9, kilobytes: 400, requests: 12 }
 const networks = {
-  /** 1.6 Mbit/s, 150 ms there and back, as in the measurements that set the goal. */
+  /** 1.6 Mbit/s, 150 ms round trip. */
   'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
   /**
    * What Lighthouse sets with DevTools throttling: 3.75 times the round trip for each request, 0.9
@@ -49,8 +49,10 @@ type Visit = {
  * Takes some six minutes and, the first time, react-admin from the package registry. Our pages are
  * those that were built last.
  */
-export async function listBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
-  say('Building a minimal react-admin page …')
+export async function listBench(
+  onProgress: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
+  onProgress('Building a minimal react-admin page …')
   await buildReactAdmin()
   const stop = await setup()
   await prepareDemo()
@@ -75,7 +77,7 @@ export async function listBench(say: (sentence: string) => void = () => {}): Pro
     }
     lines.push({ what: 'browser', value: `Chromium ${chrome.version()}` })
     for (const [network, conditions] of Object.entries(networks)) {
-      say(`Opening the first list, ${network}: ${rounds} rounds …`)
+      onProgress(`Opening the first list, ${network}: ${rounds} rounds …`)
       const visits: Record<keyof typeof pages, Visit[]> = { ours: [], 'react-admin': [] }
       for (let round = 0; round < rounds; round++) {
         for (const name of ['ours', 'react-admin'] as const)
@@ -84,8 +86,8 @@ export async function listBench(say: (sentence: string) => void = () => {}): Pro
       lines.push(...compared(network, visits.ours, visits['react-admin']))
     }
     lines.push({
-      what: 'work waiting for a processor at the end',
-      value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}`,
+      what: 'load average at the end, cores',
+      value: `${loadavg()[0]!.toFixed(1)}, ${cpus().length}`,
     })
     return lines
   } finally {
@@ -97,28 +99,28 @@ export async function listBench(say: (sentence: string) => void = () => {}): Pro
 }
 
 function compared(network: string, ours: readonly Visit[], theirs: readonly Visit[]): BenchLine[] {
-  const of = (visits: readonly Visit[], name: keyof Visit) =>
-    visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
+  const median = (visits: readonly Visit[], name: keyof Visit) =>
+    visits.map((visit) => visit[name]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
   const rows = (name: string, visits: readonly Visit[]): BenchLine[] => [
     {
       what: `${network}, ${name}: JavaScript, requests`,
-      value: `${of(visits, 'kilobytes').toFixed(0)} kB, ${of(visits, 'requests')}`,
+      value: `${median(visits, 'kilobytes').toFixed(0)} kB, ${median(visits, 'requests')}`,
     },
     {
       what: `${network}, ${name}: first contentful paint`,
-      value: `${of(visits, 'paint').toFixed(0)} ms`,
+      value: `${median(visits, 'paint').toFixed(0)} ms`,
     },
     {
       what: `${network}, ${name}: script, blocking`,
-      value: `${of(visits, 'script').toFixed(0)} ms, ${of(visits, 'blocking').toFixed(0)} ms`,
+      value: `${median(visits, 'script').toFixed(0)} ms, ${median(visits, 'blocking').toFixed(0)} ms`,
     },
     {
       what: `${network}, ${name}: rows usable, quickest to slowest visit`,
-      value: `${of(visits, 'rows').toFixed(0)} ms, ${Math.min(...visits.map(({ rows }) => rows)).toFixed(0)}–${Math.max(...visits.map(({ rows }) => rows)).toFixed(0)} ms`,
+      value: `${median(visits, 'rows').toFixed(0)} ms, ${Math.min(...visits.map(({ rows }) => rows)).toFixed(0)}–${Math.max(...visits.map(({ rows }) => rows)).toFixed(0)} ms`,
     },
   ]
-  const ratio = of(ours, 'rows') / of(theirs, 'rows')
-  const [requests, kilobytes] = [of(ours, 'requests'), of(ours, 'kilobytes')]
+  const ratio = median(ours, 'rows') / median(theirs, 'rows')
+  const [requests, kilobytes] = [median(ours, 'requests'), median(ours, 'kilobytes')]
   return [
     ...rows('ours', ours),
     ...rows('minimal react-admin', theirs),
@@ -143,7 +145,7 @@ function compared(network: string, ours: readonly Visit[], theirs: readonly Visi
   ]
 }
 
-/** A first visit of somebody who is signed in, from an empty cache until the rows are drawn. */
+/** A first visit with a session and an empty cache, until the rows are drawn. */
 async function visit(
   chrome: Browser,
   { address, session }: { address: string; session: Session },
@@ -155,40 +157,40 @@ async function visit(
   })
   const page = await context.newPage()
   const { origin } = new URL(address)
-  await page.addInitScript(remember, { sk: session.sk, userId: String(session.userId), origin })
+  await page.addInitScript(storeSession, { sk: session.sk, userId: String(session.userId), origin })
   await page.addInitScript({ content: observe })
   const cdp = await context.newCDPSession(page)
-  await slowDown(cdp, network)
+  await throttle(cdp, network)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto(address, { waitUntil: 'commit' })
   await page.evaluate(() => (window as unknown as { rowsShown: Promise<void> }).rowsShown)
   const before = [...requests]
   const script = await scriptTime(cdp)
-  const seen = await page.evaluate(
-    () => (window as unknown as { seen: Pick<Visit, 'rows' | 'blocking' | 'paint'> }).seen,
+  const metrics = await page.evaluate(
+    () => (window as unknown as { metrics: Pick<Visit, 'rows' | 'blocking' | 'paint'> }).metrics,
   )
-  const began = await page.evaluate(() =>
+  const resources = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
   const late = new Set(
-    began.filter(({ startTime }) => startTime > seen.rows).map(({ name }) => name),
+    resources.filter(({ startTime }) => startTime > metrics.rows).map(({ name }) => name),
   )
   const counted = before.filter((request) => !late.has(request.url()))
-  const weights = await Promise.all(counted.map(weightOf))
+  const sizes = await Promise.all(counted.map(scriptSize))
   if (process.env['LIST_REQUESTS'])
     process.stderr.write(`${counted.map((request) => request.url()).join('\n')}\n\n`)
   await context.close()
   return {
-    ...seen,
+    ...metrics,
     script,
     requests: counted.length,
-    kilobytes: weights.reduce((sum, size) => sum + size, 0) / 1_000,
+    kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1_000,
   }
 }
 
-/** Of a script all; of a page what stands in it. */
-async function weightOf(request: Request): Promise<number> {
+/** Gzipped bytes of a script, or of a page’s inline scripts. */
+async function scriptSize(request: Request): Promise<number> {
   const kind = request.resourceType()
   if (kind !== 'script' && kind !== 'document') return 0
   const body = await (await request.response())!.body()
@@ -199,8 +201,8 @@ async function weightOf(request: Request): Promise<number> {
   )
 }
 
-/** Runs in the page before anything of it. */
-function remember({ sk, userId, origin }: { sk: string; userId: string; origin: string }) {
+/** Runs in the page before its scripts. */
+function storeSession({ sk, userId, origin }: { sk: string; userId: string; origin: string }) {
   if (location.origin !== origin) return
   sessionStorage.setItem('sk', sk)
   sessionStorage.setItem('userId', userId)
@@ -208,26 +210,26 @@ function remember({ sk, userId, origin }: { sk: string; userId: string; origin: 
 }
 
 /**
- * Runs in the page: the frame in which ten rows with something in them stand in a table,
- * milliseconds of long tasks over 50, the first paint.
+ * Runs in the page: milliseconds to the frame with ten filled table rows, of long tasks over 50, and
+ * to the first contentful paint.
  */
 const observe = `
-  const seen = (window.seen = { rows: 0, blocking: 0, paint: 0 })
+  const metrics = (window.metrics = { rows: 0, blocking: 0, paint: 0 })
   const isRow = (row) => row.cells.length > 5 && row.textContent.trim().length > 8
   window.rowsShown = new Promise((resolve) => {
-    const look = () => {
-      if ([...document.querySelectorAll('tbody tr')].filter(isRow).length < 10) return requestAnimationFrame(look)
-      seen.rows = performance.now()
+    const check = () => {
+      if ([...document.querySelectorAll('tbody tr')].filter(isRow).length < 10) return requestAnimationFrame(check)
+      metrics.rows = performance.now()
       setTimeout(resolve)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
-  watch('longtask', ({ duration }) => (seen.blocking += Math.max(0, duration - 50)))
-  watch('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (seen.paint = startTime))
+  watch('longtask', ({ duration }) => (metrics.blocking += Math.max(0, duration - 50)))
+  watch('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (metrics.paint = startTime))
 `
 
-async function slowDown(session: CDPSession, network: (typeof networks)[keyof typeof networks]) {
+async function throttle(session: CDPSession, network: (typeof networks)[keyof typeof networks]) {
   await session.send('Network.enable')
   await session.send('Performance.enable')
   await session.send('Network.emulateNetworkConditions', { offline: false, ...network })
@@ -240,7 +242,7 @@ async function scriptTime(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
 }
 
-/** Kept until one of its sources changes; compressed as our own pages are. */
+/** Compressed as the product’s own pages are. */
 async function buildReactAdmin(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   cpSync('tests/bench/react-admin', cache, { recursive: true })

@@ -1,25 +1,24 @@
-/**
- * Sends requests over and over on many kept-alive connections, from a process of its own so that it
- * does not slow what it measures.
- */
+/** Process with clients that repeat requests on keep-alive connections as fast as possible. */
 import { connect } from 'node:net'
 
 /** Each client repeats one of the requests. */
 process.on('message', async ({ port, requests, clients, calls }) => {
-  let open = calls
-  const next = () => open-- > 0
+  let remaining = calls
+  const isNextAllowed = () => remaining-- > 0
   await Promise.all(
-    Array.from({ length: clients }, (_, at) => hammer(port, requests[at % requests.length], next)),
+    Array.from({ length: clients }, (_, index) =>
+      repeat(port, requests[index % requests.length], isNextAllowed),
+    ),
   )
   process.send('done')
 })
 
-/** Sends while `next` returns true; rejects at the first answer that is not a 200 with success. */
-function hammer(port, request, next) {
+/** Rejects at the first response that is not a 200 with `success: true`. */
+function repeat(port, request, isNextAllowed) {
   return new Promise((resolve, reject) => {
-    let got = ''
+    let received = ''
     const send = () => {
-      if (next()) return socket.write(request)
+      if (isNextAllowed()) return socket.write(request)
       socket.destroy()
       resolve()
     }
@@ -28,14 +27,17 @@ function hammer(port, request, next) {
     socket.setEncoding('latin1')
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      got = got === '' ? chunk : got + chunk
-      const end = got.indexOf('\r\n\r\n')
-      if (end < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(got)?.[1])
-      if (got.length < end + 4 + length) return
-      if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4))
-        return reject(new Error(got.slice(0, 300)))
-      got = ''
+      received += chunk
+      const headEnd = received.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1])
+      if (received.length < headEnd + 4 + length) return
+      if (
+        !received.startsWith('HTTP/1.1 200') ||
+        !received.startsWith('{"success":true', headEnd + 4)
+      )
+        return reject(new Error(received.slice(0, 300)))
+      received = ''
       send()
     })
   })

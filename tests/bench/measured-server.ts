@@ -1,20 +1,17 @@
-/**
- * The server, which tells on SIGUSR2 what it holds once its garbage is collected: bytes of heap,
- * and sockets.
- */
+/** The server, which on SIGUSR2 collects garbage and prints its heap in bytes and its sockets. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as () => void
 
 process.on('SIGUSR2', () => {
-  // What a collection sets free may hold something else until the next.
-  for (let times = 0; times < 3; times++) collect()
+  // Finalizers of one collection release objects for the next.
+  for (let repetition = 0; repetition < 3; repetition++) collectGarbage()
   const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
   const { heapUsed } = process.memoryUsage()
   process.stdout.write(`${JSON.stringify({ event: 'measured', heapUsed, sockets })}\n`)
 })
 
-// Only now: without somebody to hear it, the signal would end the process.
+// Imported after the handler: without one, the signal would end the process.
 await import('#server/main.ts')

@@ -1,6 +1,6 @@
 /**
- * What the account log, the charts and the badge cost with five million rows in the log: the
- * server's own time for each call.
+ * The account log, the charts and the reconciliation badge with 5,000,000 rows in the log: the
+ * server's time for each call, as it logs it.
  */
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { accountLog, reconciliation } from '#contract/ledger.ts'
@@ -21,44 +21,44 @@ import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
 
-const many = { rows: 5_000_000, translations: 1_000_000 }
-const times = 40
+const size = { accountLog: 5_000_000, translations: 1_000_000 }
+const repetitions = 40
 /** Milliseconds that a call may take. */
 const goal = 200
 
-/** `took` gives the server's time of each request since it was last called, in milliseconds. */
+/** `requestTimes` returns the milliseconds of each request since its last call. */
 export async function millionsBench(
   services: Dependencies,
   port: number,
-  took: () => number[],
-  say: (sentence: string) => void,
+  requestTimes: () => number[],
+  onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
-  say(
-    `Writing ${many.rows.toLocaleString('en')} rows of the account log and ${many.translations.toLocaleString('en')} translations …`,
+  onProgress(
+    `Writing ${size.accountLog.toLocaleString('en')} rows of the account log and ${size.translations.toLocaleString('en')} translations …`,
   )
-  const who = await bulkOwner(services.db, 'millions', 'x')
-  await bulkAccountLog(services.db, { ...who, rows: many.rows, days: 365 })
-  await bulkTranslationLog(services.db, { ...who, rows: many.translations, days: 365 })
+  const owner = await bulkOwner(services.db, 'millions', 'x')
+  await bulkAccountLog(services.db, { ...owner, rows: size.accountLog, days: 365 })
+  await bulkTranslationLog(services.db, { ...owner, rows: size.translations, days: 365 })
   await services.db.execute(
-    sql`update users set registered_at = now() - interval '400 days' where owner_id = ${who.ownerId}`,
+    sql`update users set registered_at = now() - interval '400 days' where owner_id = ${owner.ownerId}`,
   )
   await services.db.execute(sql`analyze`)
-  say('Checking the ledger, first all of it, then what is new …')
+  onProgress('Verifying the ledger, then reconciling twice …')
   const checks = [
     await timed(() => verify(services.db, services.settings.timeZone, () => {})),
     await timed(() => reconcile(services)),
     await timed(() => reconcile(services)),
   ]
-  await manyPeople(services, who.ownerId)
-  say(`Reading, ${times} times each …`)
-  const token = await sessionOf(services, who.userId)
-  const ask = async <E extends Endpoint>(
+  await addSubAccounts(services, owner.ownerId)
+  onProgress(`Reading, ${repetitions} times each …`)
+  const token = await sessionOf(services, owner.userId)
+  const measure = async <E extends Endpoint>(
     what: string,
     endpoint: E,
     input: InputOf<E>,
   ): Promise<BenchLine> => {
-    took()
-    for (let time = 0; time < times; time++) {
+    requestTimes()
+    for (let repetition = 0; repetition < repetitions; repetition++) {
       const response = await fetch(
         `http://127.0.0.1:${port}/api${endpoint.path}?${toQuery(input as Record<string, string>)}`,
         {
@@ -68,7 +68,7 @@ export async function millionsBench(
       const { success } = (await response.json()) as { success: boolean }
       if (!success) throw new Error(`${what} was refused.`)
     }
-    const sorted = took().toSorted((a, b) => a - b)
+    const sorted = requestTimes().toSorted((a, b) => a - b)
     const worst = sorted.at(-1)!
     return {
       what,
@@ -77,49 +77,49 @@ export async function millionsBench(
       met: worst <= goal,
     }
   }
-  const always = {
+  const allTime = {
     createDateTimeBegin: '2020-01-01 00:00:00',
     createDateTimeEnd: '2099-12-31 23:59:59',
   }
   const lines = [
-    await ask('account log, first page of 5,000,000', accountLog.page, {
+    await measure('account log, first page of 5,000,000', accountLog.page, {
       logType: 'SYS_ADJUST',
-      ...always,
+      ...allTime,
     }),
-    await ask('account log, page 400,000', accountLog.page, {
+    await measure('account log, page 400,000', accountLog.page, {
       logType: 'SYS_ADJUST',
       pageNum: 400_000,
-      ...always,
+      ...allTime,
     }),
-    await ask('account log, one week', accountLog.page, {
+    await measure('account log, one week', accountLog.page, {
       logType: 'SYS_ADJUST',
       pageNum: 200,
-      ...week(),
+      ...weekHalfAYearAgo(),
     }),
-    await ask('account log, a type without rows', accountLog.page, {
+    await measure('account log, a type without rows', accountLog.page, {
       logType: 'RECOVERY',
-      ...always,
+      ...allTime,
     }),
-    await ask('overview: the user', users.get, {}),
-    await ask('overview: 30 days by channel', usage.daily, { groupBy: 'channel' }),
-    await ask('overview: 30 days by user', usage.daily, { groupBy: 'user' }),
-    await ask('overview: 366 days by channel', usage.daily, { groupBy: 'channel', days: 366 }),
-    await ask('overview: 366 days by user', usage.daily, { groupBy: 'user', days: 366 }),
-    await ask('overview: lasts about N days', usage.forecast, {}),
-    await ask('overview: people ranked by this month', usage.people, {}),
-    await ask('overview: reconciliation badge', reconciliation.get, {}),
+    await measure('overview: the user', users.get, {}),
+    await measure('overview: 30 days by channel', usage.daily, { groupBy: 'channel' }),
+    await measure('overview: 30 days by user', usage.daily, { groupBy: 'user' }),
+    await measure('overview: 366 days by channel', usage.daily, { groupBy: 'channel', days: 366 }),
+    await measure('overview: 366 days by user', usage.daily, { groupBy: 'user', days: 366 }),
+    await measure('overview: lasts about N days', usage.forecast, {}),
+    await measure('overview: people ranked by this month', usage.people, {}),
+    await measure('overview: reconciliation badge', reconciliation.get, {}),
   ]
   const [all, first, next] = checks.map((ms) => `${(ms / 1_000).toFixed(1)} s`)
   return [
     ...lines,
     { what: 'ledger:verify, 5,000,000 rows and 1,000,000 translations', value: all! },
-    { what: 'standing check, the first time', value: first! },
-    { what: 'standing check, nothing new', value: next! },
+    { what: 'reconciliation job, the first time', value: first! },
+    { what: 'reconciliation job, nothing new', value: next! },
   ]
 }
 
-/** Two hundred sub-accounts who have used two channels on every day of a year: only to be read. */
-async function manyPeople({ db }: Dependencies, ownerId: string): Promise<void> {
+/** 200 sub-accounts with daily usage of two channels for a year, without the log rows behind it. */
+async function addSubAccounts({ db }: Dependencies, ownerId: string): Promise<void> {
   await bulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
@@ -129,8 +129,7 @@ async function manyPeople({ db }: Dependencies, ownerId: string): Promise<void> 
   await db.execute(sql`analyze usage_days`)
 }
 
-/** Half a year ago. */
-function week(): { createDateTimeBegin: string; createDateTimeEnd: string } {
+function weekHalfAYearAgo(): { createDateTimeBegin: string; createDateTimeEnd: string } {
   const daysAgo = (days: number) =>
     new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
   return { createDateTimeBegin: daysAgo(182), createDateTimeEnd: daysAgo(175) }

@@ -1,31 +1,25 @@
-/**
- * Clients in a thread of their own that distribute as fast as they are answered; each request
- * carries a signature of its own.
- */
+/** Worker thread with clients that send signed POSTs, each as soon as the last one is answered. */
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 
 const md5 = (text) => createHash('md5').update(text).digest('hex')
 
-/**
- * `tokens` and `bodies` are taken in turn, one for each client. Reports at the end how many calls
- * succeeded and how many failed.
- */
+/** One client per token and body. Posts how many calls succeeded and how many failed. */
 parentPort.on('message', async ({ port, path, tokens, bodies, milliseconds }) => {
-  const until = performance.now() + milliseconds
-  const done = { well: 0, badly: 0 }
+  const end = performance.now() + milliseconds
+  const counts = { succeeded: 0, failed: 0 }
   await Promise.all(
     tokens.map((token, index) =>
-      client(port, until, () => request(path, token, bodies[index]), done),
+      client(port, end, () => request(path, token, bodies[index]), counts),
     ),
   )
-  parentPort.postMessage(done)
+  parentPort.postMessage(counts)
 })
 
 /**
- * A server takes time stamps of five minutes either way; each is used once, and more are used than
- * milliseconds go by.
+ * The last timestamp. The server accepts those within five minutes of its clock, each once per
+ * token; they begin four minutes in the past, since more calls are sent than milliseconds pass.
  */
 let stamp = 0
 
@@ -38,27 +32,27 @@ function request(path, token, body) {
   )
 }
 
-/**
- * Reads answers by their `content-length` or their chunks' end, one request under way at a time.
- */
-function client(port, until, next, done) {
+/** Sends one request at a time; a response ends by its `content-length` or its last chunk. */
+function client(port, end, nextRequest, counts) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let got = ''
+    let received = ''
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(next()))
+    socket.on('connect', () => socket.write(nextRequest()))
     socket.on('data', (chunk) => {
-      got += chunk.toString('latin1')
-      const head = got.indexOf('\r\n\r\n')
+      received += chunk.toString('latin1')
+      const head = received.indexOf('\r\n\r\n')
       if (head < 0) return
-      const length = /content-length: (\d+)/i.exec(got)?.[1]
-      const whole =
-        length === undefined ? got.endsWith('0\r\n\r\n') : got.length >= head + 4 + Number(length)
-      if (!whole) return
-      if (got.includes('{"success":true')) done.well += 1
-      else done.badly += 1
-      got = ''
-      if (performance.now() < until) socket.write(next())
+      const length = /content-length: (\d+)/i.exec(received)?.[1]
+      const isComplete =
+        length === undefined
+          ? received.endsWith('0\r\n\r\n')
+          : received.length >= head + 4 + Number(length)
+      if (!isComplete) return
+      if (received.includes('{"success":true')) counts.succeeded += 1
+      else counts.failed += 1
+      received = ''
+      if (performance.now() < end) socket.write(nextRequest())
       else {
         socket.destroy()
         resolve()

@@ -38,7 +38,7 @@ export type Family = { owner: Caller; sub: Person; tab: Tab; distributed: number
 type Outcome = { what: string; ms: number; failure?: string }
 
 /** Takes somewhat more than a minute. Needs `haproxy`; leaves nothing behind. */
-export async function rollingRestart(say: (sentence: string) => void): Promise<BenchLine[]> {
+export async function rollingRestart(onProgress: (sentence: string) => void): Promise<BenchLine[]> {
   if (spawnSync('haproxy', ['-v'], { env: { PATH: path } }).status !== 0)
     throw new Error('HAProxy is not installed (apt-get install haproxy).')
   const folder = mkdtempSync(join(tmpdir(), 'yq-rolling-'))
@@ -76,8 +76,8 @@ export async function rollingRestart(say: (sentence: string) => void): Promise<B
   try {
     all = await makeFamilies(database, api)
     for (const { tab } of all) keepOpen(tab, Number(sitePort))
-    await until(() => all.every(({ tab }) => tab.open))
-    say(`${callsPerSecond} calls a second for ${seconds} s …`)
+    await until(() => all.every(({ tab }) => tab.isOpen))
+    onProgress(`${callsPerSecond} calls a second for ${seconds} s …`)
     const running = load(all, outcomes)
     await pause(10)
     for (const port of [onePort, twoPort]) {
@@ -90,17 +90,17 @@ export async function rollingRestart(say: (sentence: string) => void): Promise<B
       restarts.push(
         `ended in ${((ended - began) / 1_000).toFixed(1)} s, listening again after ${((started - ended) / 1_000).toFixed(1)} s`,
       )
-      say(`Server ${restarts.length}: ${restarts.at(-1)}`)
+      onProgress(`Server ${restarts.length}: ${restarts.at(-1)}`)
       // The proxy checks every second.
       await pause(5)
     }
     await running
-    await until(() => all.every(({ tab }) => tab.open))
+    await until(() => all.every(({ tab }) => tab.isOpen))
     await pause(3)
     const contradictions = await verify(database.db, 'Asia/Shanghai', (line) => {
-      if (line.startsWith('- ')) say(line)
+      if (line.startsWith('- ')) onProgress(line)
     })
-    return report({ outcomes, all, restarts, endedWith, contradictions, say })
+    return report({ outcomes, all, restarts, endedWith, contradictions, onProgress })
   } finally {
     for (const { tab } of all) tab.stop()
     proxy.kill('SIGTERM')
@@ -188,26 +188,26 @@ function report({
   restarts,
   endedWith,
   contradictions,
-  say,
+  onProgress,
 }: {
   outcomes: readonly Outcome[]
   all: readonly Family[]
   restarts: readonly string[]
   endedWith: readonly (number | null)[]
   contradictions: number
-  say: (sentence: string) => void
+  onProgress: (sentence: string) => void
 }): BenchLine[] {
   const failed = outcomes.filter(({ failure }) => failure !== undefined)
   const kinds = new Map<string, number>()
   for (const { what, failure } of failed)
     kinds.set(`${what}: ${failure}`, (kinds.get(`${what}: ${failure}`) ?? 0) + 1)
-  for (const [kind, count] of kinds) say(`${count} × ${kind}`)
+  for (const [kind, count] of kinds) onProgress(`${count} × ${kind}`)
   const of = (what: string) => outcomes.filter((each) => each.what === what).length
   const times = outcomes.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const at = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
   const distributed = sum(all.map((each) => each.distributed))
-  const lost = sum(all.map((each) => Math.max(0, each.distributed - each.tab.got.length)))
-  const doubled = sum(all.map((each) => Math.max(0, each.tab.got.length - each.distributed)))
+  const lost = sum(all.map((each) => Math.max(0, each.distributed - each.tab.received.length)))
+  const doubled = sum(all.map((each) => Math.max(0, each.tab.received.length - each.distributed)))
   const zero = (what: string, value: number): BenchLine => ({
     what,
     value: String(value),

@@ -74,9 +74,9 @@ const lists: readonly List[] = [
   },
 ]
 
-/** Takes about two minutes; leaves nothing behind. `say` receives the progress. */
+/** Takes about two minutes; leaves nothing behind. `onProgress` receives sentences. */
 export async function serverBench(
-  say: (sentence: string) => void = () => {},
+  onProgress: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
@@ -89,7 +89,7 @@ export async function serverBench(
   pool.on('error', () => {})
   const load = fork(new URL('./load.mjs', import.meta.url), { execArgv: [] })
   try {
-    say(`Writing ${sizes.large.toLocaleString('en')} rows …`)
+    onProgress(`Writing ${sizes.large.toLocaleString('en')} rows …`)
     const owners = await fill(database)
     await pool.query('vacuum analyze')
     const tokens = await tokensOf(database, owners.usual)
@@ -97,7 +97,7 @@ export async function serverBench(
       small: await tokensOf(database, [owners.small]),
       large: await tokensOf(database, [owners.large]),
     }
-    say(`Measuring with ${clients} clients, ${rounds} rounds …`)
+    onProgress(`Measuring with ${clients} clients, ${rounds} rounds …`)
     const lines: BenchLine[] = []
     for (const { path } of lists) await httpLoad(load, server, { path, tokens, many: calls.warmUp })
     for (const list of lists) {

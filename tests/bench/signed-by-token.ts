@@ -1,7 +1,4 @@
-/**
- * The headers of a signed request, for a caller that has the token itself rather than the secret that it
- * is made of.
- */
+/** Headers of a signed request, made from a session’s token instead of its secret. */
 import { clientVersion } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'

@@ -1,7 +1,4 @@
-/**
- * What the first visit of a page costs in the browser: JavaScript downloaded, time to the first
- * paint, hosts asked.
- */
+/** First visits of the login page and a list: JavaScript, time to the first paint, other hosts. */
 import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -14,8 +11,10 @@ import type { BenchLine } from '#tests/bench/server-bench.ts'
 const goals = { login: 95, list: 400 }
 
 /** Takes some ten seconds; leaves nothing behind. The pages are those that were built last. */
-export async function sizesBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
-  say('Opening pages in Chromium …')
+export async function sizesBench(
+  onProgress: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
+  onProgress('Opening pages in Chromium …')
   const stop = await setup()
   await prepareDemo()
   const product = await startProduct()
@@ -31,11 +30,14 @@ export async function sizesBench(say: (sentence: string) => void = () => {}): Pr
       (host) => host !== new URL(product.origin).host,
     )
     return [
-      weight('login page', login.kilobytes, goals.login),
-      weight('console’s first list page', list.kilobytes, goals.list),
-      { what: 'first paint of the login page’s frame', value: `${Math.round(login.painted)} ms` },
-      { what: 'first paint of the list page’s frame', value: `${Math.round(list.painted)} ms` },
-      { what: 'rows of the list on the screen', value: `${Math.round(list.done)} ms` },
+      sizeLine('login page', login.kilobytes, goals.login),
+      sizeLine('console’s first list page', list.kilobytes, goals.list),
+      {
+        what: 'first paint of the login page’s frame',
+        value: `${Math.round(login.firstPaint)} ms`,
+      },
+      { what: 'first paint of the list page’s frame', value: `${Math.round(list.firstPaint)} ms` },
+      { what: 'rows of the list on the screen', value: `${Math.round(list.rowsShown)} ms` },
       {
         what: 'requests to other hosts',
         value: String(foreign.length),
@@ -50,9 +52,9 @@ export async function sizesBench(say: (sentence: string) => void = () => {}): Pr
   }
 }
 
-type Visit = { kilobytes: number; painted: number; done: number; hosts: string[] }
+type Visit = { kilobytes: number; firstPaint: number; rowsShown: number; hosts: string[] }
 
-/** A first visit, from an empty cache until nothing is under way any more. */
+/** A first visit with an empty cache, until the network is idle. */
 async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
   const scripts: Promise<number>[] = []
@@ -68,18 +70,18 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const began = Date.now()
   await page.goto(address)
   await page.getByRole('textbox').or(page.locator('tbody td:not(:has(.waiting))')).first().waitFor()
-  const done = Date.now() - began
-  // The console keeps a stream open, so that it is never quite idle.
+  const rowsShown = Date.now() - began
+  // The console keeps a stream open, so its network is never idle.
   await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(3_000)])
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
-  return { kilobytes: bytes / 1_000, painted: await firstPaint(page), done, hosts }
+  return { kilobytes: bytes / 1_000, firstPaint: await firstPaintOf(page), rowsShown, hosts }
 }
 
 /** Milliseconds from the start of the navigation. */
-const firstPaint = (page: Page) =>
+const firstPaintOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN)
 
-const weight = (what: string, kilobytes: number, goal: number): BenchLine => ({
+const sizeLine = (what: string, kilobytes: number, goal: number): BenchLine => ({
   what: `JavaScript of the ${what}, gzipped`,
   value: `${kilobytes.toFixed(1)} kB`,
   goal: `≤ ${goal} kB`,

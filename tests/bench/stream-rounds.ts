@@ -1,7 +1,4 @@
-/**
- * Streams opened and closed again and again: what the server still holds after each round, its
- * garbage collected.
- */
+/** Rounds of opening and closing all streams, and what the server keeps in memory after each. */
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/open.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -9,23 +6,20 @@ import { keepOpen, until, type Tab } from '#tests/bench/stream-tabs.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
 const rounds = 5
-/**
- * Megabytes of heap by which the last round may differ from the first, in which code and
- * connections are made that stay.
- */
-const slack = 2
+/** Megabytes of heap by which the last round may exceed the first. */
+const maxGrowth = 2
 
 type BenchDeps = {
   env: Record<string, string>
   tabs: readonly Tab[]
   database: Database
-  tellAll: (title: string) => Promise<void>
+  notifyAll: (title: string) => Promise<void>
 }
-type Held = { heapUsed: number; sockets: number }
+type Usage = { heapUsed: number; sockets: number }
 
 export async function streamRounds(
-  { env, tabs, database, tellAll }: BenchDeps,
-  say: (sentence: string) => void,
+  { env, tabs, database, notifyAll }: BenchDeps,
+  onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
   const server = serverProcess(env, 'tests/bench/measured-server.ts')
   try {
@@ -38,36 +32,36 @@ export async function streamRounds(
           )
         ).rows[0]!.n,
       )
-    const before = await locked(server)
-    const after: (Held & { open: Held; connections: number })[] = []
+    const before = await usageOf(server)
+    const after: (Usage & { opened: Usage; connections: number })[] = []
     for (let round = 1; round <= rounds; round++) {
-      say(`Opening and closing, round ${round} of ${rounds} …`)
-      for (const tab of tabs) Object.assign(tab, { got: [], failures: 0 })
+      onProgress(`Opening and closing, round ${round} of ${rounds} …`)
+      for (const tab of tabs) Object.assign(tab, { received: [], failures: 0 })
       for (const tab of tabs) keepOpen(tab, port)
-      await until(() => tabs.every(({ open }) => open))
-      await tellAll(`round ${round}`)
-      await until(() => tabs.every(({ got }) => got.length > 0))
-      const open = await locked(server)
+      await until(() => tabs.every(({ isOpen }) => isOpen))
+      await notifyAll(`round ${round}`)
+      await until(() => tabs.every(({ received }) => received.length > 0))
+      const opened = await usageOf(server)
       for (const tab of tabs) {
         tab.stop()
-        tab.open = false
+        tab.isOpen = false
       }
-      let now = await locked(server)
-      for (let times = 0; now.sockets > before.sockets && times < 100; times++)
-        now = await locked(server)
-      after.push({ ...now, open, connections: await connections() })
+      let closed = await usageOf(server)
+      for (let attempt = 0; closed.sockets > before.sockets && attempt < 100; attempt++)
+        closed = await usageOf(server)
+      after.push({ ...closed, opened, connections: await connections() })
     }
-    const grown = after.at(-1)!.heapUsed - after[0]!.heapUsed
+    const growth = after.at(-1)!.heapUsed - after[0]!.heapUsed
     return [
-      ...after.map(({ open, ...closed }, index) => ({
+      ...after.map(({ opened, ...closed }, index) => ({
         what: `round ${index + 1}: ${tabs.length.toLocaleString('en')} opened, notified, closed`,
-        value: `${mega(open.heapUsed)} → ${mega(closed.heapUsed)} MB heap, ${open.sockets} → ${closed.sockets} sockets, ${closed.connections} connections`,
+        value: `${megabytes(opened.heapUsed)} → ${megabytes(closed.heapUsed)} MB heap, ${opened.sockets} → ${closed.sockets} sockets, ${closed.connections} connections`,
       })),
       {
         what: `heap after round ${rounds} beside round 1`,
-        value: `${mega(grown)} MB`,
-        goal: `≤ ${slack} MB`,
-        met: grown <= slack * 2 ** 20,
+        value: `${megabytes(growth)} MB`,
+        goal: `≤ ${maxGrowth} MB`,
+        met: growth <= maxGrowth * 2 ** 20,
       },
       {
         what: 'sockets left',
@@ -81,17 +75,17 @@ export async function streamRounds(
   }
 }
 
-const mega = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
-/** Asks the process, which answers with a line. */
-async function locked({ child, output }: ServerProcess): Promise<Held> {
-  const report = () => output().split('"event":"measured"').length
-  const sofar = report()
+/** Heap after a garbage collection, and sockets, which the process prints after SIGUSR2. */
+async function usageOf({ child, output }: ServerProcess): Promise<Usage> {
+  const reports = () => output().split('"event":"measured"').length
+  const earlier = reports()
   child.kill('SIGUSR2')
-  await until(() => report() > sofar && output().endsWith('\n'))
+  await until(() => reports() > earlier && output().endsWith('\n'))
   const line = output()
     .trimEnd()
     .split('\n')
     .findLast((one) => one.includes('"event":"measured"'))
-  return JSON.parse(line!) as Held
+  return JSON.parse(line!) as Usage
 }

@@ -1,4 +1,4 @@
-/** Tabs of as many users, each with a notice stream that it keeps open as the client does. */
+/** Browser tabs, each of another user, with a notice stream that reconnects as the client does. */
 import { request } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
@@ -15,20 +15,22 @@ export type Tab = {
   ownerId: string
   userId: string
   token: string
-  place: string | undefined
-  open: boolean
+  lastEventId: string | undefined
+  isOpen: boolean
+  /** Failed attempts in a row. */
   failures: number
-  got: string[]
+  /** Titles of the notices. */
+  received: string[]
   stop: () => void
 }
 
-/** A tab that has not been opened yet. */
+/** A tab whose stream has not been opened yet. */
 export const closedTab = (user: Pick<Tab, 'ownerId' | 'userId' | 'token'>): Tab => ({
   ...user,
-  place: undefined,
-  open: false,
+  lastEventId: undefined,
+  isOpen: false,
   failures: 0,
-  got: [],
+  received: [],
   stop: () => {},
 })
 
@@ -54,11 +56,11 @@ export async function signedInTabs({ db }: Database, count: number): Promise<Tab
   return tabs
 }
 
-/** As the client does it: opened again after the same pauses, going on from the last event. */
+/** Opens the stream, and reopens it from the last event after the client’s pauses. */
 export function keepOpen(tab: Tab, port: number): void {
   const headers = {
     ...signedByToken(tab.token),
-    ...(tab.place === undefined ? {} : { 'last-event-id': tab.place }),
+    ...(tab.lastEventId === undefined ? {} : { 'last-event-id': tab.lastEventId }),
   }
   const stream = request({
     host: '127.0.0.1',
@@ -67,40 +69,41 @@ export function keepOpen(tab: Tab, port: number): void {
     headers,
     agent: false,
   })
-  let ended = false
-  const again = () => {
-    if (ended) return
-    ended = true
-    tab.open = false
+  let isEnded = false
+  const reopen = () => {
+    if (isEnded) return
+    isEnded = true
+    tab.isOpen = false
     const timer = setTimeout(() => keepOpen(tab, port), backoffDelay(tab.failures++))
     tab.stop = () => clearTimeout(timer)
   }
   tab.stop = () => {
-    ended = true
+    isEnded = true
     stream.destroy()
   }
-  stream.on('error', again)
-  stream.on('close', again)
+  stream.on('error', reopen)
+  stream.on('close', reopen)
   stream.on('response', (response) => {
     const parser = createParser({
       onEvent({ id, event, data }) {
-        if (id) tab.place = id
-        if (event === 'opened') Object.assign(tab, { open: true, failures: 0 })
-        if (event === undefined) tab.got.push((JSON.parse(data) as { title: string }).title)
+        if (id) tab.lastEventId = id
+        if (event === 'opened') Object.assign(tab, { isOpen: true, failures: 0 })
+        if (event === undefined) tab.received.push((JSON.parse(data) as { title: string }).title)
       },
     })
     response.setEncoding('utf8')
     response.on('data', (text: string) => parser.feed(text))
-    response.on('error', again)
-    response.on('close', again)
+    response.on('error', reopen)
+    response.on('close', reopen)
   })
   stream.end()
 }
 
-export async function until(happened: () => boolean): Promise<void> {
+/** Throws an Error after two minutes. */
+export async function until(isTrue: () => boolean): Promise<void> {
   const end = Date.now() + 120_000
-  while (!happened()) {
-    if (Date.now() > end) throw new Error('It did not happen within two minutes.')
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error('The condition was not met within two minutes.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Two thousand open notice streams: how soon all have their notice, how soon all are back after the
- * server was killed, and what is left when they are closed.
+ * 2,000 open notice streams: the time until all have their notice, the time until all are open again
+ * after the server was killed, and leaks after they are closed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ import { streamRounds } from '#tests/bench/stream-rounds.ts'
 import { keepOpen, signedInTabs, until, type Tab } from '#tests/bench/stream-tabs.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 
-const count = 2_000
-/** Seconds in which all must be back. */
+const streams = 2_000
+/** Seconds until all streams are open again. */
 const goal = 35
 
-/** Takes about a minute; leaves nothing behind. `say` prints the progress. */
+/** Takes about a minute; leaves nothing behind. `onProgress` receives sentences. */
 export async function streamsBench(
-  say: (sentence: string) => void = () => {},
+  onProgress: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
@@ -30,50 +30,51 @@ export async function streamsBench(
   const database = openDb(postgres.url('bench'))
   let tabs: Tab[] = []
   try {
-    tabs = await signedInTabs(database, count)
+    tabs = await signedInTabs(database, streams)
     const before = memoryOf(server)
-    say(`Opening ${count.toLocaleString('en')} streams …`)
+    onProgress(`Opening ${streams.toLocaleString('en')} streams …`)
     for (const tab of tabs) keepOpen(tab, Number(port))
-    await until(() => tabs.every(({ open }) => open))
-    const each = (memoryOf(server) - before) / count
-    const report = await timed(async () => {
-      await tellAll(database, tabs, 'first')
-      await until(() => tabs.every(({ got }) => got.length > 0))
+    await until(() => tabs.every(({ isOpen }) => isOpen))
+    const perStream = (memoryOf(server) - before) / streams
+    const delivery = await timed(async () => {
+      await notifyAll(database, tabs, 'first')
+      await until(() => tabs.every(({ received }) => received.length > 0))
     })
-    say('Killing the server …')
+    onProgress('Killing the server …')
     await server.end('SIGKILL')
-    await until(() => tabs.every(({ open }) => !open))
-    await tellAll(database, tabs, 'second')
-    const back = await timed(async () => {
+    await until(() => tabs.every(({ isOpen }) => !isOpen))
+    await notifyAll(database, tabs, 'second')
+    const reconnection = await timed(async () => {
       server = serverProcess({ ...env, PORT: port })
-      await until(() => tabs.every(({ open, got }) => open && got.length > 1))
+      await until(() => tabs.every(({ isOpen, received }) => isOpen && received.length > 1))
     })
-    await tellAll(database, tabs, 'third')
-    await until(() => tabs.every(({ got }) => got.length > 2))
+    await notifyAll(database, tabs, 'third')
+    await until(() => tabs.every(({ received }) => received.length > 2))
     const wrong = tabs.filter(
-      ({ userId, got }) =>
-        got.join() !== ['first', 'second', 'third'].map((title) => `${title} ${userId}`).join(),
+      ({ userId, received }) =>
+        received.join() !==
+        ['first', 'second', 'third'].map((title) => `${title} ${userId}`).join(),
     )
     for (const tab of tabs) tab.stop()
     await server.end('SIGTERM')
     const rounds = await streamRounds(
-      { env, tabs, database, tellAll: (title) => tellAll(database, tabs, title) },
-      say,
+      { env, tabs, database, notifyAll: (title) => notifyAll(database, tabs, title) },
+      onProgress,
     )
     return [
       {
-        what: `${count.toLocaleString('en')} streams, memory of the server for each`,
-        value: `${Math.round(each / 1024)} kB`,
+        what: `${streams.toLocaleString('en')} streams: memory of the server per stream`,
+        value: `${Math.round(perStream / 1024)} kB`,
       },
-      { what: 'a notice for each of them, until the last has it', value: `${report.toFixed(1)} s` },
+      { what: 'a notice for each: time until the last has it', value: `${delivery.toFixed(1)} s` },
       {
-        what: 'server killed: all back with what they missed',
-        value: `${back.toFixed(1)} s`,
+        what: 'server killed: time until all are open with the missed notices',
+        value: `${reconnection.toFixed(1)} s`,
         goal: `≤ ${goal} s`,
-        met: back <= goal,
+        met: reconnection <= goal,
       },
       {
-        what: 'notices lost, doubled or of somebody else',
+        what: 'streams with a lost, doubled or foreign notice',
         value: String(wrong.length),
         goal: '0',
         met: wrong.length === 0,
@@ -89,12 +90,12 @@ export async function streamsBench(
   }
 }
 
-async function tellAll(
+async function notifyAll(
   { db, events }: Database,
   tabs: readonly Tab[],
   title: string,
 ): Promise<void> {
-  const report = tabs.map(({ ownerId, userId }) => {
+  const notices = tabs.map(({ ownerId, userId }) => {
     const words = { title: `${title} ${userId}`, content: '' }
     return {
       ownerId,
@@ -104,18 +105,18 @@ async function tellAll(
       words: { zh: words, en: words },
     } as const
   })
-  await createNotices(db, report, new Date())
+  await createNotices(db, notices, new Date())
   for (const ownerId of new Set(tabs.map((tab) => tab.ownerId)))
     events.publish({ ownerId, about: [] })
 }
 
-/** Bytes. */
+/** Resident memory in bytes. */
 function memoryOf({ child }: ServerProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Seconds. */
+/** Returns seconds. */
 async function timed(work: () => Promise<void>): Promise<number> {
   const began = performance.now()
   await work()

@@ -1,7 +1,4 @@
-/**
- * The translation log of a family with ten thousand rows, and of one with ten million, read by the
- * same calls.
- */
+/** The same calls on a translation log of 10,000 rows and on one of 10,000,000. */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
@@ -10,22 +7,25 @@ import { translationLog } from '#contract/translation.ts'
 import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
 import { translationDaysOf } from '#server/seed/insert.ts'
 import { makeMonths } from '#server/platform/db/log-partitions.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
 
 const sizes = { few: 10_000, many: Number(process.env['TRANSLATION_ROWS'] ?? 10_000_000) }
-const subs = 25
+const subAccountCount = 25
 const days = 365
-const times = 31
-/** A call may take so many times what it takes with few rows, or so many milliseconds. */
+const repetitions = 31
+/** Calls before the first that counts. */
+const warmUps = 8
+/** Limits of a call with many rows: its time relative to few rows, or milliseconds. */
 const goal = { ratio: 1.5, ms: 50 }
 
 export async function translationLogBench(
   services: Dependencies,
   port: number,
-  say: (sentence: string) => void,
+  onProgress: (sentence: string) => void,
 ): Promise<BenchLine[]> {
   await makeMonths(
     services.db,
@@ -33,19 +33,19 @@ export async function translationLogBench(
     new Date(Date.now() - (days + 1) * 86_400_000),
     new Date(),
   )
-  const few = await family(services, 'few', sizes.few)
-  say(
+  const fewToken = await createAccountGroup(services, 'few', sizes.few)
+  onProgress(
     `Writing ${sizes.many.toLocaleString('en')} rows of the translation log, half of them of one user …`,
   )
-  const many = await family(services, 'many', sizes.many)
+  const manyToken = await createAccountGroup(services, 'many', sizes.many)
   await services.db.execute(sql`analyze`)
-  say(`Reading, ${times} times each …`)
+  onProgress(`Reading, ${repetitions} repetitions each …`)
   const tenDays = {
-    createDateTimeBegin: wire(Date.now() - 10 * 86_400_000),
-    createDateTimeEnd: wire(Date.now()),
+    createDateTimeBegin: wireTime(Date.now() - 10 * 86_400_000),
+    createDateTimeEnd: wireTime(Date.now()),
   }
-  const mostFirst = { sortBy: 'wordCount', sortOrder: 'desc' }
-  const year = { createDateTimeBegin: wire(Date.now() - days * 86_400_000) }
+  const longestFirst = { sortBy: 'wordCount', sortOrder: 'desc' }
+  const year = { createDateTimeBegin: wireTime(Date.now() - days * 86_400_000) }
   const queries: [string, Endpoint, Record<string, string | number>][] = [
     ['own, page 1', translationLog.page, {}],
     ['own, page 1,000', translationLog.page, { pageNum: 1_000 }],
@@ -59,40 +59,48 @@ export async function translationLogBench(
     ],
     ['own, the rarest language', translationLog.page, { targetLangCode: 'ja', clientType: 'ios' }],
     ['own, oldest first', translationLog.page, { sortBy: 'createDateTime' }],
-    ['own, most characters first', translationLog.page, mostFirst],
+    ['own, most characters first', translationLog.page, longestFirst],
     [
       'own, most characters first, page 1,000',
       translationLog.page,
-      { ...mostFirst, pageNum: 1_000 },
+      { ...longestFirst, pageNum: 1_000 },
     ],
-    ['own, most characters of ten days first', translationLog.page, { ...mostFirst, ...tenDays }],
+    [
+      'own, most characters of ten days first',
+      translationLog.page,
+      { ...longestFirst, ...tenDays },
+    ],
     [
       'own, most characters into one language first',
       translationLog.page,
-      { ...mostFirst, targetLangCode: 'fr' },
+      { ...longestFirst, targetLangCode: 'fr' },
     ],
     [
-      'everybody, oldest first',
+      'all users, oldest first',
       translationLog.page,
       { sortBy: 'createDateTime', childUserId: 'all' },
     ],
-    ['everybody, most characters first', translationLog.page, { ...mostFirst, childUserId: 'all' }],
-    ['everybody, page 1', translationLog.page, { childUserId: 'all' }],
-    ['everybody, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
     [
-      'everybody, one channel of ten days',
+      'all users, most characters first',
+      translationLog.page,
+      { ...longestFirst, childUserId: 'all' },
+    ],
+    ['all users, page 1', translationLog.page, { childUserId: 'all' }],
+    ['all users, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
+    [
+      'all users, one channel of ten days',
       translationLog.page,
       { ...tenDays, childUserId: 'all', tranChannelId: '3' },
     ],
-    ['charts of everybody, 30 days', translationLog.usage, { childUserId: 'all' }],
-    ['charts of everybody, 366 days', translationLog.usage, { childUserId: 'all', ...year }],
+    ['charts of all users, 30 days', translationLog.usage, { childUserId: 'all' }],
+    ['charts of all users, 366 days', translationLog.usage, { childUserId: 'all', ...year }],
     [
-      'charts of everybody, one language of 366 days',
+      'charts of all users, one language of 366 days',
       translationLog.usage,
       { childUserId: 'all', ...year, targetLangCode: 'en' },
     ],
     [
-      'charts of everybody, one client of 366 days',
+      'charts of all users, one client of 366 days',
       translationLog.usage,
       { childUserId: 'all', ...year, clientType: 'windows' },
     ],
@@ -100,8 +108,8 @@ export async function translationLogBench(
   const lines: BenchLine[] = []
   for (const [what, endpoint, input] of queries) {
     const [small, large] = [
-      await timeOf(port, few, endpoint, input),
-      await timeOf(port, many, endpoint, input),
+      await medianTime(port, fewToken, endpoint, input),
+      await medianTime(port, manyToken, endpoint, input),
     ]
     const met = large <= goal.ms || large / small <= goal.ratio
     const value = `${small.toFixed(1)} → ${large.toFixed(1)} ms (×${(large / small).toFixed(1)})`
@@ -116,48 +124,59 @@ export async function translationLogBench(
 }
 
 /**
- * Each of a family works with two clients and four directions, and changed the channel in mid-year.
- * Half of the rows are the main account's, the rest those of its sub-accounts; tells the token of a
- * session.
+ * Creates a main account with `rows` translations, half of them its own, the rest by its
+ * sub-accounts, in several languages, by two client types and two channels. Returns a session's
+ * token.
  */
-async function family(services: Dependencies, name: string, rows: number): Promise<string> {
+async function createAccountGroup(
+  services: Dependencies,
+  name: string,
+  rows: number,
+): Promise<string> {
   const { db } = services
   const { ownerId } = await bulkOwner(db, name, 'x')
-  await bulkSubAccounts(db, { ownerId, prefix: `${name}sub`, many: subs, passwordHash: 'x' })
+  await bulkSubAccounts(db, {
+    ownerId,
+    prefix: `${name}sub`,
+    many: subAccountCount,
+    passwordHash: 'x',
+  })
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
   )
-  await transaction(db, async (tx) => {
+  const insertRows = async (tx: Db): Promise<void> => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}::bigint, u.user_id, n, now() - (u.rows - n) * (interval '1 day' * ${days}::int / u.rows), 5 + n % 89, 'char', case when n < u.rows / 2 then 1 else 3 end,
         '198.51.100.7', case when n % 7 = 0 then 'ios' else 'windows' end, case when n % 3 = 0 then 'en' else 'zh' end,
         case when n % 997 = 0 then 'ja' when n % 3 = 0 then 'zh' else (array['en', 'en', 'fr'])[1 + n % 5 % 3] end
-      from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subs}::int end as rows from users where owner_id = ${ownerId}::bigint) u,
+      from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subAccountCount}::int end as rows from users where owner_id = ${ownerId}::bigint) u,
         generate_series(1, u.rows) n`)
     for (const statement of translationDaysOf(ownerId)) await tx.execute(statement)
     await tx.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select owner_id, day, user_id, channel_id, sum(chars), sum(count)
       from translation_days where owner_id = ${ownerId}::bigint group by 1, 2, 3, 4`)
-  })
+  }
+  await transaction(db, insertRows, { isLong: true })
   return sessionOf(services, ownerId)
 }
 
-const wire = (at: number) =>
+/** In the wire's format. */
+const wireTime = (at: number) =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Shanghai',
     dateStyle: 'short',
     timeStyle: 'medium',
   }).format(at)
 
-/** Milliseconds over HTTP, the middle of many. */
-async function timeOf<E extends Endpoint>(
+/** Milliseconds over HTTP. */
+async function medianTime<E extends Endpoint>(
   port: number,
   token: string,
   { path }: E,
   input: InputOf<E>,
 ): Promise<number> {
-  const took: number[] = []
-  for (let time = -8; time < times; time++) {
+  const times: number[] = []
+  for (let repetition = 0 - warmUps; repetition < repetitions; repetition++) {
     const began = performance.now()
     const response = await fetch(
       `http://127.0.0.1:${port}/api${path}?${toQuery(input as Record<string, string>)}`,
@@ -165,7 +184,7 @@ async function timeOf<E extends Endpoint>(
     )
     const text = await response.text()
     if (!text.startsWith('{"success":true')) throw new Error(`${path} was refused: ${text}`)
-    if (time >= 0) took.push(performance.now() - began)
+    if (repetition >= 0) times.push(performance.now() - began)
   }
-  return took.toSorted((a, b) => a - b)[times >> 1]!
+  return times.toSorted((a, b) => a - b)[repetitions >> 1]!
 }

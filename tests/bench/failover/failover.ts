@@ -28,7 +28,7 @@ const siteConfig = fileURLToPath(new URL('../../../deploy/haproxy/haproxy.cfg', 
 type Round = { failure: Failure; seconds: Map<string, number>; began: number; whole: number }
 
 /** Takes some ten minutes. Needs etcd, Patroni, HAProxy and PostgreSQL 15 of Debian. */
-export async function failover(say: (sentence: string) => void): Promise<BenchLine[]> {
+export async function failover(onProgress: (sentence: string) => void): Promise<BenchLine[]> {
   for (const [program, option] of [
     ['etcd', '--version'],
     ['patroni', '--version'],
@@ -46,7 +46,7 @@ export async function failover(say: (sentence: string) => void): Promise<BenchLi
   const ends: (() => unknown)[] = []
   try {
     await cluster.untilHealthy()
-    say('The cluster is up.')
+    onProgress('The cluster is up.')
     const admin = new Client(cluster.url('postgres'))
     await admin.connect()
     await admin.query('create database bench')
@@ -80,7 +80,7 @@ export async function failover(say: (sentence: string) => void): Promise<BenchLi
     const all = await makeFamilies(database, `http://127.0.0.1:${sitePort}/api`)
     ends.push(() => all.forEach(({ tab }) => tab.stop()))
     for (const { tab } of all) keepOpen(tab, sitePort)
-    await until(() => all.every(({ tab }) => tab.open))
+    await until(() => all.every(({ tab }) => tab.isOpen))
     const load = startLoad(all, { callsPerSecond, site: `http://127.0.0.1:${sitePort}` })
     const done: Round[] = []
     for (let n = 0; n < rounds; n++) {
@@ -88,18 +88,18 @@ export async function failover(say: (sentence: string) => void): Promise<BenchLi
       await pause(5)
       const round = await oneRound(failures[n % failures.length]!, load, all, cluster)
       done.push(round)
-      say(`Round ${n + 1}, ${round.failure}: ${describe(round)}`)
+      onProgress(`Round ${n + 1}, ${round.failure}: ${describe(round)}`)
       cluster.repair()
     }
     await cluster.untilHealthy()
-    say('Repeating what failed …')
+    onProgress('Repeating what failed …')
     await load.end()
     await untilQuiet(all)
     const checked = await compare(database.db, all, load.operations)
     const contradictions = await verify(database.db, 'Asia/Shanghai', (line) => {
-      if (line.startsWith('- ')) say(line)
+      if (line.startsWith('- ')) onProgress(line)
     })
-    for (const [how, count] of load.failures) say(`${count} × ${how}`)
+    for (const [how, count] of load.failures) onProgress(`${count} × ${how}`)
     return report(done, load, all, { ...checked, contradictions })
   } finally {
     for (const end of ends.toReversed()) await end()
@@ -115,7 +115,7 @@ async function oneRound(
   all: readonly Family[],
   cluster: Awaited<ReturnType<typeof startCluster>>,
 ): Promise<Round> {
-  const noticesOf = () => sum(all.map(({ tab }) => tab.got.length))
+  const noticesOf = () => sum(all.map(({ tab }) => tab.received.length))
   await cluster.failPrimary(failure)
   const began = performance.now()
   const seconds = new Map<string, number>()
@@ -142,7 +142,7 @@ const describe = ({ seconds, whole }: Round) =>
 /** Notices are sent within seconds; paid orders whose notification failed are polled. */
 async function untilQuiet(all: readonly Family[]): Promise<void> {
   const end = Date.now() + 60_000
-  while (Date.now() < end && all.some(({ distributed, tab }) => tab.got.length < distributed))
+  while (Date.now() < end && all.some(({ distributed, tab }) => tab.received.length < distributed))
     await pause(0.5)
 }
 
@@ -241,11 +241,11 @@ function report(
     zero('operations doubled', total(doubled)),
     zero(
       `lost notices of ${given}`,
-      sum(all.map((each) => Math.max(0, each.distributed - each.tab.got.length))),
+      sum(all.map((each) => Math.max(0, each.distributed - each.tab.received.length))),
     ),
     zero(
       'doubled notices',
-      sum(all.map((each) => Math.max(0, each.tab.got.length - each.distributed))),
+      sum(all.map((each) => Math.max(0, each.tab.received.length - each.distributed))),
     ),
     zero('contradictions in the ledger', contradictions),
   ]
