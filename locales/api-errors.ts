@@ -84,9 +84,9 @@ export const zh = {
     alreadyInSpace: '{{account}}已在空间中',
     tooManyInvitations: '待接受的邀请过多：每个空间最多{{limit}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
-    tooManyContacts: '每个空间最多{{limit}}个联系人',
     tooManyViews: '视图数量已达上限（{{limit}}个），请先删除不用的视图',
     tooManyRows: '{{many}}最多{{limit}}条，请先删除一部分',
+    tooManyRowsInSpace: '每个空间最多{{limit}}个{{many}}',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与另一行相同',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
@@ -194,9 +194,9 @@ export const en: Messages<typeof zh> = {
       'A space can have at most {{limit}} pending invitations. Withdraw some first.',
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
-    tooManyContacts: 'A space can have at most {{limit}} contacts',
     tooManyViews: 'You already have {{limit}} views, the most possible. Delete one first',
     tooManyRows: 'There can be at most {{limit}} {{many}}. Please delete some first.',
+    tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}',
     rowTaken: 'Another {{one}} has the same {{fields}}.',
     rowTwice: 'Another row has the same {{fields}}',
     rowInUse:

@@ -14,6 +14,8 @@ type CollectionBlock = {
   readonly fields: Readonly<Record<string, string>>
   /** Words of yes/no fields: no, then yes. */
   readonly values?: Readonly<Record<string, readonly [no: string, yes: string]>>
+  /** Questions of its own, in place of the shared ones. */
+  readonly confirm?: MessageTree
 }
 export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 

@@ -160,27 +160,6 @@ export const zh = {
       changeEnabled: { on: '已启用', off: '已停用' },
     },
   },
-  contacts: {
-    title: '工作空间',
-    help: '按空间管理客户，和受邀的同事一起维护。',
-    empty: '这个空间还没有联系人。添加后，空间成员都能看到。',
-    fields: {
-      spaceId: '空间',
-      title: '姓名',
-      cellphone: '联系方式',
-      company: '公司',
-      step: '销售阶段',
-      country: '国家/地区',
-      tags: '标签',
-      fromApp: '来源',
-    },
-    actions: { create: '添加联系人' },
-    confirm: {
-      remove: '确定删除联系人“{{name}}”吗？\n空间里的其他人也将看不到，且无法恢复。',
-      removeMany_other:
-        '确定删除选中的{{count}}个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
-    },
-  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -357,30 +336,6 @@ export const en: Messages<typeof zh> = {
     },
     done: {
       changeEnabled: { on: 'Enabled', off: 'Disabled' },
-    },
-  },
-  contacts: {
-    title: 'Workspace',
-    help: 'Customer contacts, organised in spaces that you share with your team.',
-    empty: 'No contacts in this space yet. Everyone in the space sees the contacts you add.',
-    fields: {
-      spaceId: 'Space',
-      title: 'Name',
-      cellphone: 'Contact method',
-      company: 'Company',
-      step: 'Sales stage',
-      country: 'Country or region',
-      tags: 'Tags',
-      fromApp: 'Source',
-    },
-    actions: { create: 'Add contact' },
-    confirm: {
-      remove:
-        'Delete the contact “{{name}}”?\nIt is deleted for everyone in the space and can’t be restored.',
-      removeMany_one:
-        'Delete the {{count}} selected contact?\nIt is deleted for everyone in the space and can’t be restored.',
-      removeMany_other:
-        'Delete the {{count}} selected contacts?\nThey are deleted for everyone in the space and can’t be restored.',
     },
   },
 }

@@ -14,7 +14,10 @@ export default list(contacts, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
   component: () => import('#console/features/workspace/workspace.tsx'),
-  columns: fieldsOfContact.map((field) => ({ field, ...options[field] })),
+  columns: [
+    ...fieldsOfContact.map((field) => ({ field, ...options[field] })),
+    { field: 'createDateTime', hiddenByDefault: true },
+  ],
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },
   bulk: { remove: { confirm: 'danger' } },

@@ -45,14 +45,20 @@ type ReferenceKey<F> = {
 }[Keys<F>]
 type TitleField<K extends string> = K extends `${infer Name}Id` ? `${Name}Title` : `${K}Title`
 
-type RowShape<F, C, T> = Stored<F> &
+/** Columns of a row beside its fields; `X`: those that not every backend returns. */
+type OwnShape<X extends string> = {
+  readonly id: typeof Id
+  readonly createDateTime: OptionalIf<'createDateTime' extends X ? true : false, typeof WireTime>
+  readonly version: OptionalIf<'version' extends X ? true : false, typeof Version>
+}
+type OptionalIf<B extends boolean, S extends Schema> = B extends true ? z.ZodMiniOptional<S> : S
+
+type RowShape<F, C, T, X extends string> = Stored<F> &
   OptionalOf<TitleField<ReferenceKey<F>>, typeof Text> &
-  KeyShape<C> & {
-    readonly id: typeof Id
-    readonly createDateTime: typeof WireTime
-    readonly version: typeof Version
-  } & (T extends true ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> } : unknown)
-type Row<F, C, T> = z.ZodMiniObject<Flat<RowShape<F, C, T>>>
+  KeyShape<C> &
+  OwnShape<X> &
+  (T extends true ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> } : unknown)
+type Row<F, C, T, X extends string> = z.ZodMiniObject<Flat<RowShape<F, C, T, X>>>
 
 type RangeQuery<F, G extends Keys<F>> = {
   readonly [N in G as `${N}Begin` | `${N}End`]: z.ZodMiniOptional<Extract<Bare<F[N]>, Schema>>
@@ -105,14 +111,15 @@ type ReadCalls<
   C,
   R,
   T,
+  X extends string,
 > = {
   readonly page: Call<
     `/${N}/page`,
     ReturnType<typeof pageQuery<Flat<QueryShape<F, S, K, O, G, C, T>>>>,
-    ReturnType<typeof pageOf<Row<F, C, T>>>,
+    ReturnType<typeof pageOf<Row<F, C, T, X>>>,
     R
   >
-  readonly get: Call<`/${N}/get`, z.ZodMiniObject<{ readonly id: typeof Id }>, Row<F, C, T>, R>
+  readonly get: Call<`/${N}/get`, z.ZodMiniObject<{ readonly id: typeof Id }>, Row<F, C, T, X>, R>
 }
 type WriteCalls<N extends string, F, C, W, T> = {
   readonly create: Call<`/${N}/save`, InputObject<F & KeyShape<C>>, typeof Done, W>
@@ -132,7 +139,7 @@ type WriteCalls<N extends string, F, C, W, T> = {
     }
   : unknown)
 
-/** The calls of a collection; one that nobody writes can only be read. */
+/** The calls of a collection below the path `/N`; one that nobody writes can only be read. */
 export type CollectionCalls<
   N extends string,
   F,
@@ -144,8 +151,10 @@ export type CollectionCalls<
   R,
   W,
   T,
+  X extends string,
 > = Merge<
-  ReadCalls<N, F, S, K, O, G, C, R, T> & (W extends 'nobody' ? unknown : WriteCalls<N, F, C, W, T>)
+  ReadCalls<N, F, S, K, O, G, C, R, T, X> &
+    (W extends 'nobody' ? unknown : WriteCalls<N, F, C, W, T>)
 >
 type Merge<T> = { readonly [K in keyof T]: T[K] }
 
@@ -184,7 +193,10 @@ export const importRowOf = (collection: Collection): Schema =>
 
 /** The calls that follow from a statement. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { fields, scope, access, search, filters, ranges, sortBy, trash } = config
+  const { fields, scope, access, search, filters, ranges, sortBy, trash, extensions } = config
+  const path = config.path ?? name
+  const ifServed = (key: string, schema: Schema) =>
+    extensions.includes(key) ? z.optional(schema) : schema
   const stored = Object.fromEntries(
     Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]),
   )
@@ -195,14 +207,17 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
     ...key,
     ...stored,
     ...Object.fromEntries(references.map((one) => [titleFieldOf(one), z.optional(Text)])),
-    createDateTime: WireTime,
-    version: Version,
+    createDateTime: ifServed('createDateTime', WireTime),
+    version: ifServed('version', Version),
     ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
   })
-  const read = { access: access.read }
+  const read = {
+    access: access.read,
+    ...(config.hiddenFromSupport ? { hiddenFromSupport: true as const } : {}),
+  }
   const reading = {
     page: get(
-      `/${name}/page`,
+      `/${path}/page`,
       pageQuery({
         ...key,
         ...Object.fromEntries(Object.keys(search).map((one) => [one, z.optional(Search)])),
@@ -218,9 +233,13 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
         ...(trash ? { deleted: z.optional(Flag) } : {}),
       }),
       pageOf(Row),
-      { ...read, summary: `Lists the rows of ${name}, newest first.` },
+      {
+        ...read,
+        ...(extensions.length > 0 ? { extensions } : {}),
+        summary: `Lists the rows of ${name}, newest first.`,
+      },
     ),
-    get: get(`/${name}/get`, z.object({ id: Id }), Row, {
+    get: get(`/${path}/get`, z.object({ id: Id }), Row, {
       ...read,
       summary: `Returns one row of ${name}.`,
     }),
@@ -229,13 +248,13 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   const write = { access: access.write }
   return {
     ...reading,
-    create: post(`/${name}/save`, z.object({ ...key, ...fields }), Done, {
+    create: post(`/${path}/save`, z.object({ ...key, ...fields }), Done, {
       ...write,
       once: true,
       summary: `Adds a row to ${name}.`,
     }),
     edit: post(
-      `/${name}/save`,
+      `/${path}/save`,
       z.object({ id: Id, ...stored, version: z.optional(Version) }),
       Done,
       {
@@ -245,12 +264,12 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
         summary: `Changes a row of ${name}; omitted fields are cleared.`,
       },
     ),
-    remove: post(`/${name}/delete`, chosenRows(), Done, {
+    remove: post(`/${path}/delete`, chosenRows(), Done, {
       ...write,
       summary: `Deletes rows of ${name}; rows already deleted are ignored.`,
     }),
     import: post(
-      `/${name}/import`,
+      `/${path}/import`,
       z.object({
         ...key,
         rows: z
@@ -267,7 +286,7 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
     ),
     ...(trash
       ? {
-          restore: post(`/${name}/restore`, chosenRows(), Done, {
+          restore: post(`/${path}/restore`, chosenRows(), Done, {
             ...write,
             once: true,
             summary: `Brings deleted rows of ${name} back.`,

@@ -80,8 +80,12 @@ type CollectionConfig<
   R extends Reader,
   W extends Writer,
   T extends boolean,
+  P extends string,
+  X extends string,
 > = {
   readonly fields: F
+  /** First step of the calls' paths, and the topic of their changes; by default the name. */
+  readonly path?: P
   /** The field that names a row; by default the first text. */
   readonly title?: TextKey<F>
   /** Search inputs, each with the fields in which it finds a part. */
@@ -98,6 +102,13 @@ type CollectionConfig<
   readonly maxRows: number
   readonly scope: C
   readonly access: { readonly read: R; readonly write: W }
+  /** Personal data of third parties, which support does not see in a customer's account. */
+  readonly hiddenFromSupport?: true
+  /**
+   * Inputs of the list and columns of its rows that backends with an older version of the calls
+   * lack. The console uses each only where the backend lists it as `path?name`.
+   */
+  readonly extensions?: readonly X[]
   /** What the cancellation of the account does with the rows. */
   readonly erasure?: 'delete'
   /** Whether the user's data export contains the rows. */
@@ -114,9 +125,14 @@ type CollectionConfig<
   }
 }
 
+/** Inputs of a list, and columns of its rows, that every collection has. */
+type ListExtension =
+  'createDateTime' | `createDateTime${'Begin' | 'End'}` | `sort${'By' | 'Order'}` | 'version'
+
 /** A statement without the types of its fields, as server and console read it. */
 export type AnyConfig = {
   readonly fields: Fields
+  readonly path: string | undefined
   readonly title: string
   readonly search: Readonly<Record<string, readonly string[]>>
   readonly filters: readonly string[]
@@ -126,6 +142,8 @@ export type AnyConfig = {
   readonly maxRows: number
   readonly scope: Scope
   readonly access: { readonly read: Reader; readonly write: Writer }
+  readonly hiddenFromSupport: true | undefined
+  readonly extensions: readonly string[]
   readonly erasure: 'delete'
   readonly export: boolean
   readonly trash: boolean
@@ -138,7 +156,9 @@ export type AnyConfig = {
     Scope,
     Reader,
     Writer,
-    boolean
+    boolean,
+    string,
+    never
   >['screen']
 }
 export type Collection = {
@@ -149,7 +169,8 @@ export type Collection = {
 }
 
 /**
- * States a collection. `name` is its path, its topic and, in snake case, its table. Mistakes that
+ * States a collection. `name` is its path and topic, unless `path` is stated, and, in snake case, its
+ * table. Mistakes that
  * types can't find are thrown, each with its remedy.
  */
 export function defineCollection<
@@ -163,13 +184,18 @@ export function defineCollection<
   const O extends ScalarKey<F> = never,
   const G extends ScalarKey<F> = never,
   const T extends boolean = false,
->(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T>) {
+  const P extends string = N,
+  const X extends ListExtension = never,
+>(name: N, config: CollectionConfig<F, S, K, O, G, C, R, W, T, P, X>) {
   const complete: AnyConfig = {
     search: {},
     filters: [],
     ranges: [],
     sortBy: [],
     unique: [],
+    path: undefined,
+    hiddenFromSupport: undefined,
+    extensions: [],
     erasure: 'delete',
     export: true,
     trash: false,
@@ -188,7 +214,7 @@ export function defineCollection<
     readonly view: 'collection'
     readonly name: N
     readonly config: AnyConfig & { readonly scope: C }
-    readonly calls: CollectionCalls<N, F, S, K, O, G, C, R, W, T>
+    readonly calls: CollectionCalls<P, F, S, K, O, G, C, R, W, T, X>
   }
 }
 

@@ -2,8 +2,9 @@
 import type { Collection } from '#contract/collection.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import { titleFieldOf } from '#contract/reference.ts'
+import { contactCollection } from '#contract/workspace.ts'
 
-export const collections = {} satisfies Record<string, Collection>
+export const collections = { contacts: contactCollection } satisfies Record<string, Collection>
 
 type Calls<T> = {
   readonly [N in keyof T]: T[N] extends { readonly calls: infer C } ? C : never

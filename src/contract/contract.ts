@@ -1,7 +1,7 @@
 /** All endpoints in one object, for the server's router, the API docs and the tests. */
 import { callsOf, collections } from '#contract/collections.ts'
 import { accountLog, balanceAlert, reconciliation } from '#contract/ledger.ts'
-import { contacts, spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
+import { spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
@@ -40,7 +40,6 @@ export const contract = {
   spaces,
   spaceMembers,
   spaceInvitations,
-  contacts,
   listViews,
   customerService,
   siteConfig,

@@ -1,5 +1,6 @@
 /** Work spaces with their members and invitations, and their contacts (spec 2.38, 3.17). */
 import * as z from 'zod/mini'
+import { defineCollection, optional, withDefault, workspace } from '#contract/collection.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { country } from '#contract/countries.ts'
 import { tags } from '#contract/tags.ts'
@@ -13,9 +14,7 @@ import {
   Version,
   WireTime,
   openCode,
-  Search,
 } from '#contract/vocabulary.ts'
-import { businessLimits } from '#contract/business-limits.ts'
 
 /**
  * `name`: characters; `owned`: spaces per user; `members`, `invitations`: per space;
@@ -193,79 +192,35 @@ const ContactSource = openCode('contactSource', contactSources)
  */
 export const contactFields = {
   title: text({ max: contactLimits.title }),
-  cellphone: z.nullish(text({ max: contactLimits.cellphone, min: 0 })),
-  company: z.nullish(text({ max: contactLimits.company, min: 0 })),
-  step: z._default(ContactStep, 'lead'),
-  country: z.nullish(country()),
-  tags: z.nullish(tags({ most: contactLimits.tags, longest: contactLimits.tag })),
-  fromApp: z.nullish(ContactSource),
+  cellphone: optional(text({ max: contactLimits.cellphone, min: 0 })),
+  company: optional(text({ max: contactLimits.company, min: 0 })),
+  step: withDefault(ContactStep, 'lead'),
+  country: optional(country()),
+  tags: optional(tags({ most: contactLimits.tags, longest: contactLimits.tag })),
+  fromApp: optional(ContactSource),
 }
 
-/** As they are stored, without defaults. */
-export const storedContactFields = { ...contactFields, step: ContactStep }
-
-/** Spec 3.17. */
-export const Contact = z.object({
-  id: Id,
-  spaceId: Id,
-  ...storedContactFields,
-  version: z.optional(Version),
+/**
+ * The contacts of a space (spec 3.17), shared by its members. No trash: a server of an older version
+ * beside this one would list, delete and count deleted rows as the others.
+ */
+export const contactCollection = defineCollection('contacts', {
+  path: 'contact',
+  fields: contactFields,
+  search: { title: ['title'], cellphone: ['cellphone'] },
+  filters: ['step'],
+  sortBy: ['title'],
+  maxRows: contactLimits.inSpace,
+  scope: workspace,
+  access: { read: 'member', write: 'member' },
+  hiddenFromSupport: true,
+  extensions: [
+    'createDateTime',
+    'createDateTimeBegin',
+    'createDateTimeEnd',
+    'sortBy',
+    'sortOrder',
+    'version',
+  ],
 })
-export type Contact = z.output<typeof Contact>
-
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
-
-export const contacts = {
-  page: get(
-    '/contact/page',
-    pageQuery({
-      spaceId: Id,
-      title: z.optional(Search),
-      cellphone: z.optional(Search),
-      step: z.optional(ContactStep),
-    }),
-    pageOf(Contact),
-    {
-      access: 'member',
-      hiddenFromSupport: true,
-      summary:
-        'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
-    },
-  ),
-
-  get: get('/contact/get', z.object({ id: Id }), Contact, {
-    access: 'member',
-    hiddenFromSupport: true,
-    summary: 'Returns one contact of a space that the user can see.',
-  }),
-
-  create: post('/contact/save', z.object({ spaceId: Id, ...contactFields }), Done, {
-    access: 'member',
-    once: true,
-    summary: 'Adds a contact to a space.',
-  }),
-
-  edit: post(
-    '/contact/save',
-    z.object({ id: Id, ...storedContactFields, version: z.optional(Version) }),
-    Done,
-    {
-      access: 'member',
-      when: 'id',
-      once: true,
-      summary: 'Changes a contact; omitted fields are cleared.',
-    },
-  ),
-
-  remove: post(
-    '/contact/delete',
-    z
-      .object({ id: z.nullish(Id), ids: z.nullish(Ids) })
-      .check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
-    Done,
-    {
-      access: 'member',
-      summary: 'Deletes one or more contacts; contacts already deleted are ignored.',
-    },
-  ),
-}
+export const contacts = contactCollection.calls

@@ -25,5 +25,4 @@ export const handlersOfCollections = Object.fromEntries(
     const own = (hooks as Readonly<Record<string, Hooks>>)[name]
     return [name, collectionHandlers(stored, rules, own)]
   }),
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while no collection is registered
 ) as unknown as HandlersOf<typeof collections>

@@ -47,13 +47,6 @@ import {
   payOrderAgain,
 } from '#server/features/orders/handlers.ts'
 import {
-  createContact,
-  getContact,
-  pageContacts,
-  removeContacts,
-  saveContact,
-} from '#server/features/workspace/contacts/handlers.ts'
-import {
   createView,
   listSavedViews,
   removeView,
@@ -222,13 +215,6 @@ export const handlers: Handlers = {
     mine: myInvitations,
     accept: acceptInvitation,
     decline: declineInvitation,
-  },
-  contacts: {
-    page: pageContacts,
-    get: getContact,
-    create: createContact,
-    edit: saveContact,
-    remove: removeContacts,
   },
   listViews: {
     list: listSavedViews,

@@ -2,7 +2,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { collectionTables } from '#server/features/collections/table.ts'
+import { generatedTables } from '#server/features/collections/table.ts'
 import * as schema from '#server/schema.ts'
 
 type Schema = typeof schema
@@ -104,7 +104,7 @@ export const placements: readonly Placement[] = [
   ...Object.entries(schema).flatMap(([name, table]) =>
     is(table, PgTable) ? placementOf(table, rules[name as keyof Tables]) : [],
   ),
-  ...Object.values(collectionTables).map((table) => placementOf(table, 'owner')),
+  ...Object.values(generatedTables).map((table) => placementOf(table, 'owner')),
   { table: 'migrations', kind: 'local' },
 ]
 

@@ -12,21 +12,21 @@ import { dialog, fill, named, press, text, user } from '#tests/support/browser/u
 const world = await mockServer()
 const real = globalThis.fetch
 let saved: unknown[] = []
-/** Whether the backend says that it serves contacts. */
-let served = true
+/** Extensions that the backend serves. */
+let isServed: (extension: string) => boolean
 
 beforeEach(() => {
   saved = []
-  served = true
+  isServed = () => true
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname } = new URL(path, location.href)
     if (pathname === '/api/contact/save') saved.push(JSON.parse(String(init.body)))
-    if (pathname !== '/api/extensions/list' || served) return real(path, init)
+    if (pathname !== '/api/extensions/list') return real(path, init)
     const { data } = (await (await real(path, init)).json()) as { data: string[] }
     return new Response(
       JSON.stringify({
         success: true,
-        data: data.filter((one) => !one.startsWith('/contact/')),
+        data: data.filter(isServed),
         msg: '',
       }),
     )
@@ -117,9 +117,37 @@ test('what was chosen stays when filters are reset', async () => {
 })
 
 test('where a backend keeps no contacts the page shows samples that are marked as such (spec 2.38)', async () => {
-  served = false
+  isServed = (extension) => !extension.startsWith('/contact/')
   await open()
   await until(() => text().includes('This is sample data'))
   expect(text()).not.toContain('Not available in this version')
   expect(menu()).toContain('Workspace')
+})
+
+const headers = () => [...document.querySelectorAll('thead th')].map((cell) => cell.textContent)
+const hasImport = () =>
+  [...document.querySelectorAll('.tools button')].some(
+    ({ textContent }) => textContent === 'Import',
+  )
+const hasSorting = () => document.querySelector('thead th button') !== null
+
+test('contacts are imported, sorted, and filtered by time; their time is hidden by default', async () => {
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  await until(hasSorting)
+  expect(hasImport()).toBe(true)
+  expect(document.querySelector('[role=search]')!.textContent).toContain('Created')
+  expect(headers()).toContain('Source')
+  expect(headers().join(' ')).not.toContain('Created')
+})
+
+test('a backend with older calls gets neither imports nor inputs that it lacks', async () => {
+  isServed = (extension) =>
+    extension !== '/contact/import' && !extension.startsWith('/contact/page?')
+  await open()
+  await until(() => titles().includes('Tomás Aguirre'))
+  await until(() => text().includes('Export'))
+  expect(hasImport()).toBe(false)
+  expect(hasSorting()).toBe(false)
+  expect(document.querySelector('[role=search]')!.textContent).not.toContain('Created')
 })

@@ -49,6 +49,27 @@ test('a collection has calls below its name, written ones for those who may writ
   expect(edit.when).toBe('id')
 })
 
+test('a path of its own, hidden rows and what older backends lack are in the calls', () => {
+  const { page, get, remove } = defineCollection('people', {
+    ...rest,
+    path: 'person',
+    hiddenFromSupport: true,
+    extensions: ['createDateTime', 'sortBy', 'sortOrder'],
+    fields: { name: text({ max: 5 }) },
+    sortBy: ['name'],
+  }).calls
+  expect([page.path, get.path, remove.path]).toEqual([
+    '/person/page',
+    '/person/get',
+    '/person/delete',
+  ])
+  expect([page, get].map(({ hiddenFromSupport }) => hiddenFromSupport)).toEqual([true, true])
+  expect(page.extensions).toEqual(['createDateTime', 'sortBy', 'sortOrder'])
+  const row = { id: '1', name: 'A', version: 1 }
+  expect(z.safeParse(get.output, row).success).toBe(true)
+  expect(z.safeParse(glossary.calls.get.output, row).success).toBe(false)
+})
+
 test('a collection that nobody writes can be read only, one without trash not be restored', () => {
   const fields = { subject: text({ max: 5 }) }
   const access = { read: 'member', write: 'nobody' } as const

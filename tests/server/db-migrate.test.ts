@@ -87,8 +87,8 @@ test('the migrations make the tables that the program knows', async () => {
   const { getTableName, is } = await import('drizzle-orm')
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')
-  const { collectionTables } = await import('#server/features/collections/table.ts')
-  const known = [...Object.values(schema), ...Object.values(collectionTables)].flatMap((table) =>
+  const { generatedTables } = await import('#server/features/collections/table.ts')
+  const known = [...Object.values(schema), ...Object.values(generatedTables)].flatMap((table) =>
     is(table, PgTable)
       ? getTableConfig(table).columns.map(
           ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,

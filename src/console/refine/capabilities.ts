@@ -11,7 +11,7 @@ import { mayCall, mayView } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'hiddenFromSupport'>) => boolean
 /** Whether an endpoint supports a parameter or an output field. */
-type Supports = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>, name: string) => boolean
+type Supports = (endpoint: Pick<Endpoint, 'path' | 'extensions'>, name: string) => boolean
 
 /**
  * Assumes that specified endpoints are served. Extensions are unavailable until `known`, and if the
@@ -23,9 +23,7 @@ export function useCapabilities(): { serves: Serves; supports: Supports; known: 
     serves: ({ spec, path, hiddenFromSupport }) =>
       (spec !== undefined || data?.includes(path) === true) && !(isReadOnly && hiddenFromSupport),
     supports: (endpoint, name) =>
-      !endpoint.extensions?.includes(name) ||
-      endpoint.spec === undefined ||
-      data?.includes(extensionOf(endpoint, name)) === true,
+      !endpoint.extensions?.includes(name) || data?.includes(extensionOf(endpoint, name)) === true,
     known: !isPending,
   }
 }

@@ -123,15 +123,14 @@ export const routesIn = <C extends Readonly<Record<string, Readonly<Record<strin
   )
 
 /**
- * Paths of implemented calls beyond the specification; extensions of specified calls are listed as
+ * Paths of implemented calls beyond the specification; extensions of calls are listed as
  * `path?name`.
  */
 export const servedExtensions = (handlers: Handlers): string[] =>
   routesOf(handlers).flatMap(({ endpoint, handler }) => {
     if (handler === notServed) return []
-    return endpoint.spec === undefined
-      ? [endpoint.path]
-      : (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
+    const extensions = (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
+    return endpoint.spec === undefined ? [endpoint.path, ...extensions] : extensions
   })
 
 /** Groups items by key, in order of first appearance. */

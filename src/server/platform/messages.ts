@@ -119,9 +119,11 @@ function reasonValues(lang: Lang, reason: ErrorReason): Values {
 export const collectionCallSummary = (lang: Lang, group: string, call: string) =>
   formatMessage(messages[lang], lang, `resources.${group}.calls.${call}`)
 
-/** Title of a collection. */
+/** Title of a collection in the API documentation, which its page may share with other subjects. */
 export const collectionTitle = (lang: Lang, name: string): string =>
-  formatMessage(messages[lang], lang, `resources.${name}.title`) ?? name
+  formatMessage(messages[lang], lang, `apiPage.groups.${name}`) ??
+  formatMessage(messages[lang], lang, `resources.${name}.title`) ??
+  name
 
 /** Formats numbers in the language. */
 const formatNumbers = (lang: Lang, values: Values): Values =>

@@ -1,7 +1,8 @@
 /** The messages that pages show, by key and language. */
 import { businessValues } from '#contract/business-values.ts'
-import { messages as consoleEn } from '#console/refine/messages-en.ts'
-import { messages as consoleZh } from '#console/refine/messages-zh.ts'
+import { messageTraits, type collections } from '#contract/collections.ts'
+import { collections as blocksEn, messages as consoleEn } from '#console/refine/messages-en.ts'
+import { collections as blocksZh, messages as consoleZh } from '#console/refine/messages-zh.ts'
 import { en as landingEn, zh as landingZh } from '#locales/landing.ts'
 import { en as aboutEn, zh as aboutZh } from '#locales/site/about.ts'
 import { en as contactEn, zh as contactZh } from '#locales/site/contact.ts'
@@ -10,6 +11,7 @@ import { en as frameEn, zh as frameZh } from '#locales/site/frame.ts'
 import { en as guideEn, zh as guideZh } from '#locales/site/guide.ts'
 import { en as homeEn, zh as homeZh } from '#locales/site/home.ts'
 import { en as priceEn, zh as priceZh } from '#locales/site/price.ts'
+import { collectionMessages } from '#locales/collection-messages.ts'
 import { formatMessage, type MessageKey, type Lang, type Values } from '#locales/messages.ts'
 
 const siteZh = {
@@ -31,11 +33,28 @@ const siteEn = {
   price: priceEn,
 }
 const trees = {
-  zh: { ...consoleZh, ...siteZh, landing: landingZh },
-  en: { ...consoleEn, ...siteEn, landing: landingEn },
+  zh: {
+    ...consoleZh,
+    ...siteZh,
+    landing: landingZh,
+    resources: {
+      ...consoleZh.resources,
+      ...collectionMessages(blocksZh.blocks, blocksZh.templates, messageTraits),
+    },
+  },
+  en: {
+    ...consoleEn,
+    ...siteEn,
+    landing: landingEn,
+    resources: {
+      ...consoleEn.resources,
+      ...collectionMessages(blocksEn.blocks, blocksEn.templates, messageTraits),
+    },
+  },
 } as const
 
-type PageMessageKey = Plain<MessageKey<(typeof trees)['en']>>
+type PageMessageKey =
+  Plain<MessageKey<(typeof trees)['en']>> | `resources.${keyof typeof collections}.${string}`
 export type Translate = (key: PageMessageKey, values?: Values) => string
 
 /** Plural forms are asked for by their common name. */

@@ -6,7 +6,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as schema from '#server/schema.ts'
-import { collectionTables } from '#server/features/collections/table.ts'
+import { generatedTables } from '#server/features/collections/table.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   personalData,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const tables = [...Object.values<unknown>(schema), ...Object.values(collectionTables)].filter(
+const tables = [...Object.values<unknown>(schema), ...Object.values(generatedTables)].filter(
   (each): each is PgTable => is(each, PgTable),
 )
 const family = { ownerId: '1', people: [], names: [], now: new Date() }

@@ -4,8 +4,15 @@
  */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountGroup, defineCollection, own, type Collection } from '#contract/collection.ts'
+import {
+  accountGroup,
+  defineCollection,
+  own,
+  workspace,
+  type Collection,
+} from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
+import { orders } from '#contract/orders.ts'
 import { reference, titleFieldOf } from '#contract/reference.ts'
 import { text } from '#contract/field-constructors.ts'
 import { contacts } from '#contract/workspace.ts'
@@ -74,13 +81,19 @@ const plain = {
 const name = text({ max: 10 })
 
 test('a reference to a list that is no collection, or of another scope, is refused', () => {
+  const toOrders = defineCollection('notes', {
+    ...plain,
+    fields: { name, orderId: reference(orders, { title: 'no' }) },
+  })
+  expect(() => referencesOf(toOrders)).toThrow(
+    'the field "orderId" refers to /orderByMemberGroup/page, which is no registered collection',
+  )
   const toContacts = defineCollection('notes', {
     ...plain,
+    scope: workspace,
     fields: { name, contactId: reference(contacts, { title: 'title' }) },
   })
-  expect(() => referencesOf(toContacts)).toThrow(
-    'the field "contactId" refers to /contact/page, which is no registered collection',
-  )
+  expect(referencesOf(toContacts)).toMatchObject([{ target: { name: 'contacts' } }])
   const { drafts, topics } = testCollections
   const toDrafts = defineCollection('notes', {
     ...plain,

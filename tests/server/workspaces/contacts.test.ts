@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { contactLimits, contacts, spaces } from '#contract/workspace.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
@@ -58,6 +59,7 @@ test('a contact is stored as entered and listed first, also with few fields fill
     country: null,
     tags: null,
     fromApp: null,
+    createDateTime: expect.stringMatching(/^\d{4}-/),
     version: 1,
   })
   expect(rows[1]).toMatchObject(whole)
@@ -185,4 +187,78 @@ test('contacts of several spaces go in one call, each from its own', async () =>
   const ids = [await contactOf(anna, space, 'Mine'), await contactOf(anna, shared, 'Ours')]
   expect((await anna.call(contacts.remove, { ids })).success).toBe(true)
   expect([await titlesIn(anna, space), await titlesIn(berta, shared)]).toEqual([[], []])
+})
+
+test('ten thousand contacts are imported in one call, counted, and refused where there is no room', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, n) => ({
+    title: `Contact ${n}`,
+    cellphone: `+86 138 ${n}`,
+    tags: ['fair'],
+  }))
+  const importInto = (given: { title: string }[]) =>
+    anna.call(contacts.import, { spaceId: space, rows: given })
+  const wrong = await importInto([{ title: 'Fine' }, { title: ' ' }])
+  expect(wrong.data).toEqual({
+    imported: 0,
+    errors: [{ row: 1, field: 'title', message: expect.stringMatching(/^Name /) }],
+  })
+  expect((await importInto(rows)).data).toEqual({ imported: 10_000, errors: [] })
+  expect(await counted()).toBe(10_000)
+  expect((await found({ pageNum: 1_000 })).rows.at(-1)).toMatchObject({
+    title: 'Contact 0',
+    step: 'lead',
+    tags: ['fair'],
+  })
+  await server.database.db
+    .update(spaceRows)
+    .set({ contacts: contactLimits.inSpace - 9_999 })
+    .where(eq(spaceRows.id, space))
+  expect((await importInto(rows)).msg).toBe('A space can have at most 100,000 contacts')
+  expect(await counted()).toBe(contactLimits.inSpace - 9_999)
+})
+
+test('a list is sorted by name and filtered by the time of creation', async () => {
+  for (const title of ['Berta', 'Anna', 'Carl'])
+    await anna.call(contacts.create, { spaceId: space, title })
+  const titles = async (query: object) => (await found(query)).rows.map(({ title }) => title)
+  expect(await titles({ sortBy: 'title' })).toEqual(['Anna', 'Berta', 'Carl'])
+  expect(await titles({ sortBy: 'title', sortOrder: 'desc' })).toEqual(['Carl', 'Berta', 'Anna'])
+  expect(await titles({ createDateTimeEnd: '2020-01-01 00:00:00' })).toEqual([])
+  expect(await titles({ createDateTimeBegin: '2020-01-01 00:00:00' })).toHaveLength(3)
+})
+
+test('a contact older than the column of its time is read, edited and deleted', async () => {
+  const id = await contactOf(anna, space, 'Old')
+  await server.database.db.execute(sql`update contacts set created_at = null where id = ${id}`)
+  expect((await found({})).rows[0]).not.toHaveProperty('createDateTime')
+  expect((await anna.call(contacts.edit, { id, title: 'Older', step: 'won' })).success).toBe(true)
+  expect((await anna.call(contacts.remove, { id })).success).toBe(true)
+  expect(await counted()).toBe(0)
+})
+
+test('a server of the previous version beside this one sees the same rows and the same count', async () => {
+  const { db } = server.database
+  const { ownerId } = people.anna
+  const addAsBefore = (title: string) =>
+    transaction(db, async (tx) => {
+      const isSpace = sql`owner_id = ${ownerId} and id = ${space}`
+      await tx.execute(sql`select contacts from spaces where ${isSpace} for update`)
+      await tx.execute(sql`insert into contacts (owner_id, space_id, title, step, created_at)
+        values (${ownerId}, ${space}, ${title}, 'lead', now())`)
+      await tx.execute(sql`update spaces set contacts = contacts + 1 where ${isSpace}`)
+    })
+  const rows = (from: number) => [0, 1, 2].map((n) => ({ title: `Imported ${from + n}` }))
+  const gone = await contactOf(anna, space, 'Gone')
+  await Promise.all([
+    addAsBefore('Before 1'),
+    anna.call(contacts.import, { spaceId: space, rows: rows(1) }),
+    addAsBefore('Before 2'),
+    anna.call(contacts.remove, { id: gone }),
+    anna.call(contacts.create, { spaceId: space, title: 'Now' }),
+    anna.call(contacts.import, { spaceId: space, rows: rows(4) }),
+  ])
+  const { total, rows: listed } = await found({})
+  expect([total, listed.length, await counted()]).toEqual([9, 9, 9])
+  const { rows: stored } = await db.execute(sql`select from contacts where space_id = ${space}`)
+  expect(stored).toHaveLength(9)
 })

@@ -13,7 +13,7 @@ import {
 /** The tables that a cluster splits by owner, with their columns. */
 async function tenantTables(): Promise<TenantTables> {
   // Not before the tests: some replace the registry of collections.
-  const [{ placements }, schema, { collectionTables }] = await Promise.all([
+  const [{ placements }, schema, { generatedTables }] = await Promise.all([
     import('#server/placement.ts'),
     import('#server/schema.ts'),
     import('#server/features/collections/table.ts'),
@@ -21,7 +21,7 @@ async function tenantTables(): Promise<TenantTables> {
   const split = placements.filter((place) => place.kind === 'split' && place.column === 'owner_id')
   const names = new Set(split.map(({ table }) => table))
   return new Map(
-    [...Object.values(schema), ...Object.values(collectionTables)]
+    [...Object.values(schema), ...Object.values(generatedTables)]
       .filter((table) => is(table, PgTable))
       .map((table) => getTableConfig(table))
       .filter(({ name }) => names.has(name))

@@ -70,8 +70,9 @@ export function useColumnsShown(
 ): ColumnsShown {
   const key = `columns.${name}`
   const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
-  const [stored, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
-  const hidden = inAddress.keys ?? stored
+  const [stored, setHidden] = useState(() => readHidden(browserStore.get(key)))
+  // Not part of the state: which columns the backend serves may become known later.
+  const hidden = inAddress.keys ?? stored ?? aside
   const remember = (keys: readonly string[]) => {
     if (inAddress.set(keys)) return
     setHidden(keys)

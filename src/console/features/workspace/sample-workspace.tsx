@@ -54,7 +54,10 @@ export default function SampleWorkspace() {
   const ownId = String(me?.userId ?? '')
   return (
     <div className="list-page">
-      <PageHeader title={t('resources.contacts.title')} help={t('resources.contacts.help')} />
+      <PageHeader
+        title={messageOf('resources.contacts.title')}
+        help={messageOf('resources.contacts.help')}
+      />
       <p className="sample-note" role="note">
         {t('workspace.sample.note')}
       </p>
@@ -198,13 +201,13 @@ function Contacts() {
           {t('crud.filter.reset')}
         </button>
         <button type="button" className="button" onClick={press}>
-          {t('resources.contacts.actions.create')}
+          {messageOf('resources.contacts.actions.create')}
         </button>
       </form>
       <div
         className="sample-rows"
         role="region"
-        aria-label={t('resources.contacts.title')}
+        aria-label={messageOf('resources.contacts.title')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
         tabIndex={0}
       >

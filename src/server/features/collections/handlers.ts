@@ -6,13 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { topicOf } from '#contract/topics.ts'
 import type { Topic } from '#contract/topics.ts'
 import { checkRows, refuseTooMany } from '#server/features/collections/import.ts'
-import {
-  collectionPage,
-  isLive,
-  rowOf,
-  type Row,
-  type Stored,
-} from '#server/features/collections/queries.ts'
+import { collectionPage, isLive, rowOf, type Row } from '#server/features/collections/queries.ts'
 import type { ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
 import {
   addRows,
@@ -21,7 +15,7 @@ import {
   editRow,
   restoreRows,
 } from '#server/features/collections/service.ts'
-import { columnsOf, scopeColumnOf } from '#server/features/collections/table.ts'
+import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -128,14 +122,7 @@ export function collectionHandlers<T extends Collection>(
       const { scope, ids } = found!
       const rows = [columnValues(collection, input, zoneOf(call))]
       await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
-        await editRow(
-          call.db,
-          stored,
-          scope,
-          and(reached(call, ids), isLive(stored)),
-          rows[0]!,
-          version,
-        )
+        await editRow(call.db, stored, scope, ids[0]!, rows[0]!, version)
         return ids
       })
       return null

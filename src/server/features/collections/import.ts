@@ -2,17 +2,12 @@
 import { and, sql } from 'drizzle-orm'
 import { importRowOf, type ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { columnValues, takenError, tooManyRows } from '#server/features/collections/service.ts'
-import {
-  inScope,
-  isCount,
-  isLive,
-  type Row,
-  type Stored,
-} from '#server/features/collections/queries.ts'
+import { countsOf, tooManyRows } from '#server/features/collections/counters.ts'
+import { columnValues, takenError } from '#server/features/collections/service.ts'
+import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import { missingError, missingReferences } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
-import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
+import { columnsOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { validate } from '#server/http/validation.ts'
@@ -138,10 +133,6 @@ export async function refuseTooMany(
   scope: ScopeKey,
   many: number,
 ): Promise<void> {
-  const [found] = await db
-    .select({ rows: collectionCounts.rows })
-    .from(collectionCounts)
-    .where(isCount(stored, scope))
-  if ((found?.rows ?? 0) + many > stored.collection.config.maxRows)
-    throw tooManyRows(stored.collection)
+  const { rows } = await countsOf(db, stored, scope)
+  if (rows + many > stored.collection.config.maxRows) throw tooManyRows(stored.collection)
 }

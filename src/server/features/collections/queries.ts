@@ -6,13 +6,15 @@ import { titleFieldOf } from '#contract/reference.ts'
 import { kindOf } from '#contract/collection-mistakes.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
+import { countsOf } from '#server/features/collections/counters.ts'
 import {
-  collectionCounts,
   columnsOf,
+  hasSearchIndex,
   referencesOf,
   scopeColumnOf,
   searchExpression,
   type CollectionTable,
+  type Stored,
 } from '#server/features/collections/table.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -27,8 +29,6 @@ import { isNullable, storedValue, wireColumns } from '#server/platform/db/field-
 import { inRange, wireTime, type TimeRange } from '#server/platform/db/time.ts'
 
 export type Row = Readonly<Record<string, unknown>>
-/** A collection with its table. */
-export type Stored = { readonly collection: Collection; readonly table: CollectionTable }
 type Query = AnyPageQuery & Row
 
 export const inScope = ({ collection, table }: Stored, { ownerId, id }: ScopeKey) => {
@@ -44,13 +44,6 @@ export const isLive = ({ collection, table }: Stored, deleted = false): SQL | un
   collection.config.trash
     ? sql`${columnsOf(table)['deletedAt']!} is ${sql.raw(deleted ? 'not null' : 'null')}`
     : undefined
-
-export const isCount = ({ collection: { name } }: Stored, { ownerId, id }: ScopeKey) =>
-  and(
-    eq(collectionCounts.ownerId, ownerId),
-    eq(collectionCounts.collection, name),
-    eq(collectionCounts.scopeId, id),
-  )
 
 /** Columns of a row as the API returns them. */
 function fieldsOf({ collection, table }: Stored, zone: string): Record<string, PgColumn | SQL> {
@@ -81,9 +74,11 @@ const titlesOf = (collection: Collection): Record<string, SQL> =>
     }),
   )
 
-/** Null counts as absent, so that a live row has no time of deletion. */
-const withoutNull = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+/** Columns that some rows lack: a live one has no time of deletion. Empty fields are null. */
+const withoutMissing = ({ collection: { config } }: Stored, row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).filter(([key, value]) => value !== null || key in config.fields),
+  )
 
 export async function rowOf(
   db: Db,
@@ -95,7 +90,7 @@ export async function rowOf(
     .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
     .from(stored.table)
     .where(and(where, isLive(stored)))
-  return found && withoutNull(found)
+  return found && withoutMissing(stored, found)
 }
 
 /** Unlike `ilike`, planned as a condition of unknown selectivity, and three times as fast. */
@@ -114,7 +109,8 @@ function expectedRows({ collection, table }: Stored, scope: ScopeKey, query: Que
     const part = query[name]
     return typeof part === 'string' && part !== '' ? [{ part, keys }] : []
   })
-  const grams = searched.map(
+  const indexed = hasSearchIndex(collection) ? searched : []
+  const grams = indexed.map(
     ({ part }) =>
       sql`${searchExpression(collection)} @> text_grams(${scopeText}::text, array[${part}::text],
         least(3, length(lower(${part}::text))))`,
@@ -183,25 +179,19 @@ export async function collectionPage(
   const order = orderOf(stored, query)
   const list: List = { db, table, listed, grams, parts: and(...parts), order, query }
   const { ids, ...total } =
-    filtered.length > 0 || grams.length > 0
+    filtered.length > 0 || list.parts
       ? await filteredIds(list, filtered.length > 0)
-      : await indexedIds(list, () => countOf(db, stored, scope, query.deleted === 1))
+      : await indexedIds(list, async () => {
+          const { rows, deleted } = await countsOf(db, stored, scope)
+          return { total: query.deleted ? deleted : rows }
+        })
   if (ids.length === 0) return { ...total, rows: [] }
   const found = await db
     .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
     .from(table)
     .where(and(all, inArray(table.id, ids)))
-  const byId = new Map(found.map((row) => [String(row['id']), withoutNull(row)]))
+  const byId = new Map(found.map((row) => [String(row['id']), withoutMissing(stored, row)]))
   return { ...total, rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined) }
-}
-
-/** Rows of a scope, by its counter. */
-async function countOf(db: Db, stored: Stored, scope: ScopeKey, deleted: boolean): Promise<Total> {
-  const [found] = await db
-    .select({ total: deleted ? collectionCounts.deleted : collectionCounts.rows })
-    .from(collectionCounts)
-    .where(isCount(stored, scope))
-  return { total: found?.total ?? 0 }
 }
 
 type List = {
@@ -209,7 +199,7 @@ type List = {
   readonly table: CollectionTable
   /** Condition of scope and filters. */
   readonly listed: SQL | undefined
-  /** Conditions of the searches, and those by which their index finds candidates. */
+  /** Conditions of the searches, and those by which their index, if there is one, finds candidates. */
   readonly parts: SQL | undefined
   readonly grams: readonly SQL[]
   readonly order: Order
@@ -253,12 +243,12 @@ async function indexedIds(list: List, countRows: () => Promise<Total>): Promise<
 
 /** Few rows are read at once and sorted; many are read in the order of the list. */
 async function filteredIds(list: List, isFiltered: boolean): Promise<Ids> {
-  const { parts, grams, query } = list
+  const { parts, query } = list
   if (isFiltered) {
     const { count, ids } = await fewIds(list, sql`true`, parts ?? sql`true`)
     if (ids) return { total: count, ids }
   }
-  const found = grams.length > 0 ? await searchedIds(list) : undefined
+  const found = parts ? await searchedIds(list) : undefined
   if (found) return found
   return {
     ...cappedTotal(countedRows + 1),

@@ -2,13 +2,14 @@
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Collection } from '#contract/collection.ts'
-import { inScope, isLive, type Row, type Stored } from '#server/features/collections/queries.ts'
+import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
 import {
   collectionTables,
   columnsOf,
   referencesOf,
   referrersOf,
+  type Stored,
 } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'

@@ -4,13 +4,14 @@ import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import {
-  inScope,
-  isCount,
-  isLive,
-  type Row,
   type Stored,
-} from '#server/features/collections/queries.ts'
+  collectionTables,
+  columnsOf,
+  scopeColumnOf,
+  uniqueName,
+} from '#server/features/collections/table.ts'
 import {
   isUnreferenced,
   missingError,
@@ -20,18 +21,18 @@ import {
   refuseReferenced,
 } from '#server/features/collections/references.ts'
 import type { ScopeKey } from '#server/features/collections/scopes.ts'
-import {
-  collectionCounts,
-  collectionTables,
-  columnsOf,
-  scopeColumnOf,
-  uniqueName,
-} from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedFields } from '#server/platform/db/field-columns.ts'
-import { onlyRow, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { referenceViolation, uniqueViolation, violationOf } from '#server/platform/db/violations.ts'
+import {
+  countAdded,
+  countDeleted,
+  countPurged,
+  countsOf,
+  deleteCounters,
+} from '#server/features/collections/counters.ts'
 export type { ScopeRules } from '#server/features/collections/scopes.ts'
 
 export const columnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
@@ -53,7 +54,7 @@ export async function addRows(
 ): Promise<string[]> {
   const { collection, table } = stored
   refuseMalformed(collection, rows)
-  await reserveRows(tx, stored, scope, rows.length)
+  await countAdded(tx, stored, scope, rows.length)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = {
     ownerId: scope.ownerId,
@@ -84,49 +85,17 @@ async function requireReferences(
   if (fields.length > 0) throw missingError(stored.collection, fields)
 }
 
-/**
- * Counts the new rows of a scope, which locks its counter: concurrent calls wait for each other, so
- * that the limit is exact.
- */
-async function reserveRows(
-  tx: Db,
-  stored: Stored,
-  scope: ScopeKey,
-  count: number,
-  restored = 0,
-): Promise<void> {
-  const { name, config } = stored.collection
-  if (count > config.maxRows) throw tooManyRows(stored.collection)
-  const counted = await tx
-    .insert(collectionCounts)
-    .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: count })
-    .onConflictDoUpdate({
-      target: [collectionCounts.ownerId, collectionCounts.collection, collectionCounts.scopeId],
-      set: {
-        rows: sql`${collectionCounts.rows} + ${count}`,
-        deleted: sql`${collectionCounts.deleted} - ${restored}`,
-      },
-      setWhere: sql`${collectionCounts.rows} + ${count} <= ${config.maxRows}`,
-    })
-    .returning({ rows: collectionCounts.rows })
-  if (counted.length === 0) throw tooManyRows(stored.collection)
-}
-
-export const tooManyRows = ({ name, config: { maxRows } }: Collection): ApiError =>
-  new ApiError('notAllowed', {
-    reason: { key: 'tooManyRows', values: { limit: maxRows }, collection: name },
-  })
-
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editRow(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
-  where: SQL | undefined,
+  id: string,
   row: Row,
   version: number | undefined,
 ): Promise<void> {
   const { collection, table } = stored
+  const where = and(inScope(stored, scope), eq(table.id, id), isLive(stored))
   refuseMalformed(collection, [row])
   const set = { ...row, version: sql`${table.version} + 1` }
   const changed = await withConflictErrors(collection, () =>
@@ -168,17 +137,9 @@ export async function deleteRows(
     scope,
     deleted.map(({ id }) => String(id)),
   )
-  const count = onlyRow(
-    await tx
-      .update(collectionCounts)
-      .set({
-        rows: sql`${collectionCounts.rows} - ${deleted.length}`,
-        deleted: sql`${collectionCounts.deleted} + ${trash ? deleted.length : 0}`,
-      })
-      .where(isCount(stored, scope))
-      .returning({ deleted: collectionCounts.deleted }),
-  )
-  if (count.deleted > maxRows) await purgeOldest(tx, stored, scope, count.deleted - maxRows)
+  const gone = deleted.length
+  const inTrash = await countDeleted(tx, stored, scope, gone, trash ? gone : 0)
+  if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
 }
 
 async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {
@@ -198,10 +159,7 @@ async function purge(tx: Db, stored: Stored, scope: ScopeKey, which: SQL): Promi
     .delete(stored.table)
     .where(and(inScope(stored, scope), isLive(stored, true), isUnreferenced(stored), which))
     .returning({ id: stored.table.id })
-  await tx
-    .update(collectionCounts)
-    .set({ deleted: sql`${collectionCounts.deleted} - ${deleted.length}` })
-    .where(isCount(stored, scope))
+  await countPurged(tx, stored, scope, deleted.length)
   return deleted.length
 }
 
@@ -220,18 +178,9 @@ export async function restoreRows(
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored, true))
   const count = await tx.$count(table, where)
   if (count === 0) return
-  await reserveRows(tx, stored, scope, count, count)
+  await countAdded(tx, stored, scope, count, count)
   const set = { deletedAt: null, version: sql`${table.version} + 1` }
   await withConflictErrors(collection, () => tx.update(table).set(set).where(where))
-}
-
-/** Locked before the rows of a scope, so that no two calls wait for each other. */
-async function lockCounter(tx: Db, stored: Stored, scope: ScopeKey): Promise<void> {
-  await tx
-    .select({ rows: collectionCounts.rows })
-    .from(collectionCounts)
-    .where(isCount(stored, scope))
-    .for('update')
 }
 
 /** Turns the violation of a unique combination or of a reference into an ApiError. */
@@ -258,6 +207,9 @@ export function takenError({ name, config: { unique } }: Collection, at: number)
   })
 }
 
+/** Locked before the rows of a scope, so that no two calls wait for each other. */
+const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) => countsOf(tx, stored, scope, true)
+
 /** Every registered collection with its table, in the order of deletion. */
 export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
   ([name, table]) => ({ collection: (collections as Record<string, Collection>)[name]!, table }),
@@ -270,17 +222,10 @@ export async function deleteRowsOf(
   ownerId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const { collection, table } of storedCollections) {
+  for (const stored of storedCollections) {
+    const { collection, table } = stored
     if (scopeColumnOf(collection) !== column) continue
-    await tx
-      .delete(collectionCounts)
-      .where(
-        and(
-          eq(collectionCounts.ownerId, ownerId),
-          eq(collectionCounts.collection, collection.name),
-          inArray(collectionCounts.scopeId, [...ids]),
-        ),
-      )
+    await deleteCounters(tx, stored, ownerId, ids)
     await tx
       .delete(table)
       .where(and(eq(table.ownerId, ownerId), inArray(columnsOf(table)[column]!, [...ids])))

@@ -21,7 +21,7 @@ import { bare } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
 import { fieldColumns, isNullable } from '../../platform/db/field-columns.ts'
-import { spaces } from '../workspace/table.ts'
+import { contacts, spaces } from '../workspace/table.ts'
 
 /** Ids of all collections, so that they rise with time. */
 export const collectionIds = pgSequence('collection_ids', { startWith: 1_001 })
@@ -47,8 +47,17 @@ export const collectionCounts = pgTable(
   ],
 )
 
+/** `rows`: the column of the scopes' own table that counts their rows, which have no trash. */
+export type OwnCounter = {
+  readonly table: PgTable & Readonly<Record<'ownerId' | 'id', PgColumn>>
+  readonly rows: string
+}
+
 export type CollectionTable = PgTable &
   Readonly<Record<'ownerId' | 'id' | 'createdAt' | 'version', PgColumn>>
+
+/** A collection with its table. */
+export type Stored = { readonly collection: Collection; readonly table: CollectionTable }
 
 /** Columns by name, those of the fields included. */
 export const columnsOf = (table: CollectionTable): Readonly<Record<string, PgColumn>> =>
@@ -222,10 +231,29 @@ function inOrderOfDeletion(all: readonly Collection[]): Collection[] {
   return [...ordered]
 }
 
+/**
+ * Tables written by hand, with the indexes that their lists need, and the counters of their rows.
+ * The columns are those of a generated table; `createdAt` may be null. Searches read the rows in
+ * order.
+ */
+const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: OwnCounter }>> = {
+  contacts: { table: contacts, counter: { table: spaces, rows: 'contacts' } },
+}
+
+/** Counter of a collection whose rows `collectionCounts` does not count. */
+export const ownCounterOf = ({ name }: Collection): OwnCounter | undefined =>
+  tablesByHand[name]?.counter
+export const hasSearchIndex = ({ name }: Collection): boolean => !tablesByHand[name]
+
 /** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
   inOrderOfDeletion(Object.values<Collection>(collections)).map((collection) => [
     collection.name,
-    collectionTable(collection),
+    tablesByHand[collection.name]?.table ?? collectionTable(collection),
   ]),
+)
+
+/** Those that follow from the statements alone; the others are in `src/server/schema.ts`. */
+export const generatedTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
+  Object.entries(collectionTables).filter(([name]) => !tablesByHand[name]),
 )

@@ -15,7 +15,6 @@ export type SpaceAccess = {
   id: string
   userId: string
   name: string
-  contacts: number
   role: Role
 }
 
@@ -101,9 +100,9 @@ async function selectSpace(
   key: { ownerId: string; id: Id },
   condition?: SQL,
 ): Promise<SpaceAccess | undefined> {
-  const { ownerId, id, userId, name, contacts } = spaces
+  const { ownerId, id, userId, name } = spaces
   const [found] = await db
-    .select({ ownerId, id, userId, name, contacts, role: roleOf(user) })
+    .select({ ownerId, id, userId, name, role: roleOf(user) })
     .from(spaces)
     .where(and(eq(ownerId, key.ownerId), eq(id, String(key.id)), condition))
   return found
@@ -126,12 +125,11 @@ export async function requireHost(db: Db, user: UserKey, spaceId: Id): Promise<S
 export async function lockSpace(
   tx: Db,
   { ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>,
-): Promise<{ contacts: number }> {
+): Promise<void> {
   const [locked] = await tx
-    .select({ contacts: spaces.contacts })
+    .select({ id: spaces.id })
     .from(spaces)
     .where(and(eq(spaces.ownerId, ownerId), eq(spaces.id, id)))
     .for('update')
   if (!locked) throw new ApiError('notFound')
-  return locked
 }

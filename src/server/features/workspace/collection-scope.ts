@@ -10,6 +10,8 @@ export const workspaceScope: ScopeRules = {
   },
   reachedRows: (user, { ownerId, spaceId }) =>
     liesInReach(user, { ownerId: ownerId!, spaceId: spaceId! }),
-  lock: async (tx, space) => void (await lockSpace(tx, space)),
-  announce: (call, space, topic) => announceInSpace(call, space, [topic]),
+  lock: lockSpace,
+  // The list of workspaces shows how many contacts each has.
+  announce: (call, space, topic) =>
+    announceInSpace(call, space, topic === 'contact' ? ['workSpace', topic] : [topic]),
 }

@@ -6,12 +6,7 @@ import { spaceLimits } from '#contract/workspace.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { users, loginNames } from '#server/features/accounts/table.ts'
-import {
-  contacts,
-  spaceInvitations,
-  spaceMembers,
-  spaces,
-} from '#server/features/workspace/table.ts'
+import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
 import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { deleteRowsOf } from '#server/features/collections/service.ts'
@@ -85,12 +80,11 @@ export async function renameSpace(
     )
 }
 
-/** Deletes a workspace with its contacts, members and invitations. Throws ApiError `notFound`. */
+/** Deletes a workspace with its rows, members and invitations. Throws ApiError `notFound`. */
 export async function deleteSpace(db: Db, space: Key): Promise<void> {
   const { ownerId, id } = space
   await transaction(db, async (tx) => {
     await lockSpace(tx, space)
-    await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
     await deleteRowsOf(tx, 'spaceId', ownerId, [id])
     await tx.delete(spaceMembers).where(ofSpace(space))
     await tx

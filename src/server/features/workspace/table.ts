@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import { storedContactFields } from '#contract/workspace.ts'
+import { contactFields, ContactStep } from '#contract/workspace.ts'
 import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
 import { fieldColumns } from '../../platform/db/field-columns.ts'
 
@@ -84,14 +84,14 @@ export const spaceInvitations = pgTable(
   ],
 )
 
-/** Personal: all columns that describe the contact. */
+/** A collection with a table of its own. Personal: all columns that describe the contact. */
 export const contacts = pgTable(
   'contacts',
   {
     ownerId: id().notNull(),
     id: id().notNull().default(nextOf('contact_ids')),
     spaceId: id().notNull(),
-    ...fieldColumns(storedContactFields),
+    ...fieldColumns({ ...contactFields, step: ContactStep }),
     version: version(),
     /** Null for contacts that are older than this column. */
     createdAt: moment(),
@@ -103,6 +103,7 @@ export const contacts = pgTable(
       foreignColumns: [spaces.ownerId, spaces.id],
     }),
     index('contacts_by_age').on(row.ownerId, row.spaceId, row.createdAt),
+    index('contacts_by_title').on(row.ownerId, row.spaceId, row.title, row.id),
     /** Covering index for searches. */
     index('contacts_of_space').on(
       row.ownerId,

@@ -5,7 +5,6 @@ import type { Row } from '#console/engine/resource.ts'
 import { accountLog, LogType } from '#contract/ledger.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import { contacts } from '#contract/workspace.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listViews } from '#contract/list-views.ts'
 import { loginLog } from '#contract/sessions.ts'
@@ -62,7 +61,6 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
       asks: [{ childUserId: everybody, ...always }],
     },
     { name: 'spaces', call: spaces.list, asks: [{}], id: 'id' },
-    { name: 'contacts', call: contacts.page, asks: inOwnSpaces, id: 'id' },
     ...Object.values<Collection>(collections)
       .filter(({ config }) => config.export)
       .map(({ name, config, calls }) => ({

@@ -4,7 +4,7 @@ import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzl
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
-import { collectionTables } from '#server/features/collections/table.ts'
+import { generatedTables } from '#server/features/collections/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 type Person = {
@@ -200,7 +200,7 @@ export const personalData: readonly ErasurePolicy[] = [
       ),
   },
   // Waits for concurrent changes of collections, which lock the counter of their scope.
-  ...deleted(tables.collectionCounts, ...Object.values(collectionTables), tables.spaces),
+  ...deleted(tables.collectionCounts, ...Object.values(generatedTables), tables.spaces),
 
   ...untouched(
     numbers,

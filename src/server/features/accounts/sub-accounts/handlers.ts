@@ -13,7 +13,7 @@ import {
   deleteSubAccounts,
 } from '#server/features/accounts/sub-accounts/service.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { fanData } from '#server/features/workspace/contacts/service.ts'
+import { fanData } from '#server/features/workspace/fan-data/service.ts'
 import {
   subAccount,
   subAccountNames,

@@ -1,0 +1,151 @@
+/** Counters of the rows of each scope: totals need no count, and the limit is exact. */
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Collection } from '#contract/collection.ts'
+import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import {
+  collectionCounts,
+  ownCounterOf,
+  scopeColumnOf,
+  type OwnCounter,
+  type Stored,
+} from '#server/features/collections/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { onlyRow } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+const isCount = ({ collection: { name } }: Stored, { ownerId, id }: ScopeKey) =>
+  and(
+    eq(collectionCounts.ownerId, ownerId),
+    eq(collectionCounts.collection, name),
+    eq(collectionCounts.scopeId, id),
+  )
+
+const ownRows = ({ table, rows }: OwnCounter) => getTableColumns(table)[rows]!
+const isOwnCount = ({ table }: OwnCounter, { ownerId, id }: ScopeKey) =>
+  and(eq(table.ownerId, ownerId), eq(table.id, id))
+
+type Counts = { rows: number; deleted: number }
+
+/** With `lock`, other changes of the number of rows wait until the transaction ends. */
+export async function countsOf(
+  db: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  lock = false,
+): Promise<Counts> {
+  const own = ownCounterOf(stored.collection)
+  const { rows, deleted } = collectionCounts
+  const query = own
+    ? db
+        .select({ rows: sql<number>`${ownRows(own)}`, deleted: sql<number>`0` })
+        .from(own.table)
+        .where(isOwnCount(own, scope))
+    : db.select({ rows, deleted }).from(collectionCounts).where(isCount(stored, scope))
+  const [found] = await (lock ? query.for('update') : query)
+  return found ?? { rows: 0, deleted: 0 }
+}
+
+/**
+ * Counts new rows, `restored` of which come from the trash. Concurrent calls wait for each other.
+ * Throws ApiError `notAllowed` above the limit of the scope.
+ */
+export async function countAdded(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  count: number,
+  restored = 0,
+): Promise<void> {
+  const { name, config } = stored.collection
+  if (count > config.maxRows) throw tooManyRows(stored.collection)
+  const own = ownCounterOf(stored.collection)
+  const { ownerId, collection, scopeId, rows, deleted } = collectionCounts
+  const counted = own
+    ? await changeOwn(tx, own, scope, count, config.maxRows)
+    : await tx
+        .insert(collectionCounts)
+        .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: count })
+        .onConflictDoUpdate({
+          target: [ownerId, collection, scopeId],
+          set: { rows: sql`${rows} + ${count}`, deleted: sql`${deleted} - ${restored}` },
+          setWhere: sql`${rows} + ${count} <= ${config.maxRows}`,
+        })
+        .returning({ rows })
+  if (counted.length === 0) throw tooManyRows(stored.collection)
+}
+
+/** Counts deleted rows, `trashed` of which are in the trash now; returns how many are there. */
+export async function countDeleted(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  count: number,
+  trashed: number,
+): Promise<number> {
+  const own = ownCounterOf(stored.collection)
+  if (own) {
+    await changeOwn(tx, own, scope, -count)
+    return 0
+  }
+  const { rows, deleted } = collectionCounts
+  const counts = await tx
+    .update(collectionCounts)
+    .set({ rows: sql`${rows} - ${count}`, deleted: sql`${deleted} + ${trashed}` })
+    .where(isCount(stored, scope))
+    .returning({ deleted })
+  return onlyRow(counts).deleted
+}
+
+/** Counts rows that left the trash for good. */
+export async function countPurged(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  count: number,
+): Promise<void> {
+  await tx
+    .update(collectionCounts)
+    .set({ deleted: sql`${collectionCounts.deleted} - ${count}` })
+    .where(isCount(stored, scope))
+}
+
+const changeOwn = (
+  tx: Db,
+  own: OwnCounter,
+  scope: ScopeKey,
+  change: number,
+  max = Number.MAX_SAFE_INTEGER,
+) =>
+  tx
+    .update(own.table)
+    .set({ [own.rows]: sql`${ownRows(own)} + ${change}` })
+    .where(and(isOwnCount(own, scope), sql`${ownRows(own)} + ${change} <= ${max}::bigint`))
+    .returning({ id: own.table.id })
+
+/** Deletes the counters of scopes that are being deleted. */
+export async function deleteCounters(
+  tx: Db,
+  stored: Stored,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ownCounterOf(stored.collection)) return
+  await tx
+    .delete(collectionCounts)
+    .where(
+      and(
+        eq(collectionCounts.ownerId, ownerId),
+        eq(collectionCounts.collection, stored.collection.name),
+        inArray(collectionCounts.scopeId, [...ids]),
+      ),
+    )
+}
+
+export const tooManyRows = (collection: Collection): ApiError =>
+  new ApiError('notAllowed', {
+    reason: {
+      key: scopeColumnOf(collection) === 'spaceId' ? 'tooManyRowsInSpace' : 'tooManyRows',
+      values: { limit: collection.config.maxRows },
+      collection: collection.name,
+    },
+  })
