@@ -33,7 +33,7 @@ synchronous_commit = off
 full_page_writes = off
 timezone = 'UTC'
 jit = off
-citus.shard_count = 8
+citus.shard_count = 4
 citus.node_conninfo = 'sslmode=disable'
 citus.enable_statistics_collection = off
 CONF

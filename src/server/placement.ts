@@ -13,8 +13,11 @@ type ColumnOf<T> = T extends PgTable ? keyof T['_']['columns'] : never
  * - `owner`: split by `owner_id`; all rows of an account group are on one machine, so that its
  *   transactions and joins stay there.
  * - `by`: split by another column, for look-ups by that column alone.
- * - `reference`: a copy on each machine, for joins with split tables.
- * - `local`: on the coordinator only, with the reason.
+ * - `reference`: a copy on each machine, for joins with split tables. A transaction that writes one
+ *   is committed in two phases.
+ * - `local`: on the coordinator only, with the reason. A transaction that also writes rows of one
+ *   owner is committed there first, so a crash in between loses what it wrote here: what must not
+ *   be lost then, such as that a payment is credited, belongs to a reference table.
  */
 type Rule<Column = string> =
   'owner' | { readonly by: Column } | { readonly reference: string } | { readonly local: string }
@@ -69,6 +72,10 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   refunds: { reference: 'unique by refund, which names no owner; joined with orders' },
   ledgerChecks: { reference: 'one row per check; read with an owner’s accounts' },
   payments: { reference: 'unique by payment and by order, which share no column' },
+  unmatchedPayments: { reference: 'committed together with the credit of an owner' },
+  approvals: { reference: 'committed together with the owner’s rows that it changes' },
+  operatorLog: { reference: 'committed together with the change that it records' },
+  operators: { reference: 'approvals refer to them' },
   oneTimeTasks: { reference: 'read by the triggers of payments, on each machine' },
 
   throttles: { local: 'counters of short life' },
@@ -82,13 +89,9 @@ const rules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> } = {
   serviceContacts: { local: 'of the site' },
   announcements: { local: 'of the site' },
   announcementSchedule: { local: 'of the site' },
-  operators: { local: 'of the staff' },
   operatorSessions: { local: 'of the staff' },
-  operatorLog: { local: 'of the staff' },
   operatorGrants: { local: 'of the staff' },
-  approvals: { local: 'of the staff' },
   supportViews: { local: 'of the staff' },
-  unmatchedPayments: { local: 'unique by payment, which names no owner' },
   sandboxBills: { local: 'of the sandbox’s vendor' },
   sandboxKeys: { local: 'of the sandbox’s vendor' },
 }

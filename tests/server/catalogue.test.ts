@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
 import { channels as channelRows, memberGroups } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { violationError } from '#tests/support/server/database-state.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 
 let server: TestServer
@@ -61,12 +62,12 @@ test('all channels are named for everybody, those no longer offered too, because
 test('the database refuses a channel worth nothing and a package of nothing', async () => {
   const { db } = server.database
   await expect(db.update(channelRows).set({ centsPerMillion: 0 })).rejects.toMatchObject({
-    cause: { constraint: 'channels_price' },
+    cause: violationError('channels_price'),
   })
   await expect(db.update(memberGroups).set({ num: 0 })).rejects.toMatchObject({
-    cause: { constraint: 'member_groups_num' },
+    cause: violationError('member_groups_num'),
   })
   await expect(db.update(memberGroups).set({ priceCents: -1 })).rejects.toMatchObject({
-    cause: { constraint: 'member_groups_price' },
+    cause: violationError('member_groups_price'),
   })
 })

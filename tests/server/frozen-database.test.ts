@@ -18,7 +18,8 @@ let pooled: Database
 beforeAll(async () => {
   const url = new URL((await freshUrl()).replace('@/', '@localhost/'))
   const name = url.pathname.slice(1)
-  proxy = await startProxy(`${url.searchParams.get('host')}/.s.PGSQL.5432`)
+  const [host, port] = ['host', 'port'].map((name) => url.searchParams.get(name))
+  proxy = await startProxy(`${host}/.s.PGSQL.${port ?? 5432}`)
   const address = `postgres://postgres@127.0.0.1:${proxy.port}/${name}?sslmode=disable`
   database = openDb(address, { connections: 5, unanswered })
   pooled = openDb(address, { connections: 5, directUrl: address, unanswered })

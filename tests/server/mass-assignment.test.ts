@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
+import { users } from '#contract/users.ts'
+import { flushNotices } from '#server/features/notifications/service.ts'
 import {
   objectItems,
   createActors,
@@ -104,6 +106,8 @@ test.each(chosen)(
     )
     const [item] = objectItems(...other!).filter(({ field }) => field === key)
     const server = await startWithActors(cast)
+    // Notes the use of the session, which is written once in a while.
+    await server.callers.main.call(users.get, {})
     const before = await allRows(server.database.db)
     const input = {
       ...minimalInput(other![1]),
@@ -124,6 +128,7 @@ test.each(chosen)(
 async function effectOf(endpoint: NamedEndpoint[1], input: Record<string, unknown>) {
   const server = await startWithActors(cast)
   const { success, data } = await server.callers.main.call(endpoint, input)
+  await flushNotices(server.services)
   const rows = await allRows(server.database.db)
   await server.close()
   await dropDb(server.database.url)

@@ -1,10 +1,12 @@
 /** Tables fit the placement that a database split over machines needs, read from the catalog. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#server/platform/db/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb, type Db } from '#server/platform/db/open.ts'
 import { placements, type Placement } from '#server/placement.ts'
 import { ops } from '#tests/support/server/ops.ts'
-import { freshDb } from '#tests/support/server/postgres.ts'
+import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 
 type Tables = Map<string, { requires: string[]; uniqueKeys: string[][]; refersTo: Reference[] }>
 /** Pairs of columns, here and in the other table. */
@@ -60,11 +62,13 @@ test('a foreign key to rows on another machine is reported with the remedy', () 
 })
 
 test('a database without Citus is not distributed, with the remedy', async () => {
-  const { url, close } = await freshDb()
+  const url = await freshUrl()
+  const { db, close } = openDb(url)
+  await migrate(db, migrationsOnDisk())
+  await close()
   const { code, stderr } = await ops({ DATABASE_URL: url }, 'database', 'distribute')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Citus is not installed in this database\. Run “create extension citus”/)
-  await close()
 })
 
 async function tablesOf(db: Db): Promise<Tables> {

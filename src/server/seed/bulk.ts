@@ -88,19 +88,28 @@ export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   const { ownerId, userId, rows } = bulk
   const all = sql`${(rows - 1) * 10}::bigint`
   const left = sql`${all} - (n - 1) * 10`
-  await unhurried(db, [
-    sql`with ${numbered(bulk, 'account')}, typed as (${counter(bulk, accountLogCounter('SYS_ADJUST'), rows)})
-      insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
-      select b.owner_id, b.user_id, numbers.before + n, 'SYS_ADJUST', typed.before + n, ${spread(bulk)},
-        case n when 1 then ${all} else -10 end, chars + case n when 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
-      from numbers, typed, balances b where owner_id = ${ownerId} and user_id = ${userId}`,
-  ])
+  await unhurried(db, async (tx) => {
+    // One after the other: a database that is split by owner refuses both in one statement.
+    const [before, ofType] = [
+      await advance(tx, bulk, 'account'),
+      await advance(tx, bulk, accountLogCounter('SYS_ADJUST')),
+    ]
+    await tx.execute(sql`insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
+      select b.owner_id, b.user_id, ${before}::bigint + n, 'SYS_ADJUST', ${ofType}::bigint + n, ${spread(bulk)},
+        case when n = 1 then ${all} else -10 end, chars + case when n = 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
+      from generate_series(1, ${rows}::bigint) n, balances b where owner_id = ${ownerId} and user_id = ${userId}`)
+  })
 }
 
 /** Advances a log counter by `many`; `before` is its previous value. Its time never goes back. */
 function counter({ ownerId, userId, until = new Date() }: Bulk, log: string, many: number): SQL {
   return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
     on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`
+}
+
+async function advance(tx: Db, bulk: Bulk, log: string): Promise<string> {
+  const { rows } = await tx.execute<{ before: string }>(counter(bulk, log, bulk.rows))
+  return rows[0]!.before
 }
 
 /** CTE `numbers`: n from 1 to `rows`, with `before`, the previous counter value. */
@@ -117,12 +126,16 @@ function spread({ rows, days, until = new Date() }: Bulk): SQL {
 }
 
 /** Disables the pool's statement timeout of 30 seconds. */
-async function unhurried(db: Db, statements: SQL[]): Promise<void> {
+async function unhurried(
+  db: Db,
+  work: readonly SQL[] | ((tx: Db) => Promise<void>),
+): Promise<void> {
   await transaction(
     db,
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`)
-      for (const statement of statements) await tx.execute(statement)
+      if (typeof work === 'function') await work(tx)
+      else for (const statement of work) await tx.execute(statement)
     },
     { isLong: true },
   )

@@ -1,5 +1,5 @@
 /** What operators do to an account while it is deleted leaves no name of it in their log. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals as approvalCalls } from '#contract/operator/approvals.ts'
@@ -81,7 +81,10 @@ test('a second step removed during the cancellation leaves no name in the log', 
   await enableTwoFactor(server, await signIn(server, account))
   const begun: Promise<unknown>[] = []
   await transaction(db, async (tx) => {
-    const own = eq(twoFactorSecrets.userId, userId)
+    const own = and(
+      eq(twoFactorSecrets.ownerId, left.owner.ownerId),
+      eq(twoFactorSecrets.userId, userId),
+    )
     await tx.select().from(twoFactorSecrets).where(own).for('update')
     begun.push(admin.call(customers.removeTwoFactor, { id: userId, reason }))
     await expect.poll(() => waitingForLocks(db)).toBe(1)

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { memberGroups, orders } from '#server/schema.ts'
+import { idempotency, memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
 import { placeOrder } from '#server/features/orders/service.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
@@ -124,9 +124,10 @@ test('a request repeated under one key makes one order, also after a lost respon
     Array.from({ length: 6 }, () => anna.call(calls.pay, threePackages, key)),
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-  await server.database.db.execute(
-    `update idempotency set answer = null, status = null, at = at - interval '3 minutes' where key = 'buy-once'`,
-  )
+  await server.database.db
+    .update(idempotency)
+    .set({ answer: null, status: null, at: new Date(server.now() - 3 * 60_000) })
+    .where(eq(idempotency.key, 'buy-once'))
   const again = await anna.call(calls.pay, threePackages, key)
   expect(again.data).toEqual(replies[0]!.data)
   expect(await server.database.db.$count(orders)).toBe(before + 1)

@@ -97,7 +97,10 @@ test('who closes an order that is just being paid waits for that', async () => {
     paidAt: new Date(),
   }
   const { paying, cancelling } = await transaction(db, async (tx) => {
-    await tx.execute(sql`select from orders where id = ${order.id} for update`)
+    const ownerId = buyer.signer!.userId
+    await tx.execute(
+      sql`select from orders where owner_id = ${ownerId} and id = ${order.id} for update`,
+    )
     const credited = settlePayment(server.services, payment, ['WC_NATIVE'])
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     const cancelled = cancel(order)

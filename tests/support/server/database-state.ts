@@ -2,7 +2,7 @@
 import type { Db } from '#server/platform/db/open.ts'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { isOnCitus } from '#tests/support/server/postgres.ts'
 
 /** Number of statements waiting for a lock. */
@@ -14,6 +14,14 @@ export async function waitingForLocks(db: Db): Promise<number> {
   )
   return rows.length
 }
+
+/**
+ * Matches PostgreSQL's error of a statement that violates the constraint. A cluster's machine names
+ * it in the message only, with the number of the shard.
+ */
+export const violationError = (constraint: string): { message: string } => ({
+  message: expect.stringMatching(new RegExp(`constraint "${constraint}(_\\d+)?"`)) as string,
+})
 
 /** Tables that every call may write, even if it is refused. */
 const alwaysWritten = [

@@ -1,6 +1,6 @@
 /** PgBouncer in transaction mode in front of the tests' PostgreSQL, where it is installed. */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,12 +22,13 @@ export const hasPooler = (): boolean =>
 
 /** Serves every database of the PostgreSQL that `target` leads to, under the same name. */
 export async function startPooler(target: string): Promise<Pooler> {
-  const account = accountFor('/does-not-exist')
   const sockets = mkdtempSync(join(tmpdir(), `yq-pooler-`))
   const { searchParams } = new URL(target.replace('@/', '@localhost/'))
   const host = searchParams.get('host')!
+  const account = accountFor(host)
   // The pooler runs as the account of PostgreSQL, which reaches its own folder only.
-  for (const folder of [dirname(host), dirname(dirname(host))]) chmodSync(folder, 0o711)
+  for (const folder of [dirname(host), dirname(dirname(host))])
+    chmodSync(folder, statSync(folder).mode | 0o111)
   writeFileSync(join(sockets, 'users.txt'), '"postgres" ""\n')
   writeFileSync(
     join(sockets, 'pgbouncer.ini'),
