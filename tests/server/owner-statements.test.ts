@@ -74,6 +74,42 @@ test.each([
   expect(await tablesIn(text)).toBe(tables)
 })
 
+const across = (text: string) => text.replace(' where ', ' where /* across owners: why */ ')
+
+test.each([
+  'select 1 from users u join balances b on b.owner_id = u.owner_id where true',
+  'select 1 from users u where (u.owner_id, u.user_id) in (select o.owner_id, o.id from orders o)',
+  'select (select 1 from balances b where b.owner_id = u.owner_id) from users u where true',
+  'with o as (select owner_id from orders) select 1 from users u join o on o.owner_id = u.user_id where true',
+  'select 1 from refunds r left join users u on u.owner_id = r.owner_id left join orders o on o.id = r.id where true',
+  'insert into notice_reads (owner_id, user_id, seq) select n, n, 1 from unnest($1::bigint[]) n where true',
+])('a statement of several owners that a split database takes has no fault (%#)', async (text) => {
+  expect(await ownerFaults([across(text)])).toEqual([])
+})
+
+test.each([
+  ['select 1 from users u join orders o on o.id = u.user_id where true', 'joins orders otherwise'],
+  ['select 1 from users u left join orders o on o.id = u.user_id where true', 'joins orders'],
+  [
+    'select (select 1 from orders o where o.id = u.user_id) from users u where true',
+    'joins orders',
+  ],
+  [
+    'select 1 from users u where exists (select 1 from orders o where o.id = u.user_id)',
+    'joins orders',
+  ],
+  [
+    'select 1 from users u, lateral (select 1 from orders o where o.id = u.user_id limit 1) o where true',
+    'joins orders',
+  ],
+  ['select 1 from orders o where o.no = $1 for update', 'locks rows of orders'],
+])(
+  'a statement of several owners that a split database refuses is found (%#)',
+  async (text, reason) => {
+    expect((await ownerFaults([across(text)]))[0]).toContain(`: it ${reason}`)
+  },
+)
+
 test('a fault names the statement and the remedy, and a marked statement has none', async () => {
   const text = 'select * from orders where no = $1'
   const [fault] = await ownerFaults([text])

@@ -1,4 +1,4 @@
-/** Finds the tenant tables of an SQL statement whose owner the statement does not name. */
+/** Finds what a database that is split by owner refuses, or asks every machine for, in a statement. */
 import { loadModule, parseSync } from 'libpg-query'
 
 /** Columns of each table that is split by its owner. */
@@ -31,8 +31,25 @@ export const loadParser = loadModule
  * Names of the tenant tables that are neither compared with a fixed owner nor joined by it; empty
  * if all are. Throws an Error if the text is no SQL.
  */
-export function tablesWithoutOwner(text: string, tenants: TenantTables): string[] {
+export const tablesWithoutOwner = (text: string, tenants: TenantTables): string[] =>
+  inspect(text, tenants, false).missing
+
+/**
+ * What Citus refuses in a statement that concerns several owners: tenant tables that are not joined
+ * with each other by their owner, also in a subquery that depends on the row around it, and locks.
+ */
+export function refusedAcrossOwners(text: string, tenants: TenantTables): string[] {
+  const { missing, locked } = inspect(text, tenants, true)
+  return [
+    ...missing.map((table) => `it joins ${table} otherwise than by owner_id`),
+    ...locked.map((table) => `it locks rows of ${table}`),
+  ]
+}
+
+/** `isAcross`: each query may concern all owners of its first tenant table. */
+function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
   const missing: string[] = []
+  const locked: string[] = []
 
   /** Checks one query of any kind and returns its result columns. */
   function checkQuery(query: Node, outer: Scope | undefined, known: CommonTables): Output[] {
@@ -67,7 +84,7 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
         isFixed: isFixed && right[at]?.isFixed === true,
       }))
     }
-    const scope = scopeOf(list(body['fromClause']), body['whereClause'] as Node, outer, known)
+    const scope = scopeOf(body, list(body['fromClause']), outer, known)
     checkSubqueries(body, scope, known)
     const rows = list(body['valuesLists']).map((row) => list((row['List'] as Node)['items']))
     if (rows.length === 0) return outputsOf(list(body['targetList']), scope)
@@ -85,7 +102,8 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
     const at = list(body['cols']).findIndex((column) => nameOf(column) === splitColumn)
     // Each row of VALUES goes to its own owner.
     const isValues = Boolean((given?.['SelectStmt'] as Node | undefined)?.['valuesLists'])
-    if (target.tenant && !(isValues ? at >= 0 : outputs[at]?.isFixed)) missing.push(target.tenant)
+    const isPlaced = isAcross || (isValues ? at >= 0 : outputs[at]?.isFixed)
+    if (target.tenant && !isPlaced) missing.push(target.tenant)
     else scope.fixed.add(`${target.alias}.${splitColumn}`)
     checkSubqueries({ ...body, selectStmt: undefined }, scope, known)
     return outputsOf(returned(body), scope)
@@ -98,20 +116,20 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
       ...list(body['fromClause']),
       ...list(body['usingClause']),
     ]
-    const scope = scopeOf(from, body['whereClause'] as Node, outer, known)
+    const scope = scopeOf(body, from, outer, known)
     checkSubqueries(body, scope, known)
     return outputsOf(returned(body), scope)
   }
 
   /** Reads the sources of a query and reports its tenant tables without a fixed owner. */
   function scopeOf(
+    body: Node,
     from: readonly Node[],
-    where: Node | undefined,
     outer: Scope | undefined,
     known: CommonTables,
   ): Scope {
     const scope: Scope = { sources: [], fixed: new Set(), outer }
-    const equalities = equalitiesIn(where, undefined)
+    const equalities = equalitiesIn(body['whereClause'] as Node, undefined)
     const laterals: Node[] = []
     const add = (item: Node): string[] => {
       const join = item['JoinExpr'] as Node | undefined
@@ -126,6 +144,7 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
     }
     const addJoin = ({ larg, rarg, jointype, quals, usingClause }: Node): string[] => {
       const [left, right] = [add(larg as Node), add(rarg as Node)]
+      if (isAcross && jointype === 'JOIN_LEFT') fixOptional(scope, left, right)
       const restricted = { JOIN_LEFT: right, JOIN_RIGHT: left, JOIN_FULL: [] as string[] }[
         String(jointype)
       ]
@@ -143,6 +162,12 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
     }
     for (const item of from) add(item)
     fixByEqualities(scope, equalities)
+    const several = scope.sources.find((source) => isOfSeveralOwners(source, scope))
+    if (several && isAcross && !dependsOnOuter(body, scope)) {
+      if (body['lockingClause']) locked.push(several.tenant!)
+      scope.fixed.add(`${several.alias}.${splitColumn}`)
+      fixByEqualities(scope, equalities)
+    }
     for (const item of laterals) {
       const { subquery, alias } = item['RangeSubselect'] as Node
       const outputs = checkQuery(subquery as Node, scope, known)
@@ -153,8 +178,8 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
       })
       fixByEqualities(scope, equalities)
     }
-    for (const { alias, tenant } of scope.sources)
-      if (tenant && !scope.fixed.has(`${alias}.${splitColumn}`)) missing.push(tenant)
+    for (const source of scope.sources)
+      if (isOfSeveralOwners(source, scope)) missing.push(source.tenant!)
     return scope
   }
 
@@ -187,8 +212,46 @@ export function tablesWithoutOwner(text: string, tenants: TenantTables): string[
   }
 
   for (const { stmt } of parseSync(text).stmts ?? []) checkQuery(stmt as Node, undefined, new Map())
-  return [...new Set(missing)]
+  return { missing: [...new Set(missing)], locked: [...new Set(locked)] }
 }
+
+const isOfSeveralOwners = ({ alias, tenant }: Source, { fixed }: Scope): boolean =>
+  tenant !== undefined && !fixed.has(`${alias}.${splitColumn}`)
+
+/** Tables that are only looked up from others than tenant tables are read by themselves. */
+function fixOptional(scope: Scope, from: readonly string[], optional: readonly string[]): void {
+  const tenants = (names: readonly string[]) =>
+    scope.sources.filter(({ alias, tenant }) => tenant && names.includes(alias))
+  if (tenants(from).some((source) => isOfSeveralOwners(source, scope))) return
+  for (const { alias } of tenants(optional)) scope.fixed.add(`${alias}.${splitColumn}`)
+}
+
+/** Whether a query, or one inside of it, uses a column of the queries around it. */
+function dependsOnOuter(query: Node, scope: Scope): boolean {
+  const { outer } = scope
+  if (!outer) return false
+  const inside = new Set<string>()
+  const columns: Node[] = []
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      if (['RangeVar', 'RangeSubselect', 'RangeFunction'].includes(key))
+        inside.add(aliasOf({ [key]: value as unknown }))
+      if (key === 'ColumnRef') columns.push({ ColumnRef: value as unknown })
+      else visit(value)
+    }
+  }
+  visit(query)
+  return columns.some((column) => {
+    const fields = list((column['ColumnRef'] as Node)['fields'])
+    const isInside = fields.length > 1 && inside.has(nameIn(fields.at(-2)!))
+    return !isInside && !ownColumn(column, scope) && isColumnOf(column, outer)
+  })
+}
+
+const isColumnOf = (column: Node, scope: Scope): boolean =>
+  ownColumn(column, scope) !== undefined ||
+  (scope.outer !== undefined && isColumnOf(column, scope.outer))
 
 function addSource(scope: Scope, source: Source): void {
   scope.sources.push(source)

@@ -1,4 +1,4 @@
-/** Vitest setup file: every statement that the server sends must name the owner of its rows. */
+/** Vitest setup file: every statement that the server sends must fit a database split by owner. */
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { getTableConfig, PgDatabase, PgTable } from 'drizzle-orm/pg-core'
 import { is } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll } from 'vitest'
 import {
   loadParser,
+  refusedAcrossOwners,
   tablesWithoutOwner,
   type TenantTables,
 } from '#tests/support/server/owner-check.ts'
@@ -32,18 +33,31 @@ async function tenantTables(): Promise<TenantTables> {
 /** How `acrossOwners` marks a statement. */
 const mark = /\/\* across owners: [^*]+ \*\//
 
-/** Says what is wrong with each statement that has a fault. */
+/** Says what is wrong with each statement that has a fault, also for one of several owners. */
 export async function ownerFaults(texts: readonly string[]): Promise<string[]> {
   await loadParser()
   const tenants = await tenantTables()
   return texts
-    .filter((text) => /^\s*(select|with|insert|update|delete|\()/i.test(text) && !mark.test(text))
-    .map((text) => ({ text, tables: tablesWithoutOwner(text, tenants).join(', ') }))
-    .filter(({ tables }) => tables !== '')
-    .map(
-      ({ text, tables }) =>
-        `This statement does not say whose rows of ${tables} it means, so a database that is split by owner would ask every machine. Compare owner_id of each of these tables with a parameter, or with owner_id of a table so compared; if it is meant for several owners, mark it with acrossOwners('why').\n${text}`,
-    )
+    .filter((text) => /^\s*(select|with|insert|update|delete|\()/i.test(text))
+    .flatMap((text) => (mark.test(text) ? refusals(text, tenants) : missingOwners(text, tenants)))
+}
+
+function missingOwners(text: string, tenants: TenantTables): string[] {
+  const tables = tablesWithoutOwner(text, tenants)
+  return tables.length === 0
+    ? []
+    : [
+        `This statement does not say whose rows of ${tables.join(', ')} it means, so a database that is split by owner would ask every machine. Compare owner_id of each of these tables with a parameter, or with owner_id of a table so compared; if it is meant for several owners, mark it with acrossOwners('why').\n${text}`,
+      ]
+}
+
+function refusals(text: string, tenants: TenantTables): string[] {
+  const reasons = refusedAcrossOwners(text, tenants)
+  return reasons.length === 0
+    ? []
+    : [
+        `A database that is split by owner refuses this statement of several owners: ${reasons.join('; ')}. Join by owner_id, make the subquery independent of the row around it, or look up the owners first and then ask for one after the other.\n${text}`,
+      ]
 }
 
 type Recorder = { seen: Set<string>; unchecked: Set<string> }
